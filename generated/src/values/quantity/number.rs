@@ -1,0 +1,151 @@
+//! What a quantity amounts to.
+
+use std::cmp::Ordering;
+
+/// Whether the text follows the grammar. It is the documented one: Go's code also takes texts without any digit.
+pub(super) fn is_quantity(text: &str) -> bool {
+    Parts::of(text).is_some()
+}
+
+/// A text taken apart: ±`whole`.`fraction` · 1024^`kilo` · 10^`exponent`.
+struct Parts<'a> {
+    negative: bool,
+    whole: &'a str,
+    fraction: &'a str,
+    kilo: u32,
+    exponent: i64,
+}
+
+impl<'a> Parts<'a> {
+    fn of(text: &'a str) -> Option<Self> {
+        let negative = text.starts_with('-');
+        let (whole, rest) = digits(text.strip_prefix(['+', '-']).unwrap_or(text));
+        let (fraction, suffix) = rest.strip_prefix('.').map_or(("", rest), digits);
+        if whole.is_empty() && fraction.is_empty() {
+            return None;
+        }
+        let (kilo, exponent) = scale(suffix)?;
+        Some(Parts { negative, whole, fraction, kilo, exponent })
+    }
+}
+
+fn digits(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+/// The powers of 1024 and of 10 that a suffix stands for.
+fn scale(suffix: &str) -> Option<(u32, i64)> {
+    Some(match suffix {
+        "n" => (0, -9),
+        "u" => (0, -6),
+        "m" => (0, -3),
+        "" => (0, 0),
+        "k" => (0, 3),
+        "M" => (0, 6),
+        "G" => (0, 9),
+        "T" => (0, 12),
+        "P" => (0, 15),
+        "E" => (0, 18),
+        "Ki" => (1, 0),
+        "Mi" => (2, 0),
+        "Gi" => (3, 0),
+        "Ti" => (4, 0),
+        "Pi" => (5, 0),
+        "Ei" => (6, 0),
+        _ => (0, suffix.strip_prefix(['e', 'E'])?.parse().ok()?),
+    })
+}
+
+/// A value in the one form it has: ±0.`digits` · 10^`magnitude`, with no zero at either end of the digits. The
+/// exponent is never multiplied out, so a large one costs nothing.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Number {
+    negative: bool,
+    /// The least there is for zero, which has no digits, so that it is below everything else.
+    magnitude: i128,
+    /// Each 0 to 9.
+    digits: Vec<u8>,
+}
+
+impl Number {
+    pub(super) fn of(text: &str) -> Option<Self> {
+        let Parts { negative, whole, fraction, kilo, exponent } = Parts::of(text)?;
+        let mut digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).map(|byte| byte - b'0').collect();
+        let grown = multiply(&mut digits, 1024_u64.pow(kilo));
+        let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
+        digits.drain(..zeros);
+        digits.truncate(digits.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1));
+        if digits.is_empty() {
+            return Some(Number { negative: false, magnitude: i128::MIN, digits });
+        }
+        let magnitude = i128::from(exponent) + wide(whole.len()) + wide(grown) - wide(zeros);
+        Some(Number { negative, magnitude, digits })
+    }
+
+    /// This times a power of ten, rounded away from zero. `None` if it does not fit.
+    pub(super) fn times_ten_to(&self, power: i128) -> Option<i64> {
+        if self.digits.is_empty() {
+            return Some(0);
+        }
+        // No i64 has more than 19 digits before the point, and 20 of them are far from an overflow below.
+        let point = usize::try_from((self.magnitude + power).clamp(0, 20)).ok()?;
+        let digit = |index| self.digits.get(index).copied().unwrap_or(0);
+        let whole = (0..point).fold(0, |sum: i128, index| sum * 10 + i128::from(digit(index)));
+        let away = whole + i128::from(self.digits.len() > point);
+        i64::try_from(if self.negative { -away } else { away }).ok()
+    }
+
+    /// The nearest, or an infinity.
+    pub(super) fn to_f64(&self) -> f64 {
+        if self.digits.is_empty() {
+            return 0.0;
+        }
+        let sign = if self.negative { "-" } else { "" };
+        let digits: String = self.digits.iter().map(|digit| char::from(b'0' + digit)).collect();
+        format!("{sign}0.{digits}e{}", self.magnitude).parse().expect("written in the form of a float")
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Digits compare like words: a fraction that goes on is larger.
+        let size = self.magnitude.cmp(&other.magnitude).then_with(|| self.digits.cmp(&other.digits));
+        match (self.negative, other.negative) {
+            (false, false) => size,
+            (true, true) => size.reverse(),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+fn wide(count: usize) -> i128 {
+    i128::try_from(count).expect("a length fits 127 bits")
+}
+
+/// Multiplies in place and tells how many digits longer the number became.
+fn multiply(digits: &mut Vec<u8>, factor: u64) -> usize {
+    let before = digits.len();
+    let mut carry = 0;
+    // At most 9 · 1024⁶ and a carry of less than 1024⁶, which fits.
+    for digit in digits.iter_mut().rev() {
+        let product = u64::from(*digit) * factor + carry;
+        *digit = low_digit(product);
+        carry = product / 10;
+    }
+    while carry > 0 {
+        digits.insert(0, low_digit(carry));
+        carry /= 10;
+    }
+    digits.len() - before
+}
+
+fn low_digit(number: u64) -> u8 {
+    u8::try_from(number % 10).expect("less than ten")
+}

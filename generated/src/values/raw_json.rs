@@ -1,0 +1,168 @@
+use crate::codec::value::{Slot, Value, View};
+use serde::de::{Deserialize, Deserializer, IgnoredAny};
+use serde::ser::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+mod read;
+mod write;
+
+pub(crate) use read::deserialize_raw;
+pub(crate) use write::serialize_raw;
+
+/// The name by which `serde_json` hands text through its serializers and deserializers as it is: the protocol of its
+/// `RawValue`, which is not used itself since it works with no other format.
+///
+/// Should `serde_json` choose another name one day, then nothing breaks: both directions notice, and transcode as
+/// they do for every other format. What gets lost is the spelling of numbers.
+const TOKEN: &str = "$serde_json::private::RawValue";
+
+/// Any JSON, kept as text.
+///
+/// Stands for schemas that say nothing of their type. It costs one string, however deep the value is; look into it
+/// with [`decode`](Self::decode) or [`to_value`](Self::to_value).
+///
+/// The text is always one valid JSON value without white space around its parts. All else is as it was read: the
+/// spelling of numbers and strings, the order of members, and members that occur twice. Two of them are equal if
+/// their texts are. The default is `null`.
+///
+/// With `serde_json` the text is read and written as it is. With every other format it is transcoded: then numbers
+/// are those the format has, and text that only JSON can hold, such as `1e400`, is an error.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct RawJson(Box<str>);
+
+/// Any JSON object, or `null`: an object of a kind that is known only when the program runs.
+///
+/// Stands for the schema `io.k8s.apimachinery.pkg.runtime.RawExtension`.
+pub type RawExtension = RawJson;
+
+/// The set of fields that a manager owns: an object with members such as `f:spec`, `k:{"name":"x"}` and `.`.
+///
+/// Stands for the schema `io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1`.
+pub type FieldsV1 = RawJson;
+
+impl RawJson {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The value as a tree.
+    ///
+    /// # Errors
+    /// When `serde_json`'s tree cannot hold it: a number such as `1e400`, more than 128 levels, half a surrogate pair.
+    pub fn to_value(&self) -> Result<serde_json::Value, serde_json::Error> {
+        self.decode()
+    }
+
+    /// The text of a tree.
+    #[must_use]
+    pub fn from_value(value: &serde_json::Value) -> Self {
+        RawJson(value.to_string().into())
+    }
+
+    /// Reads a type of your own out of the text.
+    ///
+    /// # Errors
+    /// When the text is not what `T` takes.
+    pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, serde_json::Error> {
+        serde_json::from_str(&self.0)
+    }
+
+    /// Writes a type of your own as text.
+    ///
+    /// # Errors
+    /// When the implementation of `T` gives one, or a map has a key that cannot be a string.
+    pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
+        serde_json::to_string(value).map(|text| RawJson(compact(&text).into()))
+    }
+}
+
+/// The JSON `null`.
+impl Default for RawJson {
+    fn default() -> Self {
+        RawJson("null".into())
+    }
+}
+
+/// Takes any JSON text and drops white space between its parts.
+impl FromStr for RawJson {
+    type Err = serde_json::Error;
+
+    fn from_str(text: &str) -> Result<Self, serde_json::Error> {
+        check(text)?;
+        Ok(RawJson(compact(text).into()))
+    }
+}
+
+impl fmt::Display for RawJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl fmt::Debug for RawJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RawJson({})", self.0)
+    }
+}
+
+impl Value for RawJson {
+    fn empty() -> Self {
+        Self::default()
+    }
+
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::Raw(&mut self.0)
+    }
+
+    fn view(&self) -> View<'_> {
+        View::Raw(&self.0)
+    }
+}
+
+impl Serialize for RawJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_raw(&self.0, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RawJson {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize_raw(deserializer).map(RawJson)
+    }
+}
+
+/// Whether this is one JSON value and nothing else.
+fn check(text: &str) -> Result<(), serde_json::Error> {
+    serde_json::from_str::<IgnoredAny>(text).map(|_| ())
+}
+
+/// Drops white space outside of strings. The text must be JSON.
+pub(crate) fn compact(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut kept_from = 0;
+    let (mut in_string, mut escaped) = (false, false);
+    for (index, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => in_string = !in_string,
+            b' ' | b'\t' | b'\n' | b'\r' if !in_string => {
+                out.push_str(&text[kept_from..index]);
+                kept_from = index + 1;
+            }
+            _ => {}
+        }
+    }
+    if kept_from == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[kept_from..]);
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,200 @@
+//! Prose of documents as documentation comments.
+//!
+//! The prose is anybody's. Outside code spans everything that Markdown or rustdoc could take for markup is escaped, so
+//! the words come out as they are and nothing else does.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+const WIDTH: usize = 100;
+
+/// `#[doc]` attributes for paragraphs of Markdown that we wrote ourselves or that went through [`escape`].
+pub(super) fn attributes(paragraphs: &[String]) -> TokenStream {
+    let mut lines = Vec::new();
+    for paragraph in paragraphs.iter().filter(|paragraph| !paragraph.is_empty()) {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(paragraph.lines().flat_map(wrap));
+    }
+    let lines = lines.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
+    quote! { #(#[doc = #lines])* }
+}
+
+/// Prose as paragraphs of Markdown that say just that.
+pub(super) fn escape(prose: &str) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    for line in prose.replace('\t', " ").lines().map(clean) {
+        let item = line.strip_prefix("- ").or(line.strip_prefix("* "));
+        let last = paragraphs.last_mut().expect("there is always one");
+        match item {
+            _ if line.is_empty() => paragraphs.push(String::new()),
+            Some(item) if last.is_empty() || last.starts_with("- ") => {
+                let gap = if last.is_empty() { "" } else { "\n" };
+                last.push_str(&format!("{gap}- {}", inline(item.trim())));
+            }
+            Some(item) => paragraphs.push(format!("- {}", inline(item.trim()))),
+            None => {
+                let gap = if last.is_empty() { "" } else { " " };
+                last.push_str(&format!("{gap}{}", inline(&line)));
+            }
+        }
+    }
+    paragraphs.retain(|paragraph| !paragraph.is_empty());
+    paragraphs.iter_mut().for_each(|paragraph| guard_start(paragraph));
+    paragraphs
+}
+
+/// Without white space around it, control characters, and characters that change the direction of text: those could
+/// make a reader see another text than the compiler.
+fn clean(line: &str) -> String {
+    let invisible = |c: char| {
+        c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    line.chars().filter(|c| !invisible(*c)).collect::<String>().trim().to_owned()
+}
+
+/// Escapes a line outside its code spans.
+fn inline(line: &str) -> String {
+    let mut output = String::new();
+    let mut rest = line;
+    while let Some(start) = rest.find('`') {
+        let (before, from) = rest.split_at(start);
+        output.push_str(&text(before));
+        match code_span(from) {
+            Some(length) => {
+                output.push_str(&from[..length]);
+                rest = &from[length..];
+            }
+            None => {
+                let run = from.len() - from.trim_start_matches('`').len();
+                output.push_str(&"\\`".repeat(run));
+                rest = &from[run..];
+            }
+        }
+    }
+    output + &text(rest)
+}
+
+/// The length of a code span between single backticks at the start of a text.
+fn code_span(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('`').filter(|inner| !inner.starts_with('`'))?;
+    let end = inner.find('`').filter(|end| !inner[*end..].starts_with("``"))?;
+    let content = inner[..end].trim();
+    (!content.is_empty()).then_some(end + 2)
+}
+
+/// Escapes text that has no code spans, and makes links of addresses.
+fn text(text: &str) -> String {
+    let mut output = String::new();
+    let mut rest = text;
+    while let Some(start) = ["https://", "http://"].iter().filter_map(|scheme| rest.find(scheme)).min() {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c: char| c.is_whitespace() || "<>[]()\"'`\\^{|}*".contains(c)).unwrap_or(from.len());
+        let address = from[..end].trim_end_matches(['.', ',', ';', ':', '!', '?']);
+        output.push_str(&escape_markup(before));
+        if address.ends_with("://") {
+            output.push_str(&escape_markup(address).replace("://", ":\\//"));
+        } else {
+            output.push_str(&format!("<{address}>"));
+        }
+        rest = &from[address.len()..];
+    }
+    output + &escape_markup(rest)
+}
+
+fn escape_markup(text: &str) -> String {
+    let mut output = String::new();
+    for c in text.chars() {
+        if matches!(c, '\\' | '<' | '>' | '[' | ']' | '*' | '_' | '~' | '|' | '`') {
+            output.push('\\');
+        }
+        output.push(c);
+    }
+    output
+}
+
+/// Keeps the start of a paragraph from being a heading, a list, a quote or a rule.
+fn guard_start(paragraph: &mut String) {
+    let item = paragraph.starts_with("- ");
+    let body = if item { 2 } else { 0 };
+    if starts_block(&paragraph[body..]) {
+        paragraph.insert(body, '\\');
+    }
+}
+
+fn starts_block(text: &str) -> bool {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    text.starts_with(['#', '+', '-', '=', '>']) || (digits > 0 && text[digits..].starts_with(['.', ')']))
+}
+
+/// Breaks a line of Markdown between words. The lines of a list item are indented below its text.
+fn wrap(line: &str) -> Vec<String> {
+    let indent = if line.starts_with("- ") { "  " } else { "" };
+    let mut lines: Vec<String> = Vec::new();
+    for word in line.split(' ').filter(|word| !word.is_empty()) {
+        match lines.last_mut() {
+            // A word that would begin a list or a heading stays behind the word before it.
+            Some(last) if last.chars().count() + word.chars().count() < WIDTH || starts_block(word) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            Some(_) => lines.push(format!("{indent}{word}")),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{attributes, escape, wrap};
+
+    fn escaped(prose: &str) -> String {
+        escape(prose).join("\n\n")
+    }
+
+    #[test]
+    fn prose_stays_prose() {
+        let cases = [
+            ("One of `Always`, `Never`.", "One of `Always`, `Never`."),
+            ("a <b> c", "a \\<b\\> c"),
+            ("see [x] and [y](z)", "see \\[x\\] and \\[y\\](z)"),
+            ("\\<script>", "\\\\\\<script\\>"),
+            ("odd ` tick", "odd \\` tick"),
+            ("``` fence\ncode", "\\`\\`\\` fence code"),
+            ("# heading", "\\# heading"),
+            ("1. one", "\\1. one"),
+            ("    indented\n\tcode", "indented code"),
+            ("a\nb\n\nc", "a b\n\nc"),
+            ("- a\n- b\n  c", "- a\n- b c"),
+            ("text:\n- a", "text:\n\n- a"),
+            ("right\u{202e}left\u{0}", "rightleft"),
+            ("https://k8s.io/docs, and so on", "<https://k8s.io/docs>, and so on"),
+            ("(http://x.y/z)", "(<http://x.y/z>)"),
+            ("https:// is nothing", "https:\\// is nothing"),
+            ("`https://x.y/<z>`", "`https://x.y/<z>`"),
+            ("snake_case *bold*", "snake\\_case \\*bold\\*"),
+        ];
+        for (prose, markdown) in cases {
+            assert_eq!(escaped(prose), markdown, "{prose:?}");
+        }
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        let long = "word ".repeat(50);
+        let lines = wrap(long.trim());
+        assert!(lines.len() > 1 && lines.iter().all(|line| line.len() <= 100));
+        let item = wrap(&format!("- {}", "word ".repeat(40)));
+        assert!(item[1].starts_with("  word"));
+        let numbered = wrap(&format!("{}1. and more", "x".repeat(99) + " "));
+        assert_eq!(numbered.len(), 2, "a number does not begin a line: {numbered:?}");
+    }
+
+    #[test]
+    fn paragraphs_become_attributes() {
+        let tokens = attributes(&["One.".to_owned(), String::new(), "Two.".to_owned()]);
+        assert_eq!(tokens.to_string(), "# [doc = \" One.\"] # [doc = \"\"] # [doc = \" Two.\"]");
+    }
+}

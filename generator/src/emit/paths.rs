@@ -1,0 +1,61 @@
+//! Names and paths of emitted items.
+
+use crate::model::{Type, TypeId};
+use crate::{names, wellknown};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An identifier. Names come from [`names`], which makes nothing else.
+pub(super) fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// The name of the file of every type, without its ending. Files whose names differ in nothing but capitals are one
+/// file on some disks, so those are numbered.
+pub(super) fn file_names<'a>(types: impl Iterator<Item = &'a String>) -> BTreeMap<&'a str, String> {
+    let mut taken = BTreeSet::new();
+    let mut files = BTreeMap::new();
+    for name in types {
+        let plain = names::module(name).unwrap_or_else(|| "unnamed".to_owned());
+        let numbered = (2..).map(|number| format!("{plain}_{number}"));
+        let free = std::iter::once(plain.clone()).chain(numbered).find(|file| !taken.contains(file));
+        let file = free.unwrap_or(plain);
+        taken.insert(file.clone());
+        files.insert(name.as_str(), file);
+    }
+    files
+}
+
+/// How a type is written in a file of a type of this module.
+pub(super) fn type_tokens(ty: &Type, module: &str) -> TokenStream {
+    match ty {
+        Type::Bool => quote!(bool),
+        Type::Int32 => quote!(i32),
+        Type::Int64 => quote!(i64),
+        Type::Double => quote!(f64),
+        Type::String => quote!(String),
+        Type::WellKnown(name) => {
+            let (meta, name) = (ident(wellknown::META), ident(name));
+            quote!(crate::#meta::#name)
+        }
+        Type::Named(id) => named(id, module),
+        Type::List(inner) => {
+            let inner = type_tokens(inner, module);
+            quote!(Vec<#inner>)
+        }
+        Type::Map(inner) => {
+            let inner = type_tokens(inner, module);
+            quote!(std::collections::BTreeMap<String, #inner>)
+        }
+    }
+}
+
+fn named(id: &TypeId, module: &str) -> TokenStream {
+    let name = ident(&id.name);
+    if id.module == module {
+        return quote!(super::#name);
+    }
+    let module = ident(&id.module);
+    quote!(crate::#module::#name)
+}

@@ -1,0 +1,302 @@
+//! A named type: its struct or enum, and how it is read and written.
+
+use super::docs;
+use super::paths::{ident, type_tokens};
+use crate::model::{Field, Kind, Merge, Presence, Role, Shape, Type, TypeDef, TypeId, Variant};
+use crate::wellknown;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use std::collections::BTreeMap;
+
+/// The content of the file of a type.
+pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> TokenStream {
+    let id = TypeId { module: module.to_owned(), name: name.to_owned() };
+    match &def.shape {
+        Shape::Struct(fields) => structure(&id, def, fields),
+        Shape::Enum(variants) => enumeration(&id, def, variants),
+    }
+}
+
+/// `mod` and `pub use` of every type of a module, given their files.
+pub(super) fn index(files: &BTreeMap<&str, String>) -> TokenStream {
+    let items = files.iter().map(|(name, file)| {
+        let (file, name) = (ident(file), ident(name));
+        quote! {
+            mod #file;
+            pub use #file::#name;
+        }
+    });
+    quote! { #(#items)* }
+}
+
+fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
+    let name = ident(&id.name);
+    let docs = type_docs(def);
+    let members = fields.iter().map(|field| {
+        let (name, ty, docs) = (ident(&field.name), field_type(field, &id.module), field_docs(field));
+        quote! { #docs pub #name: #ty }
+    });
+    // A kind has a default of its own.
+    let default = if def.kind.is_some() { quote!() } else { quote!(Default,) };
+    let kind = def.kind.as_ref().map(|kind| kind_items(id, fields, kind));
+    let empty = def.kind.as_ref().map(|_| quote!(, empty));
+    let object = object(id, def, fields);
+    let identity = def.kind.as_ref().filter(|kind| !kind.accepted.is_empty()).map(|_| quote!(Identity,));
+    quote! {
+        use crate::codec::{#identity Object, Slot, Table, Value, View, no_member};
+
+        #docs
+        #[derive(Clone, Debug, #default PartialEq)]
+        pub struct #name { #(#members,)* }
+
+        #kind
+
+        #object
+
+        crate::codec::object!(#name #empty);
+    }
+}
+
+fn type_docs(def: &TypeDef) -> TokenStream {
+    let mut paragraphs = def.description.as_deref().map(docs::escape).unwrap_or_default();
+    if def.deprecated {
+        paragraphs.push("Deprecated.".to_owned());
+    }
+    let of_kind = def.kind.as_ref().map(|kind| {
+        let identity = &kind.identity;
+        format!("Kind `{}` of `{}`. ", identity.kind, identity.group_version.api_version())
+    });
+    paragraphs.push(format!("{}Schema `{}`.", of_kind.unwrap_or_default(), def.schema));
+    docs::attributes(&paragraphs)
+}
+
+fn field_docs(field: &Field) -> TokenStream {
+    let mut paragraphs = field.description.as_deref().map(docs::escape).unwrap_or_default();
+    if paragraphs.is_empty() {
+        paragraphs.push(format!("`{}`.", field.wire));
+    }
+    if field.deprecated {
+        paragraphs.push("Deprecated.".to_owned());
+    }
+    paragraphs.push(merge_docs(&field.merge));
+    docs::attributes(&paragraphs)
+}
+
+fn merge_docs(merge: &Merge) -> String {
+    let code = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let mut sentences = Vec::new();
+    match (merge.list_type.as_deref(), merge.map_type.as_deref()) {
+        (Some("map"), _) if !merge.list_map_keys.is_empty() => {
+            sentences.push(format!("Apply merges the elements by {}.", code(&merge.list_map_keys)));
+        }
+        (Some("set"), _) => sentences.push("Apply merges the elements as a set.".to_owned()),
+        (Some("atomic"), _) => sentences.push("Apply replaces the whole list.".to_owned()),
+        (_, Some("atomic")) => sentences.push("Apply replaces the whole value.".to_owned()),
+        _ => {}
+    }
+    let strategy = merge.patch_strategy.as_deref().unwrap_or_default();
+    match &merge.patch_merge_key {
+        Some(key) if strategy.contains("merge") => {
+            sentences.push(format!("A strategic merge patch merges the elements by `{key}`."));
+        }
+        _ if strategy == "merge" => sentences.push("A strategic merge patch merges the elements.".to_owned()),
+        _ => {}
+    }
+    if strategy.contains("retainKeys") {
+        sentences.push("A strategic merge patch may name the keys to retain.".to_owned());
+    }
+    sentences.join(" ")
+}
+
+fn field_type(field: &Field, module: &str) -> TokenStream {
+    let ty = type_tokens(&field.ty, module);
+    match field.presence {
+        Presence::Required => ty,
+        Presence::Optional => quote!(Option<#ty>),
+        Presence::Boxed => quote!(Option<Box<#ty>>),
+    }
+}
+
+/// How the codec reaches the members.
+fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
+    let name = ident(&id.name);
+    let text = &id.name;
+    let keys = fields.iter().map(|field| &field.wire);
+    let find = fields.iter().enumerate().map(|(index, field)| {
+        let wire = &field.wire;
+        let index = Literal::usize_unsuffixed(index);
+        quote! { #wire => Some(#index) }
+    });
+    let members =
+        || fields.iter().enumerate().map(|(index, field)| (Literal::usize_unsuffixed(index), ident(&field.name)));
+    let slots = members().map(|(index, name)| quote! { #index => self.#name.slot() });
+    let views = members().map(|(index, name)| quote! { #index => self.#name.view() });
+    let identities = def.kind.iter().flat_map(|kind| &kind.accepted).map(|accepted| {
+        let (api_version, kind) = (accepted.group_version.api_version(), &accepted.kind);
+        quote! { Identity { api_version: #api_version, kind: #kind } }
+    });
+    quote! {
+        static TABLE: Table = Table {
+            name: #text,
+            keys: &[#(#keys),*],
+            find: |key| match key { #(#find,)* _ => None },
+            identities: &[#(#identities),*],
+        };
+
+        impl Object for #name {
+            fn table(&self) -> &'static Table {
+                &TABLE
+            }
+            fn member_mut(&mut self, index: usize) -> Slot<'_> {
+                match index { #(#slots,)* _ => no_member(index) }
+            }
+            fn member(&self, index: usize) -> View<'_> {
+                match index { #(#views,)* _ => no_member(index) }
+            }
+            fn clear(&mut self) {
+                *self = Self::empty();
+            }
+        }
+    }
+}
+
+/// What a kind has besides: a default that states it, and the traits of kinds.
+fn kind_items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
+    let name = ident(&id.name);
+    let group = &kind.identity.group_version.group;
+    let version = &kind.identity.group_version.version;
+    let (api_version, kind_name) = (kind.identity.group_version.api_version(), &kind.identity.kind);
+    let stated = |wire: &str| fields.iter().find(|field| field.wire == wire).map(|field| ident(&field.name));
+    let (api_version_field, kind_field) = (stated("apiVersion"), stated("kind"));
+    let others = fields.iter().map(|field| {
+        let name = ident(&field.name);
+        quote! { #name: Value::empty() }
+    });
+    let role = role_items(id, fields, &kind.role);
+    quote! {
+        impl #name {
+            /// Nothing at all, not even the kind: what reading starts from.
+            fn empty() -> Self {
+                Self { #(#others,)* }
+            }
+        }
+
+        /// States its `apiVersion` and `kind`; everything else is empty.
+        impl Default for #name {
+            fn default() -> Self {
+                Self {
+                    #api_version_field: Some(<Self as crate::Kind>::API_VERSION.to_owned()),
+                    #kind_field: Some(<Self as crate::Kind>::KIND.to_owned()),
+                    ..Self::empty()
+                }
+            }
+        }
+
+        impl crate::Kind for #name {
+            const GROUP: &'static str = #group;
+            const VERSION: &'static str = #version;
+            const KIND: &'static str = #kind_name;
+            const API_VERSION: &'static str = #api_version;
+        }
+
+        #role
+    }
+}
+
+fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
+    let name = ident(&id.name);
+    let meta = |name: &str| {
+        type_tokens(&Type::Named(TypeId { module: wellknown::META.to_owned(), name: name.to_owned() }), &id.module)
+    };
+    let metadata = fields.iter().find(|field| field.wire == "metadata").map(|field| ident(&field.name));
+    match role {
+        Role::Other => quote!(),
+        Role::Resource { plural, namespaced } => {
+            let object_meta = meta("ObjectMeta");
+            quote! {
+                impl crate::Resource for #name {
+                    const PLURAL: &'static str = #plural;
+                    const NAMESPACED: bool = #namespaced;
+                    fn metadata(&self) -> &#object_meta {
+                        &self.#metadata
+                    }
+                    fn metadata_mut(&mut self) -> &mut #object_meta {
+                        &mut self.#metadata
+                    }
+                }
+            }
+        }
+        Role::List { item } => {
+            let list_meta = meta("ListMeta");
+            let item = type_tokens(&Type::Named(item.clone()), &id.module);
+            let items = fields.iter().find(|field| field.wire == "items");
+            let items_name = items.map(|field| ident(&field.name));
+            let access = match items.map(|field| field.presence) {
+                Some(Presence::Required) => quote!(std::mem::take(&mut self.#items_name)),
+                _ => quote!(self.#items_name.take().unwrap_or_default()),
+            };
+            quote! {
+                impl crate::ResourceList for #name {
+                    type Item = #item;
+                    fn metadata(&self) -> &#list_meta {
+                        &self.#metadata
+                    }
+                    fn take_items(&mut self) -> Vec<Self::Item> {
+                        #access
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An open enum: the known values, and whatever else may come.
+fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream {
+    let name = ident(&id.name);
+    let docs = type_docs(def);
+    let items = variants.iter().map(|variant| {
+        let (name, docs) = (ident(&variant.name), docs::attributes(&[format!("`{}`", code(&variant.wire))]));
+        quote! { #docs #name }
+    });
+    let names = || variants.iter().map(|variant| ident(&variant.name));
+    let wires = || variants.iter().map(|variant| &variant.wire);
+    let (read_names, read_wires) = (names(), wires());
+    let (write_names, write_wires) = (names(), wires());
+    quote! {
+        #docs
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum #name {
+            #(#items,)*
+            /// A value that the document does not know.
+            Other(String),
+        }
+
+        impl #name {
+            /// The text of the value in JSON.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    #(Self::#write_names => #write_wires,)*
+                    Self::Other(text) => text,
+                }
+            }
+        }
+
+        impl From<&str> for #name {
+            fn from(text: &str) -> Self {
+                match text {
+                    #(#read_wires => Self::#read_names,)*
+                    _ => Self::Other(text.to_owned()),
+                }
+            }
+        }
+
+        crate::codec::open_enum!(#name);
+    }
+}
+
+/// Text inside a code span: a backtick would end it.
+fn code(text: &str) -> String {
+    let plain: String = text.chars().filter(|c| !c.is_control()).collect();
+    if plain.trim().is_empty() { "\"\"".to_owned() } else { plain.replace('`', "'") }
+}

@@ -1,0 +1,172 @@
+//! Errors with a place, and how they read.
+
+use std::fmt;
+
+/// Everything that is wrong with the input of one run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Errors {
+    list: Vec<Error>,
+}
+
+/// One thing that is wrong with the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// What is wrong.
+    pub message: String,
+    /// Where it is wrong.
+    pub location: Option<Location>,
+    /// Who needs it: operations or types, nearest first.
+    pub needed_by: Vec<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// A place in a document.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Location {
+    /// Name of the document, as it was given.
+    pub document: String,
+    /// JSON pointer (without `#`) or, for a document that cannot be parsed, `line:column`.
+    pub place: Place,
+}
+
+/// Where in a document.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// The document as a whole.
+    Document,
+    /// A JSON pointer. Empty: the root.
+    Pointer(String),
+    /// A line and a column, both from 1.
+    Position(usize, usize),
+}
+
+impl Location {
+    /// The place of a JSON pointer (without `#`).
+    #[must_use]
+    pub fn pointer(document: &str, pointer: impl Into<String>) -> Self {
+        Self { document: document.to_owned(), place: Place::Pointer(pointer.into()) }
+    }
+
+    /// A document as a whole.
+    #[must_use]
+    pub fn document(document: &str) -> Self {
+        Self { document: document.to_owned(), place: Place::Document }
+    }
+}
+
+impl Error {
+    /// An error without a place.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), location: None, needed_by: Vec::new(), help: None }
+    }
+
+    /// An error at a place.
+    #[must_use]
+    pub fn at(location: Location, message: impl Into<String>) -> Self {
+        Self { location: Some(location), ..Self::new(message) }
+    }
+
+    /// Says what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says who needs it.
+    #[must_use]
+    pub fn needed_by(mut self, who: impl Into<String>) -> Self {
+        self.needed_by.push(who.into());
+        self
+    }
+}
+
+impl Errors {
+    /// Adds an error, unless the same is there already.
+    pub fn push(&mut self, error: Error) {
+        if !self.list.contains(&error) {
+            self.list.push(error);
+        }
+    }
+
+    /// Keeps the value of a result, or its error.
+    pub fn keep<T>(&mut self, result: Result<T, Error>) -> Option<T> {
+        result.map_err(|error| self.push(error)).ok()
+    }
+
+    /// `value`, or all errors so far.
+    ///
+    /// # Errors
+    /// When there are any.
+    pub fn or<T>(self, value: T) -> Result<T, Errors> {
+        if self.list.is_empty() { Ok(value) } else { Err(self) }
+    }
+
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The errors, in the order in which they were found.
+    pub fn iter(&self) -> std::slice::Iter<'_, Error> {
+        self.list.iter()
+    }
+}
+
+impl From<Error> for Errors {
+    fn from(error: Error) -> Self {
+        Self { list: vec![error] }
+    }
+}
+
+impl<'a> IntoIterator for &'a Errors {
+    type Item = &'a Error;
+    type IntoIter = std::slice::Iter<'a, Error>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::Document => write!(f, "  --> {}", self.document),
+            Place::Pointer(pointer) => write!(f, "  --> {}\n      #{pointer}", self.document),
+            Place::Position(line, column) => write!(f, "  --> {}:{line}:{column}", self.document),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error: {}", self.message)?;
+        if let Some(location) = &self.location {
+            write!(f, "\n{location}")?;
+        }
+        if !self.needed_by.is_empty() {
+            write!(f, "\n  needed by: {}", self.needed_by.join(", by "))?;
+        }
+        if let Some(help) = &self.help {
+            write!(f, "\n  help: {help}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for error in &self.list {
+            write!(f, "{error}\n\n")?;
+        }
+        match self.list.len() {
+            1 => f.write_str("1 error; nothing was written"),
+            count => write!(f, "{count} errors; nothing was written"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+impl std::error::Error for Errors {}

@@ -1,0 +1,97 @@
+//! Generates a Rust crate from the OpenAPI 3.0 documents of Kubernetes-style APIs.
+//!
+//! Texts in, files out: this library touches neither disk nor network but for [`tree::Tree`]'s own methods. Data
+//! flows one way, through free functions:
+//!
+//! [`load`] text → data · [`fixups`] corrects the data · [`library`] takes documents apart and finds references ·
+//! [`lower`] documents → [`model`] · [`boxing`] places members · [`emit`] model → tokens · [`format`] tokens → text ·
+//! [`tree`] files.
+
+pub mod boxing;
+pub mod document;
+pub mod emit;
+pub mod error;
+pub mod fixups;
+pub mod format;
+pub mod library;
+pub mod load;
+pub mod lower;
+pub mod model;
+pub mod names;
+pub mod selection;
+pub mod templates;
+pub mod tree;
+pub mod wellknown;
+
+use error::Errors;
+use library::Library;
+use load::Source;
+use model::Api;
+use selection::Selection;
+use std::collections::BTreeMap;
+use tree::Tree;
+
+/// What a run reads.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// OpenAPI documents.
+    pub documents: Vec<Source>,
+    /// `groups.yaml`. None: everything that the documents have.
+    pub groups: Option<Source>,
+    /// `fixups.yaml`, if there is one.
+    pub fixups: Option<Source>,
+}
+
+/// What a run makes.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The files of the crate, without its `Cargo.toml`.
+    pub tree: Tree,
+    /// Its Cargo features, and the features that each needs.
+    pub features: BTreeMap<String, Vec<String>>,
+    /// The fixups that were applied.
+    pub fixups: Vec<fixups::Applied>,
+    /// The model that the files were made of.
+    pub api: Api,
+}
+
+/// Generates a crate.
+///
+/// # Errors
+/// Everything that is wrong with the input, at once.
+pub fn generate(sources: &Sources) -> Result<Output, Errors> {
+    let (api, fixups) = model(sources)?;
+    let mut errors = Errors::default();
+    let mut tree = Tree::default();
+    for file in emit::emit(&api) {
+        if let Some(text) = errors.keep(format::text(&file)) {
+            tree.insert(file.path, text);
+        }
+    }
+    for (path, text) in templates::FILES {
+        tree.insert(*path, (*text).to_owned());
+    }
+    let features = emit::features(&api);
+    errors.or(Output { tree, features, fixups, api })
+}
+
+/// Reads the documents into the model of what is selected.
+///
+/// # Errors
+/// Everything that is wrong with the input, at once.
+pub fn model(sources: &Sources) -> Result<(Api, Vec<fixups::Applied>), Errors> {
+    let mut errors = Errors::default();
+    let groups = sources.groups.as_ref().map(Selection::read).transpose();
+    let selection = errors.keep(groups).flatten().unwrap_or_default();
+    let mut raws: Vec<_> = sources.documents.iter().filter_map(|s| errors.keep(load::document(s))).collect();
+    let applied = sources.fixups.as_ref().map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
+    let applied = errors.keep(applied).flatten().unwrap_or_default();
+    // What cannot be read would be reported again as missing, and hide what is really wrong.
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let library = Library::new(raws, &mut errors);
+    let mut api = lower::lower(&library, &selection, &mut errors);
+    boxing::place(&mut api);
+    errors.or((api, applied))
+}

@@ -1,0 +1,312 @@
+//! All documents of a run together: which schema is meant by a reference.
+
+use crate::document::{Document, escape, split, unescape};
+use crate::error::{Error, Errors, Location};
+use crate::load::Raw;
+use crate::names::nearest;
+use openapiv3::{Parameter, ReferenceOr, RequestBody, Response, Schema};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// All documents of a run.
+#[derive(Debug, Default)]
+pub struct Library {
+    /// The documents, in the order in which they were given.
+    pub documents: Vec<Document>,
+    /// The document that holds each named schema. One that stands in several documents is one schema.
+    owners: BTreeMap<String, usize>,
+}
+
+/// A schema in a library.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SchemaId {
+    /// Index of the document.
+    pub document: usize,
+    /// JSON pointer in it.
+    pub pointer: String,
+}
+
+const SCHEMAS: &str = "/components/schemas/";
+
+impl SchemaId {
+    /// The name of a schema under `components/schemas`.
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        let name = self.pointer.strip_prefix(SCHEMAS)?;
+        (!name.contains('/')).then(|| unescape(name))
+    }
+
+    /// The schema at this path below this one.
+    #[must_use]
+    pub fn below(&self, path: &str) -> Self {
+        Self { document: self.document, pointer: format!("{}/{path}", self.pointer) }
+    }
+}
+
+impl Library {
+    /// Takes all documents apart and reports schemas whose copies contradict each other.
+    pub fn new(raws: Vec<Raw>, errors: &mut Errors) -> Self {
+        let known = known_elsewhere(&raws, errors);
+        let mut library = Library::default();
+        for (index, (raw, known)) in raws.into_iter().zip(known).enumerate() {
+            let document = split(raw, &known, errors);
+            for name in document.schema_names.difference(&known) {
+                library.owners.insert(name.clone(), index);
+            }
+            library.documents.push(document);
+        }
+        library
+    }
+
+    /// The schema with this name, in whichever document it is.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<SchemaId> {
+        let document = *self.owners.get(name)?;
+        Some(SchemaId { document, pointer: format!("{SCHEMAS}{}", escape(name)) })
+    }
+
+    /// Names of all schemas.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.owners.keys().map(String::as_str)
+    }
+
+    /// A schema by its id.
+    #[must_use]
+    pub fn schema(&self, id: &SchemaId) -> Option<&Schema> {
+        self.documents[id.document].schemas.get(&id.pointer)
+    }
+
+    /// Where a schema is, for errors.
+    #[must_use]
+    pub fn location(&self, id: &SchemaId) -> Location {
+        Location::pointer(&self.documents[id.document].name, &id.pointer)
+    }
+
+    /// The schema that a reference in a document means.
+    ///
+    /// # Errors
+    /// Says what is missing.
+    pub fn resolve(&self, document: usize, reference: &str) -> Result<SchemaId, Unresolved> {
+        let (document, pointer) = self.target(document, reference)?;
+        let id = SchemaId { document, pointer };
+        match id.name() {
+            Some(name) if self.documents[document].schema_names.contains(&name) => {
+                self.named(&name).ok_or_else(|| Unresolved::missing(reference, None))
+            }
+            Some(name) => {
+                let near = nearest(&name, self.documents[document].schema_names.iter().map(String::as_str));
+                Err(Unresolved::missing(reference, near))
+            }
+            None if self.schema(&id).is_some() => Ok(id),
+            None => Err(Unresolved::missing(reference, None)),
+        }
+    }
+
+    /// A parameter, and the document and pointer where it stands.
+    ///
+    /// # Errors
+    /// Says what is missing.
+    pub fn parameter<'a>(&'a self, found: Found<'a, Parameter>) -> Result<Place<'a, Parameter>, Unresolved> {
+        self.follow(found, "parameters", |document| &document.parameters)
+    }
+
+    /// A request body, and the document and pointer where it stands.
+    ///
+    /// # Errors
+    /// Says what is missing.
+    pub fn request_body<'a>(&'a self, found: Found<'a, RequestBody>) -> Result<Place<'a, RequestBody>, Unresolved> {
+        self.follow(found, "requestBodies", |document| &document.request_bodies)
+    }
+
+    /// A response, and the document and pointer where it stands.
+    ///
+    /// # Errors
+    /// Says what is missing.
+    pub fn response<'a>(&'a self, found: Found<'a, Response>) -> Result<Place<'a, Response>, Unresolved> {
+        self.follow(found, "responses", |document| &document.responses)
+    }
+
+    fn follow<'a, T>(
+        &'a self,
+        found: Found<'a, T>,
+        kind: &str,
+        components: impl Fn(&'a Document) -> &'a BTreeMap<String, ReferenceOr<T>>,
+    ) -> Result<Place<'a, T>, Unresolved> {
+        let Found { mut document, mut pointer, mut item } = found;
+        // A chain of references longer than this is a circle.
+        for _ in 0..16 {
+            let reference = match item {
+                ReferenceOr::Item(item) => return Ok(Place { document, pointer, item }),
+                ReferenceOr::Reference { reference } => reference,
+            };
+            let (target, target_pointer) = self.target(document, reference)?;
+            let all = components(&self.documents[target]);
+            let name = target_pointer.strip_prefix(&format!("/components/{kind}/")).map(unescape);
+            item = name.as_ref().and_then(|name| all.get(name)).ok_or_else(|| {
+                let near = name.as_ref().and_then(|name| nearest(name, all.keys().map(String::as_str)));
+                Unresolved::missing(reference, near)
+            })?;
+            (document, pointer) = (target, target_pointer);
+        }
+        Err(Unresolved { message: "this reference leads back to itself".to_owned(), help: None })
+    }
+
+    /// The document and the pointer that a reference names.
+    fn target(&self, document: usize, reference: &str) -> Result<(usize, String), Unresolved> {
+        let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+        if file.is_empty() {
+            return Ok((document, pointer.to_owned()));
+        }
+        let name = join(&self.documents[document].name, file);
+        match self.documents.iter().position(|document| document.name == name) {
+            Some(target) => Ok((target, pointer.to_owned())),
+            None => Err(Unresolved {
+                message: format!("`{reference}` refers to the document `{name}`, which was not given"),
+                help: Some(format!("give `{name}` too")),
+            }),
+        }
+    }
+}
+
+/// Something that may be a reference, and where it stands.
+#[derive(Debug)]
+pub struct Found<'a, T> {
+    /// Index of the document.
+    pub document: usize,
+    /// JSON pointer in it.
+    pub pointer: String,
+    /// What was found.
+    pub item: &'a ReferenceOr<T>,
+}
+
+/// Something that is no reference, and where it stands.
+#[derive(Debug)]
+pub struct Place<'a, T> {
+    /// Index of the document.
+    pub document: usize,
+    /// JSON pointer in it.
+    pub pointer: String,
+    /// What was found.
+    pub item: &'a T,
+}
+
+/// Why a reference leads nowhere.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unresolved {
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Unresolved {
+    fn missing(reference: &str, near: Option<&str>) -> Self {
+        Self {
+            message: format!("`{reference}` does not exist"),
+            help: near.map(|near| format!("there is `{near}`")),
+        }
+    }
+
+    /// The error with its place.
+    #[must_use]
+    pub fn at(self, location: Location) -> Error {
+        let error = Error::at(location, self.message);
+        match self.help {
+            Some(help) => error.help(help),
+            None => error,
+        }
+    }
+}
+
+/// A path relative to that of a document.
+fn join(document: &str, relative: &str) -> String {
+    let mut segments: Vec<&str> = document.split('/').collect();
+    segments.pop();
+    for segment in relative.split('/') {
+        match segment {
+            "." | "" => {}
+            ".." if segments.last().is_some_and(|last| *last != "..") => drop(segments.pop()),
+            other => segments.push(other),
+        }
+    }
+    segments.join("/")
+}
+
+/// For each document the named schemas that an earlier one holds already. Copies must agree.
+fn known_elsewhere(raws: &[Raw], errors: &mut Errors) -> Vec<BTreeSet<String>> {
+    let mut first: BTreeMap<&str, (&Raw, &Value)> = BTreeMap::new();
+    let mut known = Vec::new();
+    for raw in raws {
+        let mut here = BTreeSet::new();
+        let schemas = raw.value.pointer("/components/schemas").and_then(Value::as_object);
+        for (name, schema) in schemas.into_iter().flatten() {
+            let Some((holder, held)) = first.get(name.as_str()) else {
+                first.insert(name, (raw, schema));
+                continue;
+            };
+            here.insert(name.clone());
+            if let Some(path) = difference(held, schema) {
+                let pointer = format!("{SCHEMAS}{}{path}", escape(name));
+                errors.push(
+                    Error::at(
+                        Location::pointer(&raw.name, &pointer),
+                        format!("schema `{name}` differs from its copy in `{}`", holder.name),
+                    )
+                    .help("generate from documents of one release, or correct one of them with a fixup"),
+                );
+            }
+        }
+        known.push(here);
+    }
+    known
+}
+
+/// The pointer of the first difference in structure. Prose, and the list of groups that a shared schema serves, may
+/// differ.
+fn difference(a: &Value, b: &Value) -> Option<String> {
+    const FREE: [&str; 4] = ["description", "example", "title", "x-kubernetes-group-version-kind"];
+    match (a, b) {
+        (Value::Object(a), Value::Object(b)) => {
+            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            keys.into_iter().filter(|key| !FREE.contains(&key.as_str()) || is_property(a, b, key)).find_map(|key| {
+                let found = match (a.get(key), b.get(key)) {
+                    (Some(a), Some(b)) => difference(a, b)?,
+                    _ => String::new(),
+                };
+                Some(format!("/{}{found}", escape(key)))
+            })
+        }
+        (a, b) => (a != b).then(String::new),
+    }
+}
+
+/// Whether a key names a property called `description` or the like, rather than prose.
+fn is_property(a: &serde_json::Map<String, Value>, b: &serde_json::Map<String, Value>, key: &str) -> bool {
+    a.get(key).or(b.get(key)).is_some_and(|value| value.is_object())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{difference, join};
+    use serde_json::json;
+
+    #[test]
+    fn relative_references_are_joined_to_the_folder_of_the_document() {
+        assert_eq!(join("core/v1.yaml", "../meta/v1.yaml"), "meta/v1.yaml");
+        assert_eq!(join("v1.yaml", "./meta.yaml"), "meta.yaml");
+        assert_eq!(join("a/b/c.yaml", "d.yaml"), "a/b/d.yaml");
+        assert_eq!(join("v1.yaml", "../up.yaml"), "../up.yaml");
+    }
+
+    #[test]
+    fn copies_may_differ_in_prose_only() {
+        let a = json!({"type": "object", "description": "a", "properties": {"description": {"type": "string"}}});
+        let mut b = a.clone();
+        b["description"] = json!("b");
+        assert_eq!(difference(&a, &b), None);
+        b["properties"]["description"]["type"] = json!("integer");
+        assert_eq!(difference(&a, &b).as_deref(), Some("/properties/description/type"));
+        b["properties"] = json!({});
+        assert_eq!(difference(&a, &b).as_deref(), Some("/properties/description"));
+    }
+}

@@ -1,0 +1,92 @@
+//! Text to data. The only place that knows YAML.
+
+use crate::error::{Error, Location, Place};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// A named text that was given to a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Its path relative to the folder of the documents, with `/`. Relative references are resolved against it.
+    pub name: String,
+    /// Its text, YAML or JSON.
+    pub text: String,
+}
+
+impl Source {
+    /// A named text.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+}
+
+/// A document as plain data, before anything is known of its meaning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Raw {
+    /// The name of its source.
+    pub name: String,
+    /// Its content.
+    pub value: Value,
+}
+
+/// No API server publishes a document near this size; the largest of Kubernetes has 2 MB.
+const LARGEST: usize = 64 << 20;
+
+/// Reads an OpenAPI document.
+///
+/// # Errors
+/// When the text is not YAML or JSON, or is not an OpenAPI 3.0 document.
+pub fn document(source: &Source) -> Result<Raw, Error> {
+    if source.text.len() > LARGEST {
+        return Err(Error::at(
+            Location::document(&source.name),
+            format!("the document has {} bytes, more than the limit of {LARGEST}", source.text.len()),
+        ));
+    }
+    let value: Value = parse(source)?;
+    check_version(&source.name, &value)?;
+    Ok(Raw { name: source.name.clone(), value })
+}
+
+/// Reads a file of our own, such as `groups.yaml`, into its type.
+///
+/// # Errors
+/// When the text is not YAML or JSON, or does not have the shape of the type.
+pub fn parse<T: DeserializeOwned>(source: &Source) -> Result<T, Error> {
+    let at = |place| Location { document: source.name.clone(), place };
+    if source.text.trim_start().starts_with('{') {
+        return serde_json::from_str(&source.text)
+            .map_err(|error| Error::at(at(Place::Position(error.line(), error.column())), json_message(&error)));
+    }
+    serde_yaml::from_str(&source.text).map_err(|error| {
+        let place = error.location().map_or(Place::Document, |l| Place::Position(l.line(), l.column()));
+        Error::at(at(place), yaml_message(&error))
+    })
+}
+
+/// The message without the position, which stands in the location.
+fn json_message(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let end = text.rfind(" at line ").unwrap_or(text.len());
+    text[..end].to_owned()
+}
+
+fn yaml_message(error: &serde_yaml::Error) -> String {
+    let text = error.to_string();
+    let end = text.find(" at line ").unwrap_or(text.len());
+    text[..end].to_owned()
+}
+
+fn check_version(name: &str, value: &Value) -> Result<(), Error> {
+    let refuse = |pointer: &str, found: String| {
+        Err(Error::at(Location::pointer(name, pointer), format!("not an OpenAPI 3.0 document: {found}"))
+            .help("give the OpenAPI 3.0 document, as `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints it"))
+    };
+    match (value.get("openapi"), value.get("swagger")) {
+        (Some(Value::String(version)), _) if version == "3.0" || version.starts_with("3.0.") => Ok(()),
+        (Some(version), _) => refuse("/openapi", format!("`openapi` is {version}")),
+        (None, Some(version)) => refuse("/swagger", format!("`swagger` is {version}")),
+        (None, None) => refuse("", "it has no `openapi` version".to_owned()),
+    }
+}

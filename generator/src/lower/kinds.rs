@@ -1,0 +1,126 @@
+//! Groups, versions and kinds: which module a schema belongs to, and what kind its objects are.
+
+use crate::library::{Library, SchemaId};
+use crate::model::{Field, GroupVersion, GroupVersionKind, Kind, Role, Type, TypeId};
+use crate::selection::Selection;
+use crate::{names, wellknown};
+use indexmap::IndexMap;
+use openapiv3::Schema;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The resource that serves a kind.
+pub(super) type Served = BTreeMap<GroupVersionKind, (String, bool)>;
+
+/// The module of every package of schemas. A package is what stands before the last dot of a schema name; all of its
+/// schemas belong to one group-version.
+#[derive(Debug, Default)]
+pub(super) struct Packages(BTreeMap<String, Home>);
+
+/// A group-version and its module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Home {
+    pub(super) group_version: GroupVersion,
+    pub(super) module: String,
+}
+
+impl Packages {
+    pub(super) fn new(library: &Library, selection: &Selection) -> Self {
+        let mut votes: BTreeMap<&str, BTreeMap<GroupVersion, usize>> = BTreeMap::new();
+        for name in library.names() {
+            let (package, last) = names::split_schema(name);
+            let kinds = library.named(name).and_then(|id| library.schema(&id)).map(kinds_of).unwrap_or_default();
+            let package = votes.entry(package).or_default();
+            for gvk in kinds.into_iter().filter(|gvk| gvk.kind == last) {
+                *package.entry(gvk.group_version).or_default() += 1;
+            }
+        }
+        let home = |(package, votes): (&str, BTreeMap<GroupVersion, usize>)| {
+            let shared = wellknown::package_group_version(package);
+            // The legacy group of OpenShift is the empty one and sorts first; of equals the last one wins.
+            let voted = votes.into_iter().max_by_key(|(_, count)| *count).map(|(group_version, _)| group_version);
+            let group_version = shared.clone().or(voted).unwrap_or_else(|| guess(package));
+            let module = match shared {
+                Some(_) => wellknown::META.to_owned(),
+                None => module(&group_version, selection),
+            };
+            (package.to_owned(), Home { group_version, module })
+        };
+        Self(votes.into_iter().map(home).collect())
+    }
+
+    /// Where the type of a schema goes. One that stands in a path or has a name without a package goes to the
+    /// group-version of its document.
+    pub(super) fn home(&self, id: &SchemaId, document: &Home) -> Home {
+        let name = id.pointer.strip_prefix("/components/schemas/").and_then(|rest| rest.split('/').next());
+        let name = name.map(crate::document::unescape);
+        let package = name.as_deref().map(|name| names::split_schema(name).0).filter(|package| !package.is_empty());
+        package.and_then(|package| self.0.get(package)).unwrap_or(document).clone()
+    }
+}
+
+/// The module of a group-version: as selected, or its default name.
+pub(super) fn module(group_version: &GroupVersion, selection: &Selection) -> String {
+    let chosen = selection.module(group_version).map(str::to_owned);
+    chosen.or_else(|| names::default_module(group_version)).unwrap_or_else(|| "api".to_owned())
+}
+
+/// A package that has no kinds: its last two words.
+fn guess(package: &str) -> GroupVersion {
+    let (rest, version) = names::split_schema(package);
+    let group = names::split_schema(rest).1;
+    GroupVersion { group: group.to_owned(), version: version.to_owned() }
+}
+
+/// `x-kubernetes-group-version-kind`: a list on schemas, one object on operations.
+pub(super) fn kinds_in(extensions: &IndexMap<String, Value>) -> Vec<GroupVersionKind> {
+    let one = |value: &Value| {
+        let text = |key| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        let group_version = GroupVersion { group: text("group")?, version: text("version")? };
+        Some(GroupVersionKind { group_version, kind: text("kind")? })
+    };
+    match extensions.get("x-kubernetes-group-version-kind") {
+        Some(Value::Array(list)) => list.iter().filter_map(one).collect(),
+        Some(value) => one(value).into_iter().collect(),
+        None => Vec::new(),
+    }
+}
+
+fn kinds_of(schema: &Schema) -> Vec<GroupVersionKind> {
+    kinds_in(&schema.schema_data.extensions)
+}
+
+/// A type that serves more kinds than this (`DeleteOptions` serves every group) may state any of them.
+const FEW: usize = 2;
+
+/// What a struct is among the kinds.
+pub(super) fn kind_of(schema: &Schema, fields: &[Field], home: &Home, served: &Served) -> Option<Kind> {
+    let kinds = kinds_of(schema);
+    let states = |wire| fields.iter().any(|field| field.wire == wire && field.ty == Type::String);
+    if !states("apiVersion") || !states("kind") {
+        return None;
+    }
+    let own = kinds.iter().find(|gvk| gvk.group_version == home.group_version);
+    let identity = own.or(kinds.first())?.clone();
+    let role = role(&identity, fields, served);
+    let accepted = if kinds.len() <= FEW { kinds } else { Vec::new() };
+    Some(Kind { identity, accepted, role })
+}
+
+fn role(identity: &GroupVersionKind, fields: &[Field], served: &Served) -> Role {
+    let has_metadata = |name: &str| {
+        let meta = TypeId { module: wellknown::META.to_owned(), name: name.to_owned() };
+        fields.iter().any(|field| field.wire == "metadata" && field.ty == Type::Named(meta.clone()))
+    };
+    let items = fields.iter().find(|field| field.wire == "items").map(|field| &field.ty);
+    match (items, served.get(identity)) {
+        (Some(Type::List(item)), _) if has_metadata("ListMeta") => match &**item {
+            Type::Named(item) => Role::List { item: item.clone() },
+            _ => Role::Other,
+        },
+        (_, Some((plural, namespaced))) if has_metadata("ObjectMeta") => {
+            Role::Resource { plural: plural.clone(), namespaced: *namespaced }
+        }
+        _ => Role::Other,
+    }
+}

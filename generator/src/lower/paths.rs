@@ -1,0 +1,162 @@
+//! What the path of an operation says: group, version, resource, scope and subresource.
+
+use crate::model::{GroupVersion, Scope, Verb};
+
+/// A path, understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ResourcePath {
+    pub(super) group_version: GroupVersion,
+    pub(super) plural: String,
+    /// The path ends with one object, or below it.
+    pub(super) named: bool,
+    pub(super) in_namespace: bool,
+    /// The deprecated `/watch/` form.
+    pub(super) watch: bool,
+    pub(super) subresource: Option<String>,
+}
+
+impl ResourcePath {
+    /// `/api/{version}/…` or `/apis/{group}/{version}/…`, then as servers lay out their resources. `None` for anything
+    /// else, such as discovery (`/apis/apps/v1/`).
+    pub(super) fn parse(path: &str) -> Option<Self> {
+        let mut segments = path.trim_start_matches('/').split('/').filter(|segment| !segment.is_empty()).peekable();
+        let group = match segments.next()? {
+            "api" => "",
+            "apis" => segments.next()?,
+            _ => return None,
+        };
+        let version = segments.next()?;
+        let watch = segments.next_if_eq(&"watch").is_some();
+        let rest: Vec<&str> = segments.collect();
+        // `namespaces/{namespace}/pods` is about pods; `namespaces/{name}` is about namespaces.
+        let (in_namespace, rest) = match rest.as_slice() {
+            ["namespaces", "{namespace}", rest @ ..] if !rest.is_empty() => (true, rest),
+            rest => (false, rest),
+        };
+        let (plural, rest) = rest.split_first()?;
+        if plural.starts_with('{') {
+            return None;
+        }
+        let (named, rest) = match rest {
+            [name, rest @ ..] if name.starts_with('{') => (true, rest),
+            rest => (false, rest),
+        };
+        Some(Self {
+            group_version: GroupVersion { group: group.to_owned(), version: version.to_owned() },
+            plural: (*plural).to_owned(),
+            named,
+            in_namespace,
+            watch,
+            subresource: subresource(rest),
+        })
+    }
+
+    /// What the path covers, given whether the objects of its resource live in namespaces.
+    pub(super) fn scope(&self, namespaced: bool) -> Scope {
+        match (self.in_namespace, namespaced) {
+            (true, _) => Scope::Namespace,
+            (false, true) => Scope::AllNamespaces,
+            (false, false) => Scope::Cluster,
+        }
+    }
+
+    /// What a method does here: as `x-kubernetes-action` says, or as the shape of the path does where a document has
+    /// no such keyword.
+    pub(super) fn verb(&self, action: Option<&str>, method: &str) -> Verb {
+        match action {
+            Some("get") => Verb::Get,
+            Some("list") => Verb::List,
+            Some("watch" | "watchlist") => Verb::Watch,
+            Some("post") => Verb::Create,
+            Some("put") => Verb::Replace,
+            Some("patch") => Verb::Patch,
+            Some("delete") => Verb::Delete,
+            Some("deletecollection") => Verb::DeleteCollection,
+            Some("connect") => Verb::Connect,
+            _ => self.derived_verb(method),
+        }
+    }
+
+    fn derived_verb(&self, method: &str) -> Verb {
+        let subresource = self.subresource.as_deref().map(|path| path.split('/').next().unwrap_or(path));
+        if matches!(subresource, Some("proxy" | "exec" | "attach" | "portforward")) {
+            return Verb::Connect;
+        }
+        match (method, self.named) {
+            ("get", _) if self.watch => Verb::Watch,
+            ("get", true) => Verb::Get,
+            ("get", false) => Verb::List,
+            ("post", _) => Verb::Create,
+            ("put", _) => Verb::Replace,
+            ("patch", _) => Verb::Patch,
+            ("delete", true) => Verb::Delete,
+            ("delete", false) => Verb::DeleteCollection,
+            _ => Verb::Connect,
+        }
+    }
+}
+
+/// `status`, `log`; `proxy/{path}` for what lies below.
+fn subresource(rest: &[&str]) -> Option<String> {
+    (!rest.is_empty()).then(|| rest.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(path: &str) -> ResourcePath {
+        ResourcePath::parse(path).unwrap_or_else(|| panic!("{path}"))
+    }
+
+    #[test]
+    fn paths_of_servers_are_understood() {
+        let path = parse("/api/v1/namespaces/{namespace}/pods/{name}/log");
+        assert_eq!(path.group_version.api_version(), "v1");
+        assert_eq!((path.plural.as_str(), path.named, path.in_namespace, path.watch), ("pods", true, true, false));
+        assert_eq!(path.subresource.as_deref(), Some("log"));
+        assert_eq!(path.scope(true), Scope::Namespace);
+
+        let path = parse("/apis/coordination.k8s.io/v1/watch/leases");
+        assert_eq!(path.group_version.api_version(), "coordination.k8s.io/v1");
+        assert_eq!((path.plural.as_str(), path.named, path.watch), ("leases", false, true));
+        assert_eq!((path.scope(true), path.scope(false)), (Scope::AllNamespaces, Scope::Cluster));
+
+        let path = parse("/api/v1/namespaces/{name}/status");
+        assert_eq!((path.plural.as_str(), path.named, path.in_namespace), ("namespaces", true, false));
+
+        let path = parse("/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}");
+        assert_eq!(path.subresource.as_deref(), Some("proxy/{path}"));
+    }
+
+    #[test]
+    fn other_paths_are_not() {
+        for path in ["/", "/version/", "/api/", "/api/v1/", "/apis/apps/", "/apis/apps/v1/", "/pets/{petId}"] {
+            assert_eq!(ResourcePath::parse(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn without_an_action_the_verb_follows_from_method_and_path() {
+        let cases = [
+            ("/api/v1/pods", "get", Verb::List),
+            ("/api/v1/namespaces/{namespace}/pods", "get", Verb::List),
+            ("/api/v1/namespaces/{namespace}/pods", "post", Verb::Create),
+            ("/api/v1/namespaces/{namespace}/pods", "delete", Verb::DeleteCollection),
+            ("/api/v1/namespaces/{namespace}/pods/{name}", "get", Verb::Get),
+            ("/api/v1/namespaces/{namespace}/pods/{name}", "put", Verb::Replace),
+            ("/api/v1/namespaces/{namespace}/pods/{name}", "patch", Verb::Patch),
+            ("/api/v1/namespaces/{namespace}/pods/{name}", "delete", Verb::Delete),
+            ("/api/v1/namespaces/{namespace}/pods/{name}/status", "get", Verb::Get),
+            ("/api/v1/namespaces/{namespace}/pods/{name}/eviction", "post", Verb::Create),
+            ("/api/v1/namespaces/{namespace}/pods/{name}/exec", "get", Verb::Connect),
+            ("/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}", "put", Verb::Connect),
+            ("/api/v1/watch/pods", "get", Verb::Watch),
+            ("/api/v1/watch/namespaces/{namespace}/pods/{name}", "get", Verb::Watch),
+        ];
+        for (path, method, verb) in cases {
+            assert_eq!(parse(path).verb(None, method), verb, "{method} {path}");
+        }
+        assert_eq!(parse("/api/v1/pods").verb(Some("connect"), "get"), Verb::Connect);
+    }
+}

@@ -1,0 +1,370 @@
+//! What is emitted, as plain data: no OpenAPI, no Rust tokens.
+
+use crate::error::Location;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything that one crate has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Api {
+    /// The modules by name.
+    pub modules: BTreeMap<String, Module>,
+}
+
+/// A module of the emitted crate: a group-version.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Module {
+    /// Group and version, as in a path. The group is empty for core.
+    pub group_version: GroupVersion,
+    /// The types by name.
+    pub types: BTreeMap<String, TypeDef>,
+    /// The resources by plural name.
+    pub resources: BTreeMap<String, Resource>,
+}
+
+/// A group and a version.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GroupVersion {
+    /// The group, empty for core.
+    pub group: String,
+    /// The version, such as `v1`.
+    pub version: String,
+}
+
+/// A group, a version and a kind.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GroupVersionKind {
+    /// Group and version.
+    pub group_version: GroupVersion,
+    /// The kind.
+    pub kind: String,
+}
+
+/// A named type, by where it is emitted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TypeId {
+    /// Name of the module.
+    pub module: String,
+    /// Name of the type.
+    pub name: String,
+}
+
+/// A named type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeDef {
+    /// Name of the schema, or the pointer of a nested one.
+    pub schema: String,
+    /// What it means.
+    pub description: Option<String>,
+    /// Whether the document advises against it.
+    pub deprecated: bool,
+    /// Fields or variants.
+    pub shape: Shape,
+    /// What it is among the kinds, if it is one.
+    pub kind: Option<Kind>,
+    /// Where its schema is.
+    pub location: Location,
+}
+
+/// What a named type looks like.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// An object with known members.
+    Struct(Vec<Field>),
+    /// A string with known values. Other values may come.
+    Enum(Vec<Variant>),
+}
+
+/// A member of an object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Its key in JSON.
+    pub wire: String,
+    /// Its name in Rust.
+    pub name: String,
+    /// What it means.
+    pub description: Option<String>,
+    /// Whether the document advises against it.
+    pub deprecated: bool,
+    /// What it holds.
+    pub ty: Type,
+    /// Whether it is always there.
+    pub presence: Presence,
+    /// How servers merge it.
+    pub merge: Merge,
+}
+
+/// Whether a member is always there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// Always, as a plain value.
+    Required,
+    /// Not always.
+    Optional,
+    /// Not always, and kept on the heap.
+    Boxed,
+}
+
+/// What a server does with a list or a map when it merges changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Merge {
+    /// `x-kubernetes-list-type`: `atomic`, `set` or `map`.
+    pub list_type: Option<String>,
+    /// `x-kubernetes-list-map-keys`.
+    pub list_map_keys: Vec<String>,
+    /// `x-kubernetes-map-type`: `atomic` or `granular`.
+    pub map_type: Option<String>,
+    /// `x-kubernetes-patch-strategy`.
+    pub patch_strategy: Option<String>,
+    /// `x-kubernetes-patch-merge-key`.
+    pub patch_merge_key: Option<String>,
+}
+
+/// One of the known values of an open enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its text in JSON.
+    pub wire: String,
+    /// Its name in Rust.
+    pub name: String,
+}
+
+/// What a field, a list or a map holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `true` or `false`.
+    Bool,
+    /// A number of 32 bits.
+    Int32,
+    /// A number of 64 bits.
+    Int64,
+    /// Any number.
+    Double,
+    /// Text.
+    String,
+    /// A type with hand-written Rust.
+    WellKnown(&'static str),
+    /// A type of this model.
+    Named(TypeId),
+    /// A list.
+    List(Box<Type>),
+    /// A map with strings as keys.
+    Map(Box<Type>),
+}
+
+/// What a type is among the kinds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kind {
+    /// The group, version and kind that a new object states.
+    pub identity: GroupVersionKind,
+    /// All that an object may state. Empty: anything.
+    pub accepted: Vec<GroupVersionKind>,
+    /// What it is used for.
+    pub role: Role,
+}
+
+/// What a kind is used for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Role {
+    /// An object with metadata that has its own path.
+    Resource {
+        /// Plural name in paths.
+        plural: String,
+        /// Whether its objects live in namespaces.
+        namespaced: bool,
+    },
+    /// A list of such objects.
+    List {
+        /// What is listed.
+        item: TypeId,
+    },
+    /// Anything else with `apiVersion` and `kind`.
+    Other,
+}
+
+/// A resource of an API.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resource {
+    /// Plural name in paths.
+    pub plural: String,
+    /// The kind of its objects.
+    pub kind: Option<String>,
+    /// Whether its objects live in namespaces.
+    pub namespaced: bool,
+    /// What can be done with it, in the order of the document.
+    pub operations: Vec<Operation>,
+}
+
+/// One thing that can be done with a resource.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operation {
+    /// `operationId`, or one made from method and path.
+    pub id: String,
+    /// HTTP method, in capitals.
+    pub method: String,
+    /// Path template.
+    pub path: String,
+    /// What it does.
+    pub description: Option<String>,
+    /// What it does, in the words of RBAC.
+    pub verb: Verb,
+    /// The subresource, such as `status`.
+    pub subresource: Option<String>,
+    /// What its path covers.
+    pub scope: Scope,
+    /// Whether the document advises against it.
+    pub deprecated: bool,
+    /// The kind it works on, as the document says.
+    pub kind: Option<GroupVersionKind>,
+    /// Parameters in the path, in its order.
+    pub path_params: Vec<Param>,
+    /// Parameters in the query, by name.
+    pub query_params: Vec<Param>,
+    /// What is sent.
+    pub body: Option<Body>,
+    /// What comes back, by status.
+    pub answers: BTreeMap<u16, Answer>,
+    /// Where it is.
+    pub location: Location,
+}
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verb {
+    /// Reads one object.
+    Get,
+    /// Reads many objects.
+    List,
+    /// Follows changes, on a path of its own (deprecated) rather than by a parameter of the list.
+    Watch,
+    /// Makes an object.
+    Create,
+    /// Puts an object in place of another.
+    Replace,
+    /// Changes parts of an object.
+    Patch,
+    /// Removes one object.
+    Delete,
+    /// Removes many objects.
+    DeleteCollection,
+    /// Opens a connection.
+    Connect,
+}
+
+/// What the path of an operation covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// Objects that live in no namespace.
+    Cluster,
+    /// One namespace.
+    Namespace,
+    /// All namespaces.
+    AllNamespaces,
+}
+
+/// A parameter of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name in the path template or the query.
+    pub wire: String,
+    /// What it means.
+    pub description: Option<String>,
+    /// What it holds.
+    pub ty: Type,
+    /// Whether it must be given.
+    pub required: bool,
+}
+
+/// What an operation sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// What it holds.
+    pub ty: Type,
+    /// Whether it must be given.
+    pub required: bool,
+    /// Media types, in the order of the document.
+    pub media_types: Vec<String>,
+    /// Whether this is a patch, which has its own type.
+    pub patch: bool,
+}
+
+/// What an operation answers with one status.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What the body holds, if the document says so.
+    pub ty: Option<Type>,
+    /// Media types, in the order of the document.
+    pub media_types: Vec<String>,
+}
+
+impl GroupVersion {
+    /// `group/version`, or just the version for core: what `apiVersion` holds.
+    #[must_use]
+    pub fn api_version(&self) -> String {
+        if self.group.is_empty() { self.version.clone() } else { format!("{}/{}", self.group, self.version) }
+    }
+}
+
+impl Type {
+    /// Calls `f` with every named type in it.
+    pub fn each_named<'a>(&'a self, f: &mut dyn FnMut(&'a TypeId)) {
+        match self {
+            Type::Named(id) => f(id),
+            Type::List(inner) | Type::Map(inner) => inner.each_named(f),
+            _ => {}
+        }
+    }
+}
+
+impl TypeDef {
+    /// The fields of a struct, none of an enum.
+    #[must_use]
+    pub fn fields(&self) -> &[Field] {
+        match &self.shape {
+            Shape::Struct(fields) => fields,
+            Shape::Enum(_) => &[],
+        }
+    }
+}
+
+impl Operation {
+    /// Calls `f` with every named type that is sent or comes back.
+    pub fn each_named<'a>(&'a self, f: &mut dyn FnMut(&'a TypeId)) {
+        let answers = self.answers.values().filter_map(|answer| answer.ty.as_ref());
+        for ty in self.body.iter().map(|body| &body.ty).chain(answers) {
+            ty.each_named(f);
+        }
+    }
+}
+
+impl Api {
+    /// A type by its id.
+    #[must_use]
+    pub fn get(&self, id: &TypeId) -> Option<&TypeDef> {
+        self.modules.get(&id.module)?.types.get(&id.name)
+    }
+
+    /// All types, by module and name.
+    pub fn types(&self) -> impl Iterator<Item = (TypeId, &TypeDef)> {
+        self.modules.iter().flat_map(|(module, content)| {
+            content.types.iter().map(move |(name, def)| (TypeId { module: module.clone(), name: name.clone() }, def))
+        })
+    }
+
+    /// For each module the other modules that it cannot do without.
+    #[must_use]
+    pub fn module_needs(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut needs = BTreeMap::new();
+        for (name, module) in &self.modules {
+            let mut other = BTreeSet::new();
+            let mut note = |id: &'_ TypeId| {
+                if id.module != *name {
+                    other.insert(self.modules.get_key_value(&id.module).map_or("", |(name, _)| name.as_str()));
+                }
+            };
+            module.types.values().flat_map(TypeDef::fields).for_each(|field| field.ty.each_named(&mut note));
+            module.resources.values().flat_map(|r| &r.operations).for_each(|operation| operation.each_named(&mut note));
+            needs.insert(name.as_str(), other);
+        }
+        needs
+    }
+}

@@ -1,0 +1,349 @@
+//! What the codec sees of a value: where to put what is read ([`Slot`]) and what to write ([`View`]).
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A struct that is read and written member by member.
+///
+/// The generator writes this for every schema with properties. All methods are object safe, so one decoder and
+/// one encoder serve all structs of the crate.
+pub trait Object {
+    /// The wire names of the members, in the order of the document.
+    fn table(&self) -> &'static Table;
+    /// What the member with this index in [`Table::keys`] holds.
+    fn member(&self, index: usize) -> View<'_>;
+    /// Where the member with this index in [`Table::keys`] is put.
+    fn member_mut(&mut self, index: usize) -> Slot<'_>;
+    /// Forgets everything, as if nothing had been read yet.
+    fn clear(&mut self);
+}
+
+/// What is known of a struct without an instance of it.
+#[derive(Debug)]
+pub struct Table {
+    /// Name of the struct, for messages.
+    pub name: &'static str,
+    /// Wire names of the members.
+    pub keys: &'static [&'static str],
+    /// The index in `keys` of a wire name.
+    pub find: fn(&str) -> Option<usize>,
+    /// The group-version-kinds that `apiVersion` and `kind` may name. Empty: any.
+    pub identities: &'static [Identity],
+}
+
+/// A group-version-kind as it stands in an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// `group/version`, or just `version` in the core group.
+    pub api_version: &'static str,
+    /// The kind.
+    pub kind: &'static str,
+}
+
+/// A value that can stand as a member, as an element of a list or as a value of a map.
+pub trait Value {
+    /// The value before anything was read. Unlike `Default`, a kind has no `apiVersion` and `kind` here.
+    fn empty() -> Self
+    where
+        Self: Sized;
+    /// Where to put what is read.
+    fn slot(&mut self) -> Slot<'_>;
+    /// What to write.
+    fn view(&self) -> View<'_>;
+}
+
+/// A value that JSON holds as one string or number.
+pub trait Scalar {
+    /// Takes a JSON string.
+    ///
+    /// # Errors
+    /// Says what was expected when the text is not that.
+    fn read_text(&mut self, text: &str) -> Result<(), Expected>;
+
+    /// Takes a JSON number without fraction or exponent.
+    ///
+    /// # Errors
+    /// Says what was expected when this cannot be a number, or not this one.
+    fn read_int(&mut self, number: i64) -> Result<(), Expected>;
+
+    /// Takes any other JSON number.
+    ///
+    /// # Errors
+    /// Says what was expected when this cannot be such a number.
+    fn read_float(&mut self, number: f64) -> Result<(), Expected>;
+
+    /// Goes back to the empty value.
+    fn clear(&mut self);
+}
+
+/// What a scalar would have taken, to stand after "expected".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected(pub &'static str);
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}", self.0)
+    }
+}
+
+impl std::error::Error for Expected {}
+
+/// A list whose elements are read one by one.
+pub trait List {
+    /// Removes all elements.
+    fn clear(&mut self);
+    /// Adds an empty element and tells where to put what is read.
+    fn push(&mut self) -> Slot<'_>;
+    /// Called after the last element: gives back spare memory.
+    fn finish(&mut self);
+    /// Number of elements.
+    fn len(&self) -> usize;
+    /// The element at this index.
+    fn view(&self, index: usize) -> View<'_>;
+}
+
+/// A map whose entries are read one by one.
+pub trait Map {
+    /// Removes all entries.
+    fn clear(&mut self);
+    /// Adds an empty entry, in place of one with the same key, and tells where to put what is read.
+    fn insert(&mut self, key: String) -> Slot<'_>;
+    /// Calls `f` with every entry, in the order of the keys.
+    fn each<'a>(&'a self, f: &mut dyn FnMut(&'a str, View<'a>));
+}
+
+/// A member that may be absent.
+pub trait Optional {
+    /// Makes it absent.
+    fn clear(&mut self);
+    /// Makes it present and empty, and tells where to put what is read.
+    fn set(&mut self) -> Slot<'_>;
+}
+
+/// A place for a value that is about to be read.
+#[allow(missing_debug_implementations)] // a borrow of unknown values
+pub enum Slot<'a> {
+    /// For `true` and `false`.
+    Bool(&'a mut bool),
+    /// For a number that fits 32 bits.
+    Int32(&'a mut i32),
+    /// For a number that fits 64 bits.
+    Int64(&'a mut i64),
+    /// For any number.
+    Double(&'a mut f64),
+    /// For a string.
+    String(&'a mut String),
+    /// For a string or a number with a meaning.
+    Scalar(&'a mut dyn Scalar),
+    /// For any JSON, kept as text.
+    Raw(&'a mut Box<str>),
+    /// For an object with known members.
+    Object(&'a mut dyn Object),
+    /// For an array.
+    List(&'a mut dyn List),
+    /// For an object with any members of one type.
+    Map(&'a mut dyn Map),
+    /// For any of these, or nothing.
+    Optional(&'a mut dyn Optional),
+}
+
+impl Slot<'_> {
+    /// Reads `null`: an optional member becomes absent, everything else empty.
+    pub fn clear(self) {
+        match self {
+            Slot::Bool(value) => *value = false,
+            Slot::Int32(value) => *value = 0,
+            Slot::Int64(value) => *value = 0,
+            Slot::Double(value) => *value = 0.0,
+            Slot::String(value) => value.clear(),
+            Slot::Scalar(value) => value.clear(),
+            Slot::Raw(value) => *value = "null".into(),
+            Slot::Object(value) => value.clear(),
+            Slot::List(value) => value.clear(),
+            Slot::Map(value) => value.clear(),
+            Slot::Optional(value) => value.clear(),
+        }
+    }
+}
+
+/// A value that is about to be written.
+#[allow(missing_debug_implementations)] // a borrow of unknown values
+pub enum View<'a> {
+    /// An optional member that is not there: neither key nor value is written.
+    Absent,
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number without fraction.
+    Int(i64),
+    /// Any number. Written without a fraction where it has none, as servers do.
+    Double(f64),
+    /// A string.
+    Str(&'a str),
+    /// A string, made while it is written.
+    Text(&'a dyn fmt::Display),
+    /// JSON text, written as it is.
+    Raw(&'a str),
+    /// An object with known members.
+    Object(&'a dyn Object),
+    /// An array.
+    List(&'a dyn List),
+    /// An object with any members of one type.
+    Map(&'a dyn Map),
+}
+
+impl Value for bool {
+    fn empty() -> Self {
+        false
+    }
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::Bool(self)
+    }
+    fn view(&self) -> View<'_> {
+        View::Bool(*self)
+    }
+}
+
+impl Value for i32 {
+    fn empty() -> Self {
+        0
+    }
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::Int32(self)
+    }
+    fn view(&self) -> View<'_> {
+        View::Int((*self).into())
+    }
+}
+
+impl Value for i64 {
+    fn empty() -> Self {
+        0
+    }
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::Int64(self)
+    }
+    fn view(&self) -> View<'_> {
+        View::Int(*self)
+    }
+}
+
+impl Value for f64 {
+    fn empty() -> Self {
+        0.0
+    }
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::Double(self)
+    }
+    fn view(&self) -> View<'_> {
+        View::Double(*self)
+    }
+}
+
+impl Value for String {
+    fn empty() -> Self {
+        String::new()
+    }
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::String(self)
+    }
+    fn view(&self) -> View<'_> {
+        View::Str(self)
+    }
+}
+
+impl<T: Value> Value for Box<T> {
+    fn empty() -> Self {
+        Box::new(T::empty())
+    }
+    fn slot(&mut self) -> Slot<'_> {
+        (**self).slot()
+    }
+    fn view(&self) -> View<'_> {
+        (**self).view()
+    }
+}
+
+impl<T: Value> Value for Option<T> {
+    fn empty() -> Self {
+        None
+    }
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::Optional(self)
+    }
+    fn view(&self) -> View<'_> {
+        self.as_ref().map_or(View::Absent, T::view)
+    }
+}
+
+impl<T: Value> Optional for Option<T> {
+    fn clear(&mut self) {
+        *self = None;
+    }
+    fn set(&mut self) -> Slot<'_> {
+        self.insert(T::empty()).slot()
+    }
+}
+
+impl<T: Value> Value for Vec<T> {
+    fn empty() -> Self {
+        Vec::new()
+    }
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::List(self)
+    }
+    fn view(&self) -> View<'_> {
+        View::List(self)
+    }
+}
+
+impl<T: Value> List for Vec<T> {
+    fn clear(&mut self) {
+        Vec::clear(self);
+    }
+    fn push(&mut self) -> Slot<'_> {
+        // Most lists of these APIs hold one element, and elements are large.
+        if self.capacity() == 0 {
+            self.reserve_exact(1);
+        }
+        let index = Vec::len(self);
+        Vec::push(self, T::empty());
+        self[index].slot()
+    }
+    fn finish(&mut self) {
+        self.shrink_to_fit();
+    }
+    fn len(&self) -> usize {
+        Vec::len(self)
+    }
+    fn view(&self, index: usize) -> View<'_> {
+        self[index].view()
+    }
+}
+
+impl<T: Value> Value for BTreeMap<String, T> {
+    fn empty() -> Self {
+        BTreeMap::new()
+    }
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::Map(self)
+    }
+    fn view(&self) -> View<'_> {
+        View::Map(self)
+    }
+}
+
+impl<T: Value> Map for BTreeMap<String, T> {
+    fn clear(&mut self) {
+        BTreeMap::clear(self);
+    }
+    fn insert(&mut self, key: String) -> Slot<'_> {
+        self.entry(key).insert_entry(T::empty()).into_mut().slot()
+    }
+    fn each<'a>(&'a self, f: &mut dyn FnMut(&'a str, View<'a>)) {
+        for (key, value) in self {
+            f(key, value.view());
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Writing: any [`Object`] into any serde format.
+
+use super::value::{List, Map, Object, View};
+use crate::values::raw_json;
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+/// Writes an object to any serde format.
+///
+/// # Errors
+/// When the format or its output fails; a value of this crate is never the reason.
+pub fn serialize<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
+    View::Object(object).serialize(serializer)
+}
+
+impl Serialize for View<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            View::Absent | View::Null => serializer.serialize_unit(),
+            View::Bool(value) => serializer.serialize_bool(value),
+            View::Int(value) => serializer.serialize_i64(value),
+            View::Double(value) => double(value, serializer),
+            View::Str(value) => serializer.serialize_str(value),
+            View::Text(value) => serializer.collect_str(value),
+            View::Raw(text) => raw_json::serialize_raw(text, serializer),
+            View::Object(object) => members(object, serializer),
+            View::List(list) => elements(list, serializer),
+            View::Map(map) => entries(map, serializer),
+        }
+    }
+}
+
+/// Writes `1`, not `1.0`: servers do, and `1.0` is not the same to everybody who compares JSON.
+fn double<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {
+    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
+    if value.fract() == 0.0 && value.abs() <= EXACT && !(value == 0.0 && value.is_sign_negative()) {
+        #[allow(clippy::cast_possible_truncation)] // whole and below 2^53
+        return serializer.serialize_i64(value as i64);
+    }
+    serializer.serialize_f64(value)
+}
+
+fn members<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for (index, key) in object.table().keys.iter().enumerate() {
+        match object.member(index) {
+            View::Absent => {}
+            value => map.serialize_entry(key, &value)?,
+        }
+    }
+    map.end()
+}
+
+fn elements<S: Serializer>(list: &dyn List, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut sequence = serializer.serialize_seq(Some(list.len()))?;
+    for index in 0..list.len() {
+        sequence.serialize_element(&list.view(index))?;
+    }
+    sequence.end()
+}
+
+fn entries<S: Serializer>(map: &dyn Map, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut output = serializer.serialize_map(None)?;
+    let mut result = Ok(());
+    map.each(&mut |key, value| {
+        if result.is_ok() {
+            result = output.serialize_entry(key, &value);
+        }
+    });
+    result?;
+    output.end()
+}

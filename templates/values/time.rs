@@ -1,0 +1,225 @@
+use crate::codec::value::{Expected, Scalar, Slot, Value, View};
+use jiff::civil::DateTime;
+use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp};
+use std::fmt;
+use std::str::FromStr;
+
+const EXPECTED: &str = "a time in the form of RFC 3339 such as 2024-05-01T12:00:00Z";
+
+/// Go's zero time.
+const ZERO: DateTime = DateTime::constant(1, 1, 1, 0, 0, 0, 0);
+/// The first and the last year RFC 3339 can write.
+const YEARS: std::ops::RangeInclusive<i16> = 0..=9999;
+
+/// Reads RFC 3339 as Go does. What remains of a second is cut to nanoseconds.
+///
+/// jiff reads more forms than that, so it gets only the numbers, and counts.
+fn parse(text: &str) -> Option<DateTime> {
+    let (date, rest) = text.split_at_checked(19)?;
+    let &[y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1] = date.as_bytes()
+    else {
+        return None;
+    };
+    let (nanosecond, zone) = match rest.strip_prefix('.') {
+        None => (0, rest),
+        Some(rest) => {
+            let end = rest.find(|c: char| !c.is_ascii_digit())?;
+            let (digits, zone) = rest.split_at(end);
+            (nanoseconds(digits)?, zone)
+        }
+    };
+    let year = i16::from(number([y0, y1])?) * 100 + i16::from(number([y2, y3])?);
+    let (month, day) = (number([mo0, mo1])?, number([d0, d1])?);
+    let (hour, minute, second) = (number([h0, h1])?, number([mi0, mi1])?, number([s0, s1])?);
+    let local = DateTime::new(year, month, day, hour, minute, second, nanosecond).ok()?;
+    let offset = offset(zone)?;
+    if offset == 0 {
+        return Some(local);
+    }
+    local.checked_sub(SignedDuration::from_secs(offset)).ok().filter(|utc| YEARS.contains(&utc.year()))
+}
+
+fn number(digits: [u8; 2]) -> Option<i8> {
+    let digit = |byte: u8| char::from(byte).to_digit(10).and_then(|digit| i8::try_from(digit).ok());
+    Some(digit(digits[0])? * 10 + digit(digits[1])?)
+}
+
+fn nanoseconds(digits: &str) -> Option<i32> {
+    if digits.is_empty() {
+        return None;
+    }
+    let padded = digits.bytes().chain(std::iter::repeat(b'0'));
+    Some(padded.take(9).fold(0, |sum, digit| sum * 10 + i32::from(digit - b'0')))
+}
+
+/// In seconds.
+fn offset(zone: &str) -> Option<i64> {
+    let (sign, h0, h1, m0, m1) = match *zone.as_bytes() {
+        [b'Z'] => return Some(0),
+        [b'+', h0, h1, b':', m0, m1] => (1, h0, h1, m0, m1),
+        [b'-', h0, h1, b':', m0, m1] => (-1, h0, h1, m0, m1),
+        _ => return None,
+    };
+    let (hours, minutes) = (number([h0, h1])?, number([m0, m1])?);
+    (hours < 24 && minutes < 60).then(|| sign * (i64::from(hours) * 3600 + i64::from(minutes) * 60))
+}
+
+/// Cuts to a multiple of `unit` nanoseconds. Always towards the past, also before 1970, because the fraction of a
+/// civil time counts forward from its second: Go prints such times the same way.
+fn cut(time: DateTime, unit: i32) -> DateTime {
+    let rest = i64::from(time.subsec_nanosecond() % unit);
+    time.saturating_sub(SignedDuration::from_nanos(rest))
+}
+
+fn from_timestamp(timestamp: Timestamp) -> DateTime {
+    let time = Offset::UTC.to_datetime(timestamp);
+    if YEARS.contains(&time.year()) { time } else { DateTime::constant(0, 1, 1, 0, 0, 0, 0) }
+}
+
+fn to_timestamp(time: DateTime) -> Timestamp {
+    // Years start at 0, so only the end can be out of range.
+    Offset::UTC.to_timestamp(time).unwrap_or(Timestamp::MAX)
+}
+
+/// A type that writes its time with a fraction of this many digits, that is, in units of so many nanoseconds.
+macro_rules! time {
+    ($(#[$doc:meta])* $name:ident, $digits:literal digits, $unit:literal nanoseconds) => {
+        $(#[$doc])*
+        // Not a `Timestamp`: jiff's end 26 hours before the year 9999 does, and "never" is often written as
+        // 9999-12-31T23:59:59Z.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(DateTime);
+
+        impl $name {
+            /// The current time.
+            #[must_use]
+            pub fn now() -> Self {
+                Timestamp::now().into()
+            }
+
+            /// This time for jiff. The last 26 hours of the year 9999 become [`Timestamp::MAX`].
+            #[must_use]
+            pub fn timestamp(self) -> Timestamp {
+                to_timestamp(self.0)
+            }
+
+            /// Whether this is Go's zero time, which means "never" or "not yet" and is written as `null`.
+            #[must_use]
+            pub fn is_zero(self) -> bool {
+                self.0 == ZERO
+            }
+        }
+
+        /// Go's zero time, 0001-01-01T00:00:00Z.
+        impl Default for $name {
+            fn default() -> Self {
+                $name(ZERO)
+            }
+        }
+
+        /// Cuts what is too precise, towards the past. Times before the year 0 become its start.
+        impl From<Timestamp> for $name {
+            fn from(timestamp: Timestamp) -> Self {
+                $name(cut(from_timestamp(timestamp), $unit))
+            }
+        }
+
+        /// The same as `timestamp`.
+        impl From<$name> for Timestamp {
+            fn from(time: $name) -> Self {
+                time.timestamp()
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = Expected;
+
+            fn from_str(text: &str) -> Result<Self, Expected> {
+                parse(text).map(|time| $name(cut(time, $unit))).ok_or(Expected(EXPECTED))
+            }
+        }
+
+        /// RFC 3339 in UTC, as on the wire. The zero time is written out here.
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!("{:.", $digits, "}Z"), self.0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        impl Scalar for $name {
+            fn read_text(&mut self, text: &str) -> Result<(), Expected> {
+                *self = text.parse()?;
+                Ok(())
+            }
+
+            fn read_int(&mut self, _: i64) -> Result<(), Expected> {
+                Err(Expected(EXPECTED))
+            }
+
+            fn read_float(&mut self, _: f64) -> Result<(), Expected> {
+                Err(Expected(EXPECTED))
+            }
+
+            fn clear(&mut self) {
+                *self = Self::default();
+            }
+        }
+
+        impl Value for $name {
+            fn empty() -> Self {
+                Self::default()
+            }
+
+            fn slot(&mut self) -> Slot<'_> {
+                Slot::Scalar(self)
+            }
+
+            fn view(&self) -> View<'_> {
+                // A server writes its zero time as `null` wherever the member cannot be left out, and takes `null`
+                // for it; the text 0001-01-01T00:00:00Z would come back as `null`.
+                if self.is_zero() { View::Null } else { View::Text(self) }
+            }
+        }
+
+        serde_of_scalar!($name, EXPECTED);
+    };
+}
+
+time! {
+    /// A point in time, in whole seconds.
+    ///
+    /// Stands for the schema `io.k8s.apimachinery.pkg.apis.meta.v1.Time`.
+    ///
+    /// On the wire it is a JSON string in the form of RFC 3339, always in UTC: `"2024-05-01T12:00:00Z"`. It is read
+    /// with any offset and any fraction, and the fraction is cut off, as a server does. Any other text is an error.
+    ///
+    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
+    ///
+    /// It holds the years 0 to 9999, all that RFC 3339 can write.
+    Time, 0 digits, 1_000_000_000 nanoseconds
+}
+
+time! {
+    /// A point in time, in whole microseconds.
+    ///
+    /// Stands for the schema `io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime`.
+    ///
+    /// On the wire it is a JSON string in the form of RFC 3339, always in UTC and with six digits after the point,
+    /// since a server takes no fewer: `"2024-05-01T12:00:00.000000Z"`. It is read with any offset and any fraction,
+    /// and what is beyond microseconds is cut off. Any other text is an error.
+    ///
+    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
+    ///
+    /// It holds the years 0 to 9999, all that RFC 3339 can write.
+    MicroTime, 6 digits, 1_000 nanoseconds
+}
+
+#[cfg(test)]
+mod tests;
