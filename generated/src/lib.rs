@@ -8,19 +8,27 @@
 //! - [`meta_v1`]: what all groups share
 //! - `policy_v1`: `policy/v1`, with the feature of that name
 //!
+//! The functions of a resource, such as `core_v1::pods::list`, build requests and do no I/O: see
+//! [`request`], [`response`] and [`watch`].
+//!
 //! Structs are plain: public fields, `Default`, and serde's traits. A kind knows its names through
 //! [`Kind`] and [`Resource`]. How values are read and written, and what is guaranteed of it, is told in
 //! [`codec`].
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod codec;
+mod json;
 mod kind;
+mod operation;
+pub mod request;
+pub mod response;
 mod values;
-
-pub use kind::{Kind, Resource, ResourceList};
-
+pub mod watch;
+#[rustfmt::skip]
+mod operations;
+#[rustfmt::skip]
+pub mod params;
 #[rustfmt::skip]
 pub mod meta_v1;
 #[cfg(feature = "coordination_v1")]
@@ -35,3 +43,13 @@ pub mod image_v1;
 #[cfg(feature = "policy_v1")]
 #[rustfmt::skip]
 pub mod policy_v1;
+
+pub use json::{DecodeError, from_slice, from_str, to_vec};
+pub use kind::{Kind, Resource, ResourceList};
+pub use operation::{Operation, Verb};
+pub use operations::OPERATIONS;
+pub use request::{Patch, Request};
+pub use response::{
+    ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning,
+};
+pub use watch::Watch;

@@ -13,32 +13,33 @@ pub fn place(api: &mut Api) {
         for field in def.fields() {
             let Type::Named(target) = &field.ty else { continue };
             let is_struct = api.get(target).is_some_and(|def| matches!(def.shape, Shape::Struct(_)));
-            let contained = field.presence == Presence::Required && !contains(api, target, &owner, &mut BTreeSet::new());
+            let contained = field.presence == Presence::Required && !contains(api, target, &owner);
             if is_struct && !contained {
                 boxed.insert((owner.clone(), field.wire.clone()));
             }
         }
     }
     for (owner, wire) in boxed {
-        let def = api.modules.get_mut(&owner.module).and_then(|module| module.types.get_mut(&owner.name));
-        if let Some(TypeDef { shape: Shape::Struct(fields), .. }) = def {
-            let field = fields.iter_mut().find(|field| field.wire == wire);
-            field.into_iter().for_each(|field| field.presence = Presence::Boxed);
+        let fields = api.get_mut(&owner).map(TypeDef::fields_mut).unwrap_or_default();
+        for field in fields.iter_mut().filter(|field| field.wire == wire) {
+            field.presence = Presence::Boxed;
         }
     }
 }
 
 /// Whether every value of `outer` holds a value of `inner`.
-fn contains(api: &Api, outer: &TypeId, inner: &TypeId, seen: &mut BTreeSet<TypeId>) -> bool {
-    if outer == inner {
-        return true;
+fn contains(api: &Api, outer: &TypeId, inner: &TypeId) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut held = vec![outer];
+    while let Some(next) = held.pop() {
+        if next == inner {
+            return true;
+        }
+        if seen.insert(next) {
+            let fields = api.get(next).map(TypeDef::fields).unwrap_or_default();
+            let required = fields.iter().filter(|field| field.presence == Presence::Required);
+            held.extend(required.filter_map(|field| if let Type::Named(id) = &field.ty { Some(id) } else { None }));
+        }
     }
-    if !seen.insert(outer.clone()) {
-        return false;
-    }
-    let fields = api.get(outer).map(TypeDef::fields).unwrap_or_default();
-    fields.iter().filter(|field| field.presence == Presence::Required).any(|field| match &field.ty {
-        Type::Named(next) => contains(api, next, inner, seen),
-        _ => false,
-    })
+    false
 }

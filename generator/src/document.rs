@@ -5,9 +5,12 @@
 //! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes what it means: `allOf` with one
 //! reference.
 
+mod keywords;
+
 use crate::error::{Error, Errors, Location};
 use crate::load::Raw;
-use openapiv3::{Parameter, PathItem, ReferenceOr, RequestBody, Response, Schema};
+use keywords::kind;
+use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,12 +38,10 @@ pub struct Document {
 pub fn split(raw: Raw, known: &BTreeSet<String>, errors: &mut Errors) -> Document {
     let mut split = Split { document: Document { name: raw.name, ..Document::default() }, errors };
     let Value::Object(mut root) = raw.value else { return split.document };
-    if let Some(Value::Object(components)) = root.remove("components") {
-        split.components(components, known);
-    }
-    if let Some(Value::Object(paths)) = root.remove("paths") {
-        split.paths(paths);
-    }
+    let components = split.section(&mut root, "", "components");
+    split.components(components, known);
+    let paths = split.section(&mut root, "", "paths");
+    split.paths(paths);
     split.document
 }
 
@@ -58,32 +59,48 @@ pub fn unescape(segment: &str) -> String {
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
+/// What an operation says that matters. The rest must not fail a run.
+const OPERATION: [&str; 8] =
+    ["callbacks", "deprecated", "description", "operationId", "parameters", "requestBody", "responses", "summary"];
+
 struct Split<'a> {
     document: Document,
     errors: &'a mut Errors,
 }
 
 impl Split<'_> {
+    /// A map of named things. None at all is as good as an empty one.
+    fn section(&mut self, owner: &mut Map<String, Value>, pointer: &str, key: &str) -> Map<String, Value> {
+        match owner.remove(key) {
+            Some(Value::Object(map)) => map,
+            None | Some(Value::Null) => Map::new(),
+            Some(other) => {
+                self.fail(&format!("{pointer}/{key}"), format!("`{key}` is {}, not an object", kind(&other)));
+                Map::new()
+            }
+        }
+    }
+
     fn components(&mut self, mut components: Map<String, Value>, known: &BTreeSet<String>) {
-        for (name, schema) in take_map(&mut components, "schemas") {
+        for (name, schema) in self.section(&mut components, "/components", "schemas") {
             if !known.contains(&name) {
                 self.schema(schema, format!("/components/schemas/{}", escape(&name)));
             }
             self.document.schema_names.insert(name);
         }
-        for (name, mut value) in take_map(&mut components, "parameters") {
+        for (name, mut value) in self.section(&mut components, "/components", "parameters") {
             let pointer = format!("/components/parameters/{}", escape(&name));
             self.parameter(&mut value, &pointer);
             let item = self.read(value, &pointer);
             self.document.parameters.extend(item.map(|item| (name, item)));
         }
-        for (name, mut value) in take_map(&mut components, "requestBodies") {
+        for (name, mut value) in self.section(&mut components, "/components", "requestBodies") {
             let pointer = format!("/components/requestBodies/{}", escape(&name));
             self.content(&mut value, &pointer);
             let item = self.read(value, &pointer);
             self.document.request_bodies.extend(item.map(|item| (name, item)));
         }
-        for (name, mut value) in take_map(&mut components, "responses") {
+        for (name, mut value) in self.section(&mut components, "/components", "responses") {
             let pointer = format!("/components/responses/{}", escape(&name));
             self.content(&mut value, &pointer);
             let item = self.read(value, &pointer);
@@ -92,20 +109,45 @@ impl Split<'_> {
     }
 
     fn paths(&mut self, paths: Map<String, Value>) {
-        for (path, mut item) in paths.into_iter().filter(|(path, _)| path.starts_with('/')) {
+        for (path, item) in paths.into_iter().filter(|(path, _)| !path.starts_with("x-")) {
             let pointer = format!("/paths/{}", escape(&path));
-            self.parameters(&mut item, &pointer);
-            for method in METHODS {
-                if let Some(operation) = item.get_mut(method) {
-                    self.operation(operation, &format!("{pointer}/{method}"));
+            match item {
+                _ if !path.starts_with('/') => {
+                    self.fail(&pointer, format!("the path `{path}` does not begin with `/`"));
                 }
+                Value::Object(item) if item.contains_key("$ref") => {
+                    self.fail(&pointer, "a path that is kept elsewhere (`$ref`) is out of scope");
+                }
+                Value::Object(item) => {
+                    let item = self.path(item, &pointer);
+                    self.document.paths.extend(item.map(|item| (path, item)));
+                }
+                other => self.fail(&pointer, format!("the path is {}, not an object", kind(&other))),
             }
-            let item = self.read(item, &pointer);
-            self.document.paths.extend(item.map(|item| (path, item)));
         }
     }
 
+    fn path(&mut self, item: Map<String, Value>, pointer: &str) -> Option<PathItem> {
+        let mut item = Value::Object(item);
+        self.parameters(&mut item, pointer);
+        let mut kept = Map::new();
+        kept.extend(item.get_mut("parameters").map(|parameters| ("parameters".to_owned(), parameters.take())));
+        for method in METHODS {
+            let Some(mut operation) = item.get_mut(method).map(Value::take) else { continue };
+            let pointer = format!("{pointer}/{method}");
+            self.operation(&mut operation, &pointer);
+            // Read alone, what is wrong with it has its own place.
+            if self.read::<Operation>(operation.clone(), &pointer).is_some() {
+                kept.insert(method.to_owned(), operation);
+            }
+        }
+        self.read(Value::Object(kept), pointer)
+    }
+
     fn operation(&mut self, operation: &mut Value, pointer: &str) {
+        if let Value::Object(operation) = &mut *operation {
+            operation.retain(|key, _| key.starts_with("x-") || OPERATION.contains(&key.as_str()));
+        }
         self.parameters(operation, pointer);
         if let Some(body) = operation.get_mut("requestBody") {
             self.content(body, &format!("{pointer}/requestBody"));
@@ -144,9 +186,11 @@ impl Split<'_> {
         }
         let Some(Value::Object(content)) = owner.get_mut("content") else { return };
         for (media_type, content) in content {
-            if let Some(schema) = content.get_mut("schema") {
-                let pointer = format!("{pointer}/content/{}/schema", escape(media_type));
-                *schema = self.child(schema.take(), pointer);
+            // Examples and encodings must not fail a run.
+            let Value::Object(media) = content else { continue };
+            media.retain(|key, _| key == "schema");
+            if let Some(schema) = media.get_mut("schema") {
+                *schema = self.child(schema.take(), format!("{pointer}/content/{}/schema", escape(media_type)));
             }
         }
     }
@@ -162,14 +206,18 @@ impl Split<'_> {
     }
 
     fn schema(&mut self, schema: Value, pointer: String) {
-        let Value::Object(mut schema) = schema else {
-            self.fail(&pointer, "expected a schema, which is an object");
-            return;
+        let mut schema = match schema {
+            Value::Object(schema) => schema,
+            other => return self.fail(&pointer, format!("a schema is an object, and this is {}", kind(&other))),
         };
+        for wrong in keywords::check(&mut schema) {
+            let at = Location::pointer(&self.document.name, format!("{pointer}/{}", escape(&wrong.keyword)));
+            self.errors.push(Error::at(at, wrong.message).help(wrong.help));
+        }
         for (name, property) in object_members(&mut schema, "properties") {
             *property = self.child(property.take(), format!("{pointer}/properties/{}", escape(name)));
         }
-        for key in ["items", "additionalProperties", "not"] {
+        for key in ["items", "additionalProperties"] {
             if let Some(child @ Value::Object(_)) = schema.get_mut(key) {
                 *child = self.child(child.take(), format!("{pointer}/{key}"));
             }
@@ -191,7 +239,7 @@ impl Split<'_> {
         match T::deserialize(value) {
             Ok(item) => Some(item),
             Err(error) => {
-                self.fail(pointer, format!("not what OpenAPI 3.0 allows here: {error}"));
+                self.fail(pointer, format!("not what OpenAPI 3.0 has here: {error}"));
                 None
             }
         }
@@ -199,13 +247,6 @@ impl Split<'_> {
 
     fn fail(&mut self, pointer: &str, message: impl Into<String>) {
         self.errors.push(Error::at(Location::pointer(&self.document.name, pointer), message));
-    }
-}
-
-fn take_map(owner: &mut Map<String, Value>, key: &str) -> Map<String, Value> {
-    match owner.remove(key) {
-        Some(Value::Object(map)) => map,
-        _ => Map::new(),
     }
 }
 

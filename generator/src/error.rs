@@ -53,6 +53,16 @@ impl Location {
     pub fn document(document: &str) -> Self {
         Self { document: document.to_owned(), place: Place::Document }
     }
+
+    /// The place within a sentence.
+    #[must_use]
+    pub fn inline(&self) -> String {
+        match &self.place {
+            Place::Document => self.document.clone(),
+            Place::Pointer(pointer) => format!("{}#{pointer}", self.document),
+            Place::Position(line, column) => format!("{}:{line}:{column}", self.document),
+        }
+    }
 }
 
 impl Error {
@@ -84,9 +94,10 @@ impl Error {
 }
 
 impl Errors {
-    /// Adds an error, unless the same is there already.
+    /// Adds an error, unless the same was found at the same place already: whoever needs it first stands for all.
     pub fn push(&mut self, error: Error) {
-        if !self.list.contains(&error) {
+        let is_same = |other: &Error| other.message == error.message && other.location == error.location;
+        if !self.list.iter().any(is_same) {
             self.list.push(error);
         }
     }
@@ -146,8 +157,11 @@ impl fmt::Display for Error {
         if let Some(location) = &self.location {
             write!(f, "\n{location}")?;
         }
-        if !self.needed_by.is_empty() {
-            write!(f, "\n  needed by: {}", self.needed_by.join(", by "))?;
+        match self.needed_by.as_slice() {
+            [] => {}
+            // What is nearest, and where it starts.
+            [near, next, _, .., first] => write!(f, "\n  needed by: {near}, by {next}, …, by {first}")?,
+            few => write!(f, "\n  needed by: {}", few.join(", by "))?,
         }
         if let Some(help) = &self.help {
             write!(f, "\n  help: {help}")?;

@@ -1,36 +1,35 @@
 //! Corrections of documents, as data: `fixups.yaml`.
 
+use crate::document::{escape, unescape};
 use crate::error::{Error, Errors, Location};
 use crate::load::{self, Raw, Source};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// One correction.
+/// An entry of the file.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Fixup {
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Entry {
     /// Its name in reports.
-    pub id: String,
+    id: String,
     /// What is wrong.
-    pub reason: String,
+    reason: String,
     /// How that is known.
-    pub source: String,
-    #[serde(flatten)]
-    target: Target,
-    #[serde(flatten)]
-    change: Change,
-}
-
-/// What a correction is about.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Target {
-    /// A named schema.
-    Schema(String),
-    /// All operations that this describes.
-    Operations(Operations),
-    /// All query parameters with this name.
-    Parameter(String),
+    source: String,
+    /// About a named schema.
+    schema: Option<String>,
+    /// About all operations that this describes.
+    operations: Option<Operations>,
+    /// About all query parameters with this name.
+    parameter: Option<String>,
+    /// Members of the schema that are not required.
+    optional: Option<Vec<String>>,
+    /// A query parameter that the document misses.
+    add_parameter: Option<Value>,
+    /// The schema of what a success really answers.
+    answer: Option<String>,
+    /// The parameter may be given several times, as the server reads a list.
+    repeated: Option<bool>,
 }
 
 /// Describes operations: everything that is said must hold.
@@ -39,21 +38,20 @@ enum Target {
 struct Operations {
     /// `x-kubernetes-action`.
     action: Option<String>,
-    /// How the path ends.
-    path_ends: String,
+    /// How the path ends, one of these.
+    path_ends: Vec<String>,
 }
 
-/// What a correction does.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// What an entry does.
+enum Fixup {
+    Optional { schema: String, members: Vec<String> },
+    Operations { which: Operations, change: Change },
+    Repeated { parameter: String },
+}
+
+/// What happens to an operation.
 enum Change {
-    /// Members of the schema that are not required.
-    Optional(Vec<String>),
-    /// A query parameter that the document misses.
     AddParameter(Value),
-    /// The parameter may be given several times, as the server reads a list.
-    Repeated(bool),
-    /// The schema of what a success really answers.
     Answer(String),
 }
 
@@ -62,6 +60,10 @@ enum Change {
 pub struct Applied {
     /// Its name.
     pub id: String,
+    /// What is wrong.
+    pub reason: String,
+    /// How that is known.
+    pub source: String,
     /// Number of changed places.
     pub places: usize,
 }
@@ -72,54 +74,82 @@ pub struct Applied {
 /// # Errors
 /// When the file cannot be read.
 pub fn apply(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<Applied>, Error> {
-    let fixups: Vec<Fixup> = load::parse(source)?;
+    let entries: Vec<Entry> = load::parse(source)?;
     let mut applied = Vec::new();
-    for (index, fixup) in fixups.into_iter().enumerate() {
+    for (index, entry) in entries.into_iter().enumerate() {
+        let (id, reason, known_from) = (entry.id.clone(), entry.reason.clone(), entry.source.clone());
+        let at = Location::pointer(&source.name, format!("/{index}"));
+        let Some(fixup) = entry.fixup() else {
+            let help = "say one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
+                        `answer`, `parameter` and `repeated: true`";
+            errors.push(Error::at(at, format!("fixup `{id}` does not say what to correct")).help(help));
+            continue;
+        };
         let places = fixup.apply(raws);
         if places == 0 {
-            errors.push(
-                Error::at(
-                    Location::pointer(&source.name, format!("/{index}")),
-                    format!("fixup `{}` changes nothing", fixup.id),
-                )
-                .help("the documents do not need it any more, or do not have what it names: correct it or remove it"),
-            );
+            let help = "the documents do not need it any more, or do not have what it names: correct it or remove it";
+            errors.push(Error::at(at, format!("fixup `{id}` changes nothing")).help(help));
         }
-        applied.push(Applied { id: fixup.id, places });
+        applied.push(Applied { id, reason, source: known_from, places });
     }
     Ok(applied)
 }
 
+impl Entry {
+    /// What it does. None: it names no target, no change, or more than one of them.
+    fn fixup(self) -> Option<Fixup> {
+        match (
+            self.schema,
+            self.operations,
+            self.parameter,
+            self.optional,
+            self.add_parameter,
+            self.answer,
+            self.repeated,
+        ) {
+            (Some(schema), None, None, Some(members), None, None, None) => Some(Fixup::Optional { schema, members }),
+            (None, Some(which), None, None, Some(parameter), None, None) => {
+                Some(Fixup::Operations { which, change: Change::AddParameter(parameter) })
+            }
+            (None, Some(which), None, None, None, Some(schema), None) => {
+                Some(Fixup::Operations { which, change: Change::Answer(schema) })
+            }
+            (None, None, Some(parameter), None, None, None, Some(true)) => Some(Fixup::Repeated { parameter }),
+            _ => None,
+        }
+    }
+}
+
 impl Fixup {
+    /// Corrects the documents and tells in how many places.
     fn apply(&self, raws: &mut [Raw]) -> usize {
-        match &self.target {
-            Target::Schema(name) => self.apply_to_schema(name, raws),
-            Target::Operations(operations) => self.apply_to_operations(operations, raws),
-            Target::Parameter(name) => match self.change {
-                Change::Repeated(true) => raws.iter_mut().map(|raw| repeat(&mut raw.value, name)).sum(),
-                _ => 0,
-            },
+        match self {
+            Fixup::Optional { schema, members } => optional(schema, members, raws),
+            Fixup::Operations { which, change } => which.apply(change, raws),
+            Fixup::Repeated { parameter } => raws.iter_mut().map(|raw| repeat(&mut raw.value, parameter)).sum(),
         }
     }
+}
 
-    fn apply_to_schema(&self, name: &str, raws: &mut [Raw]) -> usize {
-        let Change::Optional(members) = &self.change else { return 0 };
-        let pointer = format!("/components/schemas/{}", crate::document::escape(name));
-        let mut places = 0;
-        for raw in raws {
-            let required = raw.value.pointer_mut(&pointer).and_then(|schema| schema.get_mut("required"));
-            let Some(Value::Array(required)) = required else { continue };
-            let before = required.len();
-            required.retain(|member| !members.iter().any(|name| member == name));
-            places += before - required.len();
-        }
-        places
+/// Members of a schema are not required.
+fn optional(schema: &str, members: &[String], raws: &mut [Raw]) -> usize {
+    let pointer = format!("/components/schemas/{}", escape(schema));
+    let mut places = 0;
+    for raw in raws {
+        let required = raw.value.pointer_mut(&pointer).and_then(|schema| schema.get_mut("required"));
+        let Some(Value::Array(required)) = required else { continue };
+        let before = required.len();
+        required.retain(|member| !members.iter().any(|name| member == name));
+        places += before - required.len();
     }
+    places
+}
 
-    fn apply_to_operations(&self, operations: &Operations, raws: &mut [Raw]) -> usize {
-        let holders: Vec<String> = match &self.change {
+impl Operations {
+    fn apply(&self, change: &Change, raws: &mut [Raw]) -> usize {
+        let holders: Vec<String> = match change {
             Change::Answer(schema) => holders(schema, raws),
-            _ => Vec::new(),
+            Change::AddParameter(_) => Vec::new(),
         };
         let mut places = 0;
         for raw in raws {
@@ -128,37 +158,28 @@ impl Fixup {
             let document = Document { name: &raw.name, responses: &shared, holder };
             let paths = raw.value.get_mut("paths").and_then(Value::as_object_mut);
             for (path, item) in paths.into_iter().flatten() {
-                if path.ends_with(&operations.path_ends) {
-                    places += self.apply_to_path(operations, item, &document);
+                if self.path_ends.iter().any(|end| path.ends_with(end)) {
+                    places += self.apply_to_path(change, item, &document);
                 }
             }
         }
         places
     }
 
-    fn apply_to_path(&self, wanted: &Operations, item: &mut Value, document: &Document<'_>) -> usize {
+    fn apply_to_path(&self, change: &Change, item: &mut Value, document: &Document<'_>) -> usize {
         let Value::Object(item) = item else { return 0 };
-        let mut shared = item.remove("parameters");
-        let mut places = 0;
+        let shared = item.get("parameters").cloned();
         let methods = item.values_mut().filter(|operation| operation.get("responses").is_some());
-        for operation in methods.filter(|operation| wanted.fits(operation)) {
-            places += match &self.change {
-                Change::AddParameter(parameter) => add_parameter(operation, shared.as_ref(), parameter),
-                Change::Answer(schema) => match document.holder {
-                    Some(holder) => answer(operation, document.responses, &reference(document.name, holder, schema)),
-                    None => 0,
-                },
-                Change::Optional(_) | Change::Repeated(_) => 0,
-            };
-        }
-        if let Some(shared) = shared.take() {
-            item.insert("parameters".to_owned(), shared);
-        }
-        places
+        let fitting = methods.filter(|operation| self.fits(operation));
+        let places = fitting.map(|operation| match change {
+            Change::AddParameter(parameter) => add_parameter(operation, shared.as_ref(), parameter),
+            Change::Answer(schema) => document
+                .holder
+                .map_or(0, |holder| answer(operation, document.responses, &reference(document.name, holder, schema))),
+        });
+        places.sum()
     }
-}
 
-impl Operations {
     fn fits(&self, operation: &Value) -> bool {
         self.action.is_none() || operation.get("x-kubernetes-action").and_then(Value::as_str) == self.action.as_deref()
     }
@@ -223,11 +244,13 @@ fn answer(operation: &mut Value, shared: &Value, reference: &str) -> usize {
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
     for (_, response) in responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2')) {
         let name = response.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix("#/components/responses/"));
-        if let Some(copy) = name.and_then(|name| shared.get(crate::document::unescape(name))) {
+        if let Some(copy) = name.and_then(|name| shared.get(unescape(name))) {
             *response = copy.clone();
         }
         let content = response.get_mut("content").and_then(Value::as_object_mut);
-        for content in content.into_iter().flat_map(|content| content.values_mut()) {
+        for content in
+            content.into_iter().flat_map(|content| content.values_mut()).filter(|content| content.is_object())
+        {
             let schema = json!({ "$ref": reference });
             if content.get("schema") != Some(&schema) {
                 content["schema"] = schema;
@@ -240,12 +263,12 @@ fn answer(operation: &mut Value, shared: &Value, reference: &str) -> usize {
 
 /// Names of the documents that have a schema.
 fn holders(schema: &str, raws: &[Raw]) -> Vec<String> {
-    let pointer = format!("/components/schemas/{}", crate::document::escape(schema));
+    let pointer = format!("/components/schemas/{}", escape(schema));
     raws.iter().filter(|raw| raw.value.pointer(&pointer).is_some()).map(|raw| raw.name.clone()).collect()
 }
 
 /// A reference from one document to a schema of another.
 fn reference(from: &str, to: &str, schema: &str) -> String {
     let file = if from == to { String::new() } else { format!("{}{to}", "../".repeat(from.matches('/').count())) };
-    format!("{file}#/components/schemas/{}", crate::document::escape(schema))
+    format!("{file}#/components/schemas/{}", escape(schema))
 }

@@ -2,16 +2,33 @@
 
 use crate::emit::File;
 use crate::error::Error;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
 use syn::Item;
+
+/// The texts of all files, in their order, made on all cores.
+#[must_use]
+pub fn texts(files: &[File<'_>]) -> Vec<Result<String, Error>> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let share = files.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let workers = files.chunks(share).map(|files| scope.spawn(|| files.iter().map(text).collect::<Vec<_>>()));
+        // All are started before the first is waited for.
+        let workers: Vec<_> = workers.collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
+}
 
 /// The text of a file, under its header.
 ///
 /// # Errors
 /// When the tokens are not Rust, which is a fault of the generator and not of its input.
-pub fn text(file: &File) -> Result<String, Error> {
-    let mut syntax: syn::File = syn::parse2(file.tokens.clone())
-        .map_err(|error| Error::new(format!("what was made for {} is not Rust: {error}", file.path))
-            .help("this is a fault of kapigen; please report it with the document"))?;
+pub fn text(file: &File<'_>) -> Result<String, Error> {
+    let mut syntax: syn::File = syn::parse2(file.tokens()).map_err(|error| {
+        Error::new(format!("what was made for {} is not Rust: {error}", file.path))
+            .help("this is a fault of kapigen; please report it with the document")
+    })?;
     let origin: String = file.origin.chars().filter(|c| !c.is_control()).collect();
     let mut text = format!("// {MARK} from {origin}. Do not edit.\n\n");
     let items = std::mem::take(&mut syntax.items);

@@ -1,7 +1,7 @@
 //! Generates a Rust crate from the OpenAPI 3.0 documents of Kubernetes-style APIs.
 //!
-//! Texts in, files out: this library touches neither disk nor network but for [`tree::Tree`]'s own methods. Data
-//! flows one way, through free functions:
+//! Texts in, files out: [`generate`] touches neither disk nor network; only [`folder`] reads files and only [`tree`]
+//! writes them. Data flows one way, through free functions:
 //!
 //! [`load`] text → data · [`fixups`] corrects the data · [`library`] takes documents apart and finds references ·
 //! [`lower`] documents → [`model`] · [`boxing`] places members · [`emit`] model → tokens · [`format`] tokens → text ·
@@ -10,14 +10,18 @@
 pub mod boxing;
 pub mod document;
 pub mod emit;
+pub mod endpoints;
 pub mod error;
 pub mod fixups;
+pub mod folder;
 pub mod format;
 pub mod library;
+pub mod list;
 pub mod load;
 pub mod lower;
 pub mod model;
 pub mod names;
+pub mod report;
 pub mod selection;
 pub mod templates;
 pub mod tree;
@@ -63,9 +67,11 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
     let (api, fixups) = model(sources)?;
     let mut errors = Errors::default();
     let mut tree = Tree::default();
-    for file in emit::emit(&api) {
-        if let Some(text) = errors.keep(format::text(&file)) {
-            tree.insert(file.path, text);
+    let endpoints = endpoints::plan(&api);
+    let files = emit::files(&api, &endpoints);
+    for (file, text) in files.iter().zip(format::texts(&files)) {
+        if let Some(text) = errors.keep(text) {
+            tree.insert(&file.path, text);
         }
     }
     for (path, text) in templates::FILES {
@@ -84,13 +90,18 @@ pub fn model(sources: &Sources) -> Result<(Api, Vec<fixups::Applied>), Errors> {
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
     let selection = errors.keep(groups).flatten().unwrap_or_default();
     let mut raws: Vec<_> = sources.documents.iter().filter_map(|s| errors.keep(load::document(s))).collect();
-    let applied = sources.fixups.as_ref().map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
+    // Without one of the documents, what is to be corrected may be missing too.
+    let fixups = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());
+    let applied = fixups.map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
     let applied = errors.keep(applied).flatten().unwrap_or_default();
     // What cannot be read would be reported again as missing, and hide what is really wrong.
     if !errors.is_empty() {
         return Err(errors);
     }
     let library = Library::new(raws, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
     let mut api = lower::lower(&library, &selection, &mut errors);
     boxing::place(&mut api);
     errors.or((api, applied))

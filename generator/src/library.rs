@@ -36,6 +36,12 @@ impl SchemaId {
         (!name.contains('/')).then(|| unescape(name))
     }
 
+    /// How it is called: its own name, or for a nested one the pointer below `components/schemas`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        self.name().unwrap_or_else(|| self.pointer.strip_prefix(SCHEMAS).unwrap_or(&self.pointer).to_owned())
+    }
+
     /// The schema at this path below this one.
     #[must_use]
     pub fn below(&self, path: &str) -> Self {
@@ -201,10 +207,7 @@ pub struct Unresolved {
 
 impl Unresolved {
     fn missing(reference: &str, near: Option<&str>) -> Self {
-        Self {
-            message: format!("`{reference}` does not exist"),
-            help: near.map(|near| format!("there is `{near}`")),
-        }
+        Self { message: format!("`{reference}` does not exist"), help: near.map(|near| format!("there is `{near}`")) }
     }
 
     /// The error with its place.

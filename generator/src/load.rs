@@ -1,8 +1,12 @@
 //! Text to data. The only place that knows YAML.
 
+mod value;
+
 use crate::error::{Error, Location, Place};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, DeserializeSeed};
 use serde_json::Value;
+use std::marker::PhantomData;
+use value::Budget;
 
 /// A named text that was given to a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,18 +37,21 @@ pub struct Raw {
 /// No API server publishes a document near this size; the largest of Kubernetes has 2 MB.
 const LARGEST: usize = 64 << 20;
 
+/// How many values a short document may unfold to.
+const MOST_VALUES: usize = 1_000_000;
+
 /// Reads an OpenAPI document.
 ///
 /// # Errors
 /// When the text is not YAML or JSON, or is not an OpenAPI 3.0 document.
 pub fn document(source: &Source) -> Result<Raw, Error> {
-    if source.text.len() > LARGEST {
-        return Err(Error::at(
-            Location::document(&source.name),
-            format!("the document has {} bytes, more than the limit of {LARGEST}", source.text.len()),
-        ));
+    let length = source.text.len();
+    if length > LARGEST {
+        let message = format!("the document has {length} bytes, more than the limit of {LARGEST}");
+        return Err(Error::at(Location::document(&source.name), message));
     }
-    let value: Value = parse(source)?;
+    // Without aliases, there are never more values than bytes.
+    let value = read(source, &mut Budget::new(length.max(MOST_VALUES)))?;
     check_version(&source.name, &value)?;
     Ok(Raw { name: source.name.clone(), value })
 }
@@ -54,25 +61,26 @@ pub fn document(source: &Source) -> Result<Raw, Error> {
 /// # Errors
 /// When the text is not YAML or JSON, or does not have the shape of the type.
 pub fn parse<T: DeserializeOwned>(source: &Source) -> Result<T, Error> {
-    let at = |place| Location { document: source.name.clone(), place };
-    if source.text.trim_start().starts_with('{') {
-        return serde_json::from_str(&source.text)
-            .map_err(|error| Error::at(at(Place::Position(error.line(), error.column())), json_message(&error)));
+    read(source, PhantomData)
+}
+
+fn read<T>(source: &Source, seed: impl for<'de> DeserializeSeed<'de, Value = T>) -> Result<T, Error> {
+    // The byte order mark that some editors write is not part of the text.
+    let text = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
+    let at = |place, message| Error::at(Location { document: source.name.clone(), place }, message);
+    if text.trim_start().starts_with('{') {
+        let mut json = serde_json::Deserializer::from_str(text);
+        let value = seed.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
+        return value.map_err(|error| at(Place::Position(error.line(), error.column()), plain(&error)));
     }
-    serde_yaml::from_str(&source.text).map_err(|error| {
+    seed.deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
         let place = error.location().map_or(Place::Document, |l| Place::Position(l.line(), l.column()));
-        Error::at(at(place), yaml_message(&error))
+        at(place, plain(&error))
     })
 }
 
 /// The message without the position, which stands in the location.
-fn json_message(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let end = text.rfind(" at line ").unwrap_or(text.len());
-    text[..end].to_owned()
-}
-
-fn yaml_message(error: &serde_yaml::Error) -> String {
+fn plain(error: &impl ToString) -> String {
     let text = error.to_string();
     let end = text.find(" at line ").unwrap_or(text.len());
     text[..end].to_owned()

@@ -2,6 +2,7 @@
 
 use crate::error::Location;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// Everything that one crate has.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -304,6 +305,12 @@ impl GroupVersion {
     }
 }
 
+impl fmt::Display for TypeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::{}", self.module, self.name)
+    }
+}
+
 impl Type {
     /// Calls `f` with every named type in it.
     pub fn each_named<'a>(&'a self, f: &mut dyn FnMut(&'a TypeId)) {
@@ -324,6 +331,14 @@ impl TypeDef {
             Shape::Enum(_) => &[],
         }
     }
+
+    /// The fields of a struct, to change them.
+    pub fn fields_mut(&mut self) -> &mut [Field] {
+        match &mut self.shape {
+            Shape::Struct(fields) => fields,
+            Shape::Enum(_) => &mut [],
+        }
+    }
 }
 
 impl Operation {
@@ -341,6 +356,11 @@ impl Api {
     #[must_use]
     pub fn get(&self, id: &TypeId) -> Option<&TypeDef> {
         self.modules.get(&id.module)?.types.get(&id.name)
+    }
+
+    /// A type by its id, to change it.
+    pub fn get_mut(&mut self, id: &TypeId) -> Option<&mut TypeDef> {
+        self.modules.get_mut(&id.module)?.types.get_mut(&id.name)
     }
 
     /// All types, by module and name.

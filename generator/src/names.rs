@@ -38,13 +38,19 @@ pub fn module(text: &str) -> Option<String> {
 /// The name of a type, from the last part of a schema name: kept as it is where it can be.
 #[must_use]
 pub fn type_name(wire: &str) -> Option<String> {
+    let name = upper_camel(wire)?;
+    Some(if TAKEN_TYPES.contains(&name.as_str()) { format!("{name}_") } else { name })
+}
+
+/// The name of a type or a variant, before it is known what else is called so.
+fn upper_camel(wire: &str) -> Option<String> {
     let plain = wire.starts_with(|c: char| c.is_ascii_uppercase()) && wire.chars().all(|c| c.is_ascii_alphanumeric());
     let name = if plain { wire.to_owned() } else { ascii(wire).to_upper_camel_case() };
     let name = match name.chars().next()? {
         first if first.is_ascii_digit() => format!("N{name}"),
         _ => name,
     };
-    Some(if TAKEN_TYPES.contains(&name.as_str()) { format!("{name}_") } else { name })
+    Some(name)
 }
 
 /// The name of a nested type: that of its parent and that of the member it stands at.
@@ -53,17 +59,29 @@ pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
     type_name(&format!("{parent}{}", ascii(member).to_upper_camel_case()))
 }
 
-/// The names of the variants of an enum, one for each value and all different.
+/// Whether a text can be the name of a type as it is.
+#[must_use]
+pub fn is_type_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_uppercase()) && type_name(text).as_deref() == Some(text)
+}
+
+/// Whether a text can be the name of a field or a module as it is.
+#[must_use]
+pub fn is_snake_name(text: &str) -> bool {
+    module(text).as_deref() == Some(text)
+}
+
+/// The names of the variants of an enum, one for each value and all different. The values must be different.
 #[must_use]
 pub fn variants(values: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (index, value) in values.iter().enumerate() {
-        let mut name = if value.is_empty() { Some("Empty".to_owned()) } else { type_name(value) };
-        // `Other` is the variant for values that the document does not know.
-        if name.as_ref().is_none_or(|name| name == "Other" || names.contains(name)) {
-            name = None;
-        }
-        names.push(name.unwrap_or_else(|| format!("Value{index}")));
+        let made = if value.is_empty() { Some("Empty".to_owned()) } else { upper_camel(value) };
+        let numbered = (index..).map(|number| format!("Value{number}"));
+        // `Other` is the variant for values that the document does not know; `Self` is a keyword.
+        let is_free = |name: &String| !matches!(name.as_str(), "Other" | "Self") && !names.contains(name);
+        let mut free = made.into_iter().chain(numbered).filter(is_free);
+        names.extend(free.next());
     }
     names
 }
@@ -114,15 +132,14 @@ fn ascii(text: &str) -> String {
 }
 
 fn identifier(snake: &str) -> Option<String> {
-    let name = ascii(snake);
-    let name = name.trim_matches('_');
+    let name = ascii(snake).split('_').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
     let first = name.chars().next()?;
     Some(if first.is_ascii_digit() {
         format!("n{name}")
-    } else if KEYWORDS.contains(&name) {
+    } else if KEYWORDS.contains(&name.as_str()) {
         format!("{name}_")
     } else {
-        name.to_owned()
+        name
     })
 }
 

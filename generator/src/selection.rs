@@ -1,9 +1,10 @@
 //! `groups.yaml`: which parts of the documents the crate has.
 
+use crate::document::escape;
 use crate::error::{Error, Errors, Location};
 use crate::load::{self, Source};
 use crate::model::GroupVersion;
-use crate::names;
+use crate::{names, wellknown};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,66 +74,97 @@ impl Selection {
 
     /// Reports what the file selects and the documents do not have, and module names that cannot be.
     pub fn check(&self, offered: &BTreeMap<GroupVersion, BTreeSet<String>>, errors: &mut Errors) {
+        let mut seen = BTreeSet::new();
         for (index, group) in self.groups.iter().flatten().enumerate() {
             let pointer = format!("/groups/{index}");
             self.check_module(group, &pointer, errors);
-            let wanted = GroupVersion { group: group.group.clone(), version: group.version.clone() };
+            let wanted = group.group_version();
+            let text = wanted.api_version();
             let Some(plurals) = offered.get(&wanted) else {
                 let names: Vec<String> = offered.keys().map(GroupVersion::api_version).collect();
-                let message = format!("no document has paths of `{}`", wanted.api_version());
-                let near = names::nearest(&wanted.api_version(), names.iter().map(String::as_str));
-                self.unknown(&pointer, message, near, &names, errors);
+                errors.push(self.unknown(&pointer, format!("no document has paths of `{text}`"), &text, &names));
                 continue;
             };
-            for (place, resource) in group.resources.iter().flatten().enumerate() {
-                if !plurals.contains(resource) {
-                    let names: Vec<String> = plurals.iter().cloned().collect();
-                    let message = format!("`{}` has no resource `{resource}`", wanted.api_version());
-                    let near = names::nearest(resource, names.iter().map(String::as_str));
-                    self.unknown(&format!("{pointer}/resources/{place}"), message, near, &names, errors);
-                }
+            for (place, resource) in group.resources.iter().flatten().enumerate().filter(|(_, r)| !plurals.contains(*r))
+            {
+                let names: Vec<String> = plurals.iter().cloned().collect();
+                let message = format!("`{text}` has no resource `{resource}`");
+                errors.push(self.unknown(&format!("{pointer}/resources/{place}"), message, resource, &names));
+            }
+            if !seen.insert(wanted) {
+                let error = Error::at(self.location(&pointer), format!("`{text}` is selected twice"));
+                errors.push(error.help("put all of its resources into one entry"));
             }
         }
+        self.check_rename_targets(errors);
     }
 
     /// Reports names that were never asked for.
     pub fn check_renames(&self, used: &BTreeSet<String>, errors: &mut Errors) {
         for key in self.rename.keys().filter(|key| !used.contains(*key)) {
-            let pointer = format!("/rename/{}", crate::document::escape(key));
             let message = format!("`{key}` is renamed, but the crate has no such type or field");
             let near = names::nearest(key, used.iter().map(String::as_str));
-            self.unknown(&pointer, message, near, &[], errors);
+            let help = near.map(|near| format!("did you mean `{near}`?"));
+            let help = help.unwrap_or_else(|| "remove it, or select what has it".to_owned());
+            errors.push(Error::at(self.rename_location(key), message).help(help));
+        }
+    }
+
+    /// Reports new names that Rust does not allow.
+    fn check_rename_targets(&self, errors: &mut Errors) {
+        for (key, name) in &self.rename {
+            let help = match (names::is_type_name(name), names::is_snake_name(name)) {
+                (false, false) => "a type is called like `HttpProxy`, a field like `http_proxy`",
+                _ => continue,
+            };
+            let message = format!("`{name}` cannot be the name of a type or a field");
+            errors.push(Error::at(self.rename_location(key), message).help(help));
         }
     }
 
     /// Where an extra type is asked for.
     #[must_use]
     pub fn type_location(&self, index: usize) -> Location {
-        Location::pointer(&self.name, format!("/types/{index}"))
+        self.location(&format!("/types/{index}"))
+    }
+
+    fn rename_location(&self, key: &str) -> Location {
+        self.location(&format!("/rename/{}", escape(key)))
+    }
+
+    fn location(&self, pointer: &str) -> Location {
+        Location::pointer(&self.name, pointer)
     }
 
     fn check_module(&self, group: &Group, pointer: &str, errors: &mut Errors) {
         let Some(module) = &group.module else { return };
-        if names::module(module).as_deref() != Some(module) {
-            errors.push(Error::at(
-                Location::pointer(&self.name, format!("{pointer}/module")),
-                format!("`{module}` cannot be the name of a module"),
-            ).help("use lower-case words with `_` between them, such as `image_v1`"));
+        let at = self.location(&format!("{pointer}/module"));
+        if wellknown::is_reserved_module(module) {
+            let message = format!("every crate has something else that is called `{module}`");
+            errors.push(Error::at(at, message).help("choose another name for the module"));
+        } else if !names::is_snake_name(module) {
+            let message = format!("`{module}` cannot be the name of a module");
+            errors.push(Error::at(at, message).help("use lower-case words with `_` between them, such as `image_v1`"));
         }
     }
 
-    fn unknown(&self, pointer: &str, message: String, near: Option<&str>, all: &[String], errors: &mut Errors) {
-        let mut error = Error::at(Location::pointer(&self.name, pointer), message);
-        if let Some(near) = near {
-            error = error.help(format!("did you mean `{near}`?"));
-        } else if !all.is_empty() {
-            error = error.help(format!("the documents have {}", all.join(", ")));
+    /// A name that is none of those that there are.
+    fn unknown(&self, pointer: &str, message: String, name: &str, all: &[String]) -> Error {
+        let near = names::nearest(name, all.iter().map(String::as_str));
+        let error = Error::at(self.location(pointer), message);
+        match near {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None if all.is_empty() => error.help("the documents have no paths of resources at all"),
+            None => error.help(format!("the documents have {}", all.join(", "))),
         }
-        errors.push(error);
     }
 }
 
 impl Group {
+    fn group_version(&self) -> GroupVersion {
+        GroupVersion { group: self.group.clone(), version: self.version.clone() }
+    }
+
     fn is(&self, group_version: &GroupVersion) -> bool {
         self.group == group_version.group && self.version == group_version.version
     }

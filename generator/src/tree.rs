@@ -1,6 +1,7 @@
 //! The files of a crate: compared with a folder, or written to it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
@@ -10,19 +11,23 @@ pub struct Tree {
     files: BTreeMap<String, String>,
 }
 
-/// What differs between a tree and a folder.
+/// A file that is not the same in a tree and in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The path of the file.
     pub path: String,
-    /// What the folder has, if it has the file.
+    /// What the folder has, if it has the file. Bytes that are not text are shown as `U+FFFD`.
     pub old: Option<String>,
     /// What the tree has, if it has the file.
     pub new: Option<String>,
 }
 
 /// The list of the files that were written, in the folder itself. What stands in it is ours to change and remove.
-const MANIFEST: &str = "src/.kapigen";
+pub const MANIFEST: &str = "src/.kapigen";
+
+/// The first line of the list, by which it is known.
+const MANIFEST_MARK: &str =
+    "# The files in this folder that kapigen wrote. It removes those that it would not write again.";
 
 impl Tree {
     /// Adds a file. Its path must stay inside the folder.
@@ -31,8 +36,7 @@ impl Tree {
     /// When the path does not: names come from [`crate::names`], which makes no such path.
     pub fn insert(&mut self, path: impl Into<String>, text: String) {
         let path = path.into();
-        let inside = !path.starts_with('/') && path.split('/').all(|part| !matches!(part, "" | "." | ".."));
-        assert!(inside && !path.contains('\\'), "{path} leads out of the folder");
+        assert!(is_inside(&path), "{path} leads out of the folder");
         self.files.insert(path, text);
     }
 
@@ -41,90 +45,148 @@ impl Tree {
         self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// The tree with its manifest.
-    #[must_use]
-    fn with_manifest(&self) -> BTreeMap<String, String> {
-        let mut files = self.files.clone();
-        let mut list = String::from("# The files in this folder that kapigen wrote. It removes those that it would not write again.\n");
-        for path in self.files.keys() {
-            list.push_str(path);
-            list.push('\n');
-        }
-        files.insert(MANIFEST.to_owned(), list);
-        files
-    }
-
     /// What differs from a folder, by path: files that are missing, other, or left over.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// When the folder cannot be read, or has something in the way that is neither file nor folder of its own.
     pub fn compare(&self, folder: &Path) -> io::Result<Vec<Difference>> {
-        let files = self.with_manifest();
+        let manifest = manifest(self.files.keys());
+        let files = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        let files: BTreeMap<_, _> = files.chain([(MANIFEST, manifest.as_str())]).collect();
         let owned = owned(folder)?;
         let mut differences = Vec::new();
-        for path in files.keys().chain(&owned).collect::<BTreeSet<_>>() {
-            let (old, new) = (read(&folder.join(path))?, files.get(path).cloned());
-            if old != new {
-                differences.push(Difference { path: path.clone(), old, new });
+        for path in files.keys().copied().chain(owned.iter().map(String::as_str)).collect::<BTreeSet<_>>() {
+            let old = read(folder, path)?;
+            let new = files.get(path).copied();
+            if old.as_deref() != new.map(str::as_bytes) {
+                let old = old.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                differences.push(Difference { path: path.to_owned(), old, new: new.map(str::to_owned) });
             }
         }
         Ok(differences)
     }
 
     /// Makes a folder the same as the tree and tells what changed. Files that are the same already are not touched;
-    /// changed ones are replaced in one step each, and those that are no longer made are removed last.
+    /// changed ones are replaced in one step each, and those that are no longer made are removed last. So a run that
+    /// is interrupted leaves files that are each old or new, and the next one completes it.
     ///
     /// # Errors
     /// When a file that kapigen did not write is in the way: nothing is written then. When the disk fails: what was
     /// replaced by then is new, everything else old.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<Difference>> {
         let differences = self.compare(folder)?;
+        if differences.is_empty() {
+            return Ok(differences);
+        }
         let owned = owned(folder)?;
-        let foreign = differences.iter().find(|d| d.path != MANIFEST && d.old.is_some() && !owned.contains(&d.path));
-        if let Some(foreign) = foreign {
-            let message = format!("{} is in the way: it was not written by kapigen", folder.join(&foreign.path).display());
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+        let ours = |path: &String| path == MANIFEST || owned.contains(path);
+        if let Some(foreign) = differences.iter().find(|difference| difference.old.is_some() && !ours(&difference.path))
+        {
+            let path = folder.join(&foreign.path);
+            return Err(in_the_way(&path, "kapigen did not write it. Move it away, or write to another folder"));
         }
-        for (path, text) in differences.iter().filter_map(|d| Some((&d.path, d.new.as_ref()?))) {
-            replace(&folder.join(path), text)?;
+        // Claimed before they are written: after an interruption the next run still knows them as ours.
+        let list = folder.join(MANIFEST);
+        replace(&list, &manifest(owned.iter().chain(self.files.keys())))?;
+        for Difference { path, new, .. } in differences.iter().filter(|difference| difference.path != MANIFEST) {
+            if let Some(text) = new {
+                replace(&folder.join(path), text)?;
+            }
         }
-        for path in differences.iter().filter(|d| d.new.is_none()).map(|d| &d.path) {
-            fs::remove_file(folder.join(path))?;
-            remove_empty_folders(folder, path);
+        for stale in differences.iter().filter(|difference| difference.new.is_none()) {
+            let path = folder.join(&stale.path);
+            fs::remove_file(&path).map_err(|error| at(&path, &error))?;
+            remove_empty_folders(folder, &stale.path);
         }
+        replace(&list, &manifest(self.files.keys()))?;
         Ok(differences)
     }
 }
 
-/// The files that kapigen wrote before and that are still there, by the manifest.
-fn owned(folder: &Path) -> io::Result<BTreeSet<String>> {
-    let list = read(&folder.join(MANIFEST))?.unwrap_or_default();
-    let lines = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    let inside = lines.filter(|line| !line.starts_with('/') && line.split('/').all(|part| part != ".."));
-    Ok(inside.filter(|path| folder.join(path).is_file()).map(str::to_owned).collect())
-}
-
-fn read(path: &Path) -> io::Result<Option<String>> {
-    match fs::read(path) {
-        // A file that is not text is just another text.
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
+/// Writes a file in one step: nobody ever sees half of it. It is made beside its place and then renamed. A file that
+/// has this text already is not touched.
+///
+/// # Errors
+/// When the disk fails. The file is the old one then.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
     }
-}
-
-/// Writes beside the file and renames, so that nobody ever sees half of it.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
     if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent)?;
+        fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
     }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
     name.push(".new");
     let beside = path.with_file_name(name);
-    fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).inspect_err(|_| {
+    let made = write_new(&beside, text).and_then(|()| fs::rename(&beside, path));
+    made.map_err(|error| {
         // Nothing more can be done if this fails too.
         let _ = fs::remove_file(&beside);
+        at(path, &error)
     })
+}
+
+/// Writes a file that is not there, or is left from a run that was interrupted. Never through a link.
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    fs::File::create_new(path)?.write_all(text.as_bytes())
+}
+
+/// The text of the list of files.
+fn manifest<'a>(paths: impl Iterator<Item = &'a String>) -> String {
+    let paths: BTreeSet<&str> = paths.map(String::as_str).collect();
+    let lines = [MANIFEST_MARK].into_iter().chain(paths);
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The files that kapigen wrote before and that are still there, by its list.
+fn owned(folder: &Path) -> io::Result<BTreeSet<String>> {
+    let Some(list) = read(folder, MANIFEST)? else { return Ok(BTreeSet::new()) };
+    let list = String::from_utf8_lossy(&list);
+    let mut lines = list.lines();
+    if lines.next() != Some(MANIFEST_MARK) {
+        return Err(in_the_way(&folder.join(MANIFEST), "kapigen keeps the list of its files there"));
+    }
+    // Somebody may have edited the list, or merged two. A line that is no path of ours gives us no right to anything.
+    let paths = lines.filter(|line| !line.starts_with('#') && *line != MANIFEST && is_inside(line));
+    Ok(paths.filter(|path| folder.join(path).is_file()).map(str::to_owned).collect())
+}
+
+fn is_inside(path: &str) -> bool {
+    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains(['\\', ':', '\0'])
+}
+
+/// The content of a file, if there is one. Its place must be the folder's own: a link would lead out of it.
+fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
+    let file = folder.join(path);
+    let parents: Vec<_> = Path::new(path).ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty()).collect();
+    for parent in parents.into_iter().rev().map(|parent| folder.join(parent)) {
+        match kind(&parent)? {
+            None => return Ok(None),
+            Some(kind) if kind.is_dir() => {}
+            Some(kind) if kind.is_symlink() => return Err(in_the_way(&parent, "a link leads out of the folder")),
+            Some(_) => return Err(in_the_way(&parent, "a folder must be there")),
+        }
+    }
+    match kind(&file)? {
+        None => Ok(None),
+        Some(kind) if kind.is_file() => fs::read(&file).map(Some).map_err(|error| at(&file, &error)),
+        Some(kind) if kind.is_symlink() => Err(in_the_way(&file, "a link leads out of the folder")),
+        Some(_) => Err(in_the_way(&file, "a file must be there")),
+    }
+}
+
+/// What is at a path, without following a link.
+fn kind(path: &Path) -> io::Result<Option<fs::FileType>> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) => Ok(Some(metadata.file_type())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(at(path, &error)),
+    }
 }
 
 fn remove_empty_folders(folder: &Path, path: &str) {
@@ -135,4 +197,12 @@ fn remove_empty_folders(folder: &Path, path: &str) {
             break;
         }
     }
+}
+
+fn in_the_way(path: &Path, why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is in the way: {why}", path.display()))
+}
+
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

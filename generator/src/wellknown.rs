@@ -1,6 +1,7 @@
 //! Schemas whose Rust is written by hand, and what the crate cannot do without.
 
 use crate::model::GroupVersion;
+use crate::templates;
 
 /// The module of the shared types. It is always there.
 pub const META: &str = "meta_v1";
@@ -29,8 +30,7 @@ pub const BYTES: &str = "ByteString";
 pub const INT_OR_STRING: &str = "IntOrString";
 
 /// Every hand-written type, in the order in which [`META`] lists them.
-pub const TYPES: [&str; 8] =
-    [BYTES, "FieldsV1", INT_OR_STRING, "MicroTime", "Quantity", "RawExtension", ANY, "Time"];
+pub const TYPES: [&str; 8] = [BYTES, "FieldsV1", INT_OR_STRING, "MicroTime", "Quantity", "RawExtension", ANY, "Time"];
 
 /// The hand-written type of a schema.
 #[must_use]
@@ -39,8 +39,19 @@ pub fn by_schema(name: &str) -> Option<&'static str> {
 }
 
 /// Schemas that the hand-written part of every crate uses, whoever selects them.
-pub const NEEDED: [&str; 2] =
-    ["io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta"];
+pub const NEEDED: [&str; 3] = [
+    "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.Status",
+];
+
+/// Whether a module cannot have this name: the hand-written part of every crate has it, or it is no feature's name.
+#[must_use]
+pub fn is_reserved_module(name: &str) -> bool {
+    let mut modules =
+        templates::FILES.iter().filter_map(|(path, _)| path.strip_prefix("src/")?.split(['/', '.']).next());
+    matches!(name, META | "default" | "lib") || modules.any(|module| module == name)
+}
 
 /// The group-version of a package that has no kinds to tell.
 #[must_use]

@@ -17,6 +17,7 @@ pub(crate) mod read;
 pub mod value;
 mod write;
 
+pub(crate) use read::read_slot;
 pub use read::{deserialize, deserialize_strict};
 pub use value::{Expected, Identity, List, Map, Object, Optional, Scalar, Slot, Table, Value, View};
 pub use write::serialize;
@@ -128,7 +129,6 @@ pub(crate) use open_enum;
 /// # Panics
 /// Always: an index that is not in the table is a fault of the codec, as one behind the end of a slice would be.
 #[cold]
-#[must_use]
 pub fn no_member(index: usize) -> ! {
     panic!("no member with index {index}")
 }

@@ -97,9 +97,9 @@ pub trait List {
     /// Called after the last element: gives back spare memory.
     fn finish(&mut self);
     /// Number of elements.
-    fn len(&self) -> usize;
+    fn count(&self) -> usize;
     /// The element at this index.
-    fn view(&self, index: usize) -> View<'_>;
+    fn element(&self, index: usize) -> View<'_>;
 }
 
 /// A map whose entries are read one by one.
@@ -307,17 +307,17 @@ impl<T: Value> List for Vec<T> {
         if self.capacity() == 0 {
             self.reserve_exact(1);
         }
-        let index = Vec::len(self);
+        let index = self.len();
         Vec::push(self, T::empty());
         self[index].slot()
     }
     fn finish(&mut self) {
         self.shrink_to_fit();
     }
-    fn len(&self) -> usize {
-        Vec::len(self)
+    fn count(&self) -> usize {
+        self.len()
     }
-    fn view(&self, index: usize) -> View<'_> {
+    fn element(&self, index: usize) -> View<'_> {
         self[index].view()
     }
 }
@@ -339,7 +339,9 @@ impl<T: Value> Map for BTreeMap<String, T> {
         BTreeMap::clear(self);
     }
     fn insert(&mut self, key: String) -> Slot<'_> {
-        self.entry(key).insert_entry(T::empty()).into_mut().slot()
+        let value = self.entry(key).or_insert_with(T::empty);
+        *value = T::empty();
+        value.slot()
     }
     fn each<'a>(&'a self, f: &mut dyn FnMut(&'a str, View<'a>)) {
         for (key, value) in self {

@@ -14,16 +14,12 @@
 //!
 //! All of them can be members of your own structs: they implement `serde::Serialize` and `serde::Deserialize`, and
 //! reading `null` gives their `Default`, as it does on an API server.
-#![deny(missing_docs)]
-#![forbid(unsafe_code)]
 
 use crate::codec::value::{Scalar, View};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Unexpected, Visitor};
 use serde::ser::{Error as _, Serializer};
 use std::fmt;
-
-pub use crate::codec::value::Expected;
 
 /// Implements serde's traits for a type that has `Scalar` and `Value`. The text says what it takes.
 macro_rules! serde_of_scalar {

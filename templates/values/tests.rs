@@ -15,7 +15,10 @@ struct All {
     maybe: Option<Time>,
 }
 
-const FULL: &str = r#"{"time":"2024-05-01T12:00:00Z","micro":"2024-05-01T12:00:00.000001Z","quantity":"1.50Gi","port":80,"bytes":"AQID","raw":{"b":[1.10]},"maybe":"2024-05-01T12:00:00Z"}"#;
+const FULL: &str = concat!(
+    r#"{"time":"2024-05-01T12:00:00Z","micro":"2024-05-01T12:00:00.000001Z","quantity":"1.50Gi","port":80,"#,
+    r#""bytes":"AQID","raw":{"b":[1.10]},"maybe":"2024-05-01T12:00:00Z"}"#
+);
 
 const NULLS: &str = r#"{"time":null,"micro":null,"quantity":null,"port":null,"bytes":null,"raw":null,"maybe":null}"#;
 

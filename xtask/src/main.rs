@@ -1,13 +1,55 @@
-fn main() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let mut s = kapigen::Sources::default();
-    for name in ["core/v1.yaml", "coordination.k8s.io/v1.yaml", "image.openshift.io/v1.yaml", "meta/v1.yaml"] {
-        s.documents.push(kapigen::load::Source::new(name, std::fs::read_to_string(root.join("spec").join(name)).unwrap()));
-    }
-    s.groups = Some(kapigen::load::Source::new("groups.yaml", std::fs::read_to_string(root.join("spec/groups.yaml")).unwrap()));
-    s.fixups = Some(kapigen::load::Source::new("fixups.yaml", std::fs::read_to_string(root.join("spec/fixups.yaml")).unwrap()));
-    match kapigen::generate(&s) {
-        Ok(o) => { println!("{:?}", o.features); println!("{:?}", o.fixups); println!("{}", o.tree.write(&root.join("generated")).unwrap().len()); }
-        Err(e) => println!("{e}"),
+//! `cargo xtask`: the chores of this repository.
+
+use clap::{Parser, Subcommand};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The chores of this repository.
+#[derive(Debug, Parser)]
+#[command(
+    bin_name = "cargo xtask",
+    after_help = "Exit codes: 0 all is well, 1 something differs or a check failed, 2 the input is wrong or the disk failed."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+    /// The root of the repository, if not the one that this program was built in.
+    #[arg(long, global = true, hide = true, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Chore {
+    /// Generates everything that is made by machine: generated/src from spec/ and templates/, and the list of its
+    /// types for the tests.
+    Codegen {
+        /// Write nothing: show what differs, and exit with 1 if anything does.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Runs every check that a change must pass.
+    Ci,
+}
+
+/// The folder above this package.
+fn own_root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this package has a folder of its own").to_owned()
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let root = arguments.root.unwrap_or_else(own_root);
+    let mut out = anstream::stdout();
+    let done = match arguments.chore {
+        Chore::Codegen { check } => xtask::codegen::run(&root, check, &mut out),
+        Chore::Ci => xtask::ci::run(&root, &mut out),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(failure) => {
+            anstream::eprintln!("{failure}");
+            ExitCode::from(2)
+        }
     }
 }

@@ -50,12 +50,13 @@ impl<'a> Path<'a> {
         Path { notes: self.notes, step: Step::Index(self, index) }
     }
 
-    /// Puts this path in front of an error, unless a deeper place did so before.
+    /// Puts this path in front of an error, unless a deeper place did so before, or the format did, as YAML does.
     pub(super) fn locate<E: serde::de::Error>(&self, error: E) -> E {
         if self.notes.located.replace(true) || matches!(self.step, Step::Root) {
             return error;
         }
-        E::custom(format_args!("{self}: {error}"))
+        let (path, message) = (format!("{self}: "), error.to_string());
+        if message.starts_with(&path) { error } else { E::custom(path + &message) }
     }
 
     /// Writes down that a member of the object at this path is not known.

@@ -17,8 +17,13 @@ pub fn deserialize<'de, D: Deserializer<'de>>(
     object: &mut dyn Object,
     deserializer: D,
 ) -> Result<(), D::Error> {
+    read_slot(Slot::Object(object), deserializer)
+}
+
+/// Reads into a place of any kind.
+pub(crate) fn read_slot<'de, D: Deserializer<'de>>(slot: Slot<'_>, deserializer: D) -> Result<(), D::Error> {
     let notes = Notes::default();
-    Seed { slot: Slot::Object(object), path: Path::root(&notes) }.deserialize(deserializer)
+    Seed { slot, path: Path::root(&notes) }.deserialize(deserializer)
 }
 
 /// Reads a value and lists the paths of all members that its types do not know, in the order of the input.
@@ -35,12 +40,12 @@ pub fn deserialize_strict<'de, T: Value, D: Deserializer<'de>>(
 }
 
 /// A slot and where it is.
-struct Seed<'a> {
-    slot: Slot<'a>,
-    path: Path<'a>,
+struct Seed<'s, 'p> {
+    slot: Slot<'s>,
+    path: Path<'p>,
 }
 
-impl<'de> DeserializeSeed<'de> for Seed<'_> {
+impl<'de> DeserializeSeed<'de> for Seed<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -49,7 +54,7 @@ impl<'de> DeserializeSeed<'de> for Seed<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Seed<'_> {
+impl<'de> Visitor<'de> for Seed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -119,16 +124,16 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         let Self { object, path } = self;
         let table = object.table();
         let key = Key { table, path };
-        while let Some(found) = members.next_key_seed(key).map_err(|error| path.locate(error))? {
+        while let Some(found) = members.next_key_seed(key)? {
             let Some(index) = found else {
-                members.next_value::<IgnoredAny>().map_err(|error| path.locate(error))?;
+                members.next_value::<IgnoredAny>()?;
                 continue;
             };
             let path = path.key(table.keys[index]);
             let seed = Seed { slot: object.member_mut(index), path };
             members.next_value_seed(seed).map_err(|error| path.locate(error))?;
         }
-        check_identity(object, table).map_err(|error| path.locate(Error::custom(error)))
+        check_identity(object, table).map_err(Error::custom)
     }
 }
 
@@ -148,11 +153,17 @@ fn check_identity(object: &dyn Object, table: &Table) -> Result<(), String> {
     if fits {
         return Ok(());
     }
-    let wanted = table.identities[0];
-    Err(format!(
-        "expected apiVersion `{}` and kind `{}`, found apiVersion `{api_version}` and kind `{kind}`",
-        wanted.api_version, wanted.kind
-    ))
+    let wanted = table.identities.iter().map(|identity| stated(identity.api_version, identity.kind));
+    Err(format!("expected {}, found {}", wanted.collect::<Vec<_>>().join(" or "), stated(api_version, kind)))
+}
+
+/// An identity in words. An object may state only one half of it.
+fn stated(api_version: &str, kind: &str) -> String {
+    match (api_version, kind) {
+        (_, "") => format!("apiVersion `{api_version}`"),
+        ("", _) => format!("kind `{kind}`"),
+        _ => format!("kind `{kind}` of `{api_version}`"),
+    }
 }
 
 /// Finds the index of a member by its wire name.
@@ -201,7 +212,7 @@ impl<'de> Visitor<'de> for ListVisitor<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
         let Self { list, path } = self;
         loop {
-            let path = path.index(list.len());
+            let path = path.index(list.count());
             let element = elements.next_element_seed(Element { list: &mut *list, path });
             if element.map_err(|error| path.locate(error))?.is_none() {
                 break;
@@ -240,7 +251,7 @@ impl<'de> Visitor<'de> for MapVisitor<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         let Self { map, path } = self;
-        while let Some(key) = entries.next_key::<String>().map_err(|error| path.locate(error))? {
+        while let Some(key) = entries.next_key::<String>()? {
             let step = key.clone();
             let path = path.key(&step);
             let seed = Seed { slot: map.insert(key), path };

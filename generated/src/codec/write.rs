@@ -51,9 +51,9 @@ fn members<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S
 }
 
 fn elements<S: Serializer>(list: &dyn List, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut sequence = serializer.serialize_seq(Some(list.len()))?;
-    for index in 0..list.len() {
-        sequence.serialize_element(&list.view(index))?;
+    let mut sequence = serializer.serialize_seq(Some(list.count()))?;
+    for index in 0..list.count() {
+        sequence.serialize_element(&list.element(index))?;
     }
     sequence.end()
 }

@@ -24,7 +24,7 @@ pub(super) fn attributes(paragraphs: &[String]) -> TokenStream {
 /// Prose as paragraphs of Markdown that say just that.
 pub(super) fn escape(prose: &str) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
-    for line in prose.replace('\t', " ").lines().map(clean) {
+    for line in prose.lines().map(clean) {
         let item = line.strip_prefix("- ").or(line.strip_prefix("* "));
         let last = paragraphs.last_mut().expect("there is always one");
         match item {
@@ -48,10 +48,29 @@ pub(super) fn escape(prose: &str) -> Vec<String> {
 /// Without white space around it, control characters, and characters that change the direction of text: those could
 /// make a reader see another text than the compiler.
 fn clean(line: &str) -> String {
+    visible(line).trim().to_owned()
+}
+
+/// Without control characters and characters that change the direction of text. White space of any kind is a space.
+pub(super) fn visible(text: &str) -> String {
     let invisible = |c: char| {
         c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
     };
-    line.chars().filter(|c| !invisible(*c)).collect::<String>().trim().to_owned()
+    let spaced = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c });
+    spaced.filter(|c| !invisible(*c)).collect()
+}
+
+/// A name as a code span. One that has backticks stands between more of them than it has.
+pub(super) fn code(name: &str) -> String {
+    let plain = visible(name);
+    match plain.matches('`').count() {
+        _ if plain.trim().is_empty() => "`\"\"`".to_owned(),
+        0 => format!("`{plain}`"),
+        ticks => {
+            let fence = "`".repeat(ticks + 1);
+            format!("{fence} {plain} {fence}")
+        }
+    }
 }
 
 /// Escapes a line outside its code spans.
@@ -105,13 +124,20 @@ fn text(text: &str) -> String {
 
 fn escape_markup(text: &str) -> String {
     let mut output = String::new();
-    for c in text.chars() {
-        if matches!(c, '\\' | '<' | '>' | '[' | ']' | '*' | '_' | '~' | '|' | '`') {
+    for (at, c) in text.char_indices() {
+        let is_markup = matches!(c, '\\' | '<' | '>' | '[' | ']' | '*' | '_' | '~' | '|' | '`');
+        if is_markup || is_entity(&text[at..]) {
             output.push('\\');
         }
         output.push(c);
     }
     output
+}
+
+/// Whether a text starts with `&lt;` or the like.
+fn is_entity(text: &str) -> bool {
+    let name = text.strip_prefix('&').and_then(|rest| rest.split_once(';')).map_or("", |(name, _)| name);
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#')
 }
 
 /// Keeps the start of a paragraph from being a heading, a list, a quote or a rule.
@@ -175,6 +201,8 @@ mod tests {
             ("https:// is nothing", "https:\\// is nothing"),
             ("`https://x.y/<z>`", "`https://x.y/<z>`"),
             ("snake_case *bold*", "snake\\_case \\*bold\\*"),
+            ("&lt; &#60; a & b; c", "\\&lt; \\&#60; a & b; c"),
+            ("next\u{85}line\rreturn\u{2028}end", "next line return end"),
         ];
         for (prose, markdown) in cases {
             assert_eq!(escaped(prose), markdown, "{prose:?}");

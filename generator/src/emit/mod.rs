@@ -1,37 +1,89 @@
 //! Model to tokens. The only place that quotes Rust.
 
 mod docs;
+mod functions;
+mod params;
 mod paths;
+mod root;
 mod types;
 
-use crate::model::{Api, Module, TypeDef};
+use crate::endpoints::{Endpoints, ResourceEndpoints};
+use crate::model::{Api, GroupVersion, Module, TypeDef};
 use crate::wellknown;
 use paths::{file_names, ident};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A file of the crate, before it is text.
+/// A file of the crate that is yet to be made. Tokens cannot pass from one thread to another; this can.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct File<'a> {
     /// Its path below the folder of the crate.
     pub path: String,
-    /// What it was made of, for its header.
+    /// What it is made of, for its header.
     pub origin: String,
-    /// Its content.
-    pub tokens: TokenStream,
+    content: Content<'a>,
+}
+
+#[derive(Clone, Debug)]
+enum Content<'a> {
+    Root(&'a Api),
+    Operations(&'a Endpoints<'a>),
+    Params(&'a Endpoints<'a>),
+    Module { name: &'a str, module: &'a Module },
+    Index(BTreeMap<&'a str, String>),
+    Resource { module: &'a str, plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
+    Type { module: &'a str, name: &'a str, def: &'a TypeDef },
 }
 
 /// All files of the crate that are not templates.
 #[must_use]
-pub fn emit(api: &Api) -> Vec<File> {
-    let mut files = vec![root(api)];
-    let meta = Module::default();
-    let missing = (!api.modules.contains_key(wellknown::META)).then_some((wellknown::META, &meta));
-    for (name, module) in api.modules.iter().map(|(name, module)| (name.as_str(), module)).chain(missing) {
-        emit_module(name, module, &mut files);
+pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
+    let file = |path: &str, origin: &str, content| File { path: path.to_owned(), origin: origin.to_owned(), content };
+    let mut files = vec![
+        file("src/lib.rs", "the selection of groups", Content::Root(api)),
+        file("src/operations.rs", "the selected resources", Content::Operations(endpoints)),
+        file("src/params.rs", "the selected resources", Content::Params(endpoints)),
+    ];
+    for (name, module) in &api.modules {
+        module_files(name, module, endpoints, &mut files);
     }
     files
+}
+
+fn module_files<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
+    let version = format!("`{}`", module.group_version.api_version());
+    let mut add = |path: String, origin: String, content| files.push(File { path, origin, content });
+    add(format!("src/{name}/mod.rs"), version.clone(), Content::Module { name, module });
+    for plural in module.resources.keys() {
+        let Some(endpoints) = endpoints.resources.get(&(name, plural.as_str())) else { continue };
+        let path = format!("src/{name}/{}.rs", functions::resource_module(plural));
+        add(path, format!("{version}, resource {plural}"), Content::Resource { module: name, plural, endpoints });
+    }
+    let types = file_names(module.types.keys());
+    for (type_name, file) in &types {
+        let def = &module.types[*type_name];
+        let origin = docs::visible(&format!("{}, schema {}", def.location.document, def.schema));
+        let path = format!("src/{name}/types/{file}.rs");
+        add(path, origin, Content::Type { module: name, name: type_name, def });
+    }
+    add(format!("src/{name}/types/mod.rs"), version, Content::Index(types));
+}
+
+impl File<'_> {
+    /// The content.
+    #[must_use]
+    pub fn tokens(&self) -> TokenStream {
+        match &self.content {
+            Content::Root(api) => root::file(api),
+            Content::Operations(endpoints) => functions::index(endpoints),
+            Content::Params(endpoints) => params::file(endpoints),
+            Content::Module { name, module } => module_root(name, module),
+            Content::Index(types) => types::index(types),
+            Content::Resource { module, plural, endpoints } => functions::file(module, plural, endpoints),
+            Content::Type { module, name, def } => types::file(module, name, def),
+        }
+    }
 }
 
 /// The Cargo features: one for each module but the one that is always there, with the features that it needs.
@@ -44,81 +96,26 @@ pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
     needs.map(|(name, needs)| (name.to_owned(), names(needs))).collect()
 }
 
-fn root(api: &Api) -> File {
-    let modules = api.modules.keys().filter(|name| *name != wellknown::META).map(|name| {
-        let module = ident(name);
-        quote! {
-            #[cfg(feature = #name)]
-            #[rustfmt::skip]
-            pub mod #module;
-        }
-    });
-    let meta = ident(wellknown::META);
-    let docs = docs::attributes(&crate_docs(api));
-    let docs = inner(&docs);
-    let tokens = quote! {
-        #docs
-        #![forbid(unsafe_code)]
-        #![deny(missing_docs)]
-        #![cfg_attr(docsrs, feature(doc_cfg))]
-
-        pub mod codec;
-        mod kind;
-        mod values;
-
-        pub use kind::{Kind, Resource, ResourceList};
-
-        #[rustfmt::skip]
-        pub mod #meta;
-        #(#modules)*
-    };
-    File { path: "src/lib.rs".to_owned(), origin: "the selection of groups".to_owned(), tokens }
-}
-
-fn crate_docs(api: &Api) -> Vec<String> {
-    let list = api.modules.iter().map(|(name, module)| {
-        let version = module.group_version.api_version();
-        if name == wellknown::META {
-            format!("- [`{name}`]: what all groups share")
-        } else {
-            format!("- `{name}`: `{version}`, with the feature of that name")
-        }
-    });
-    vec![
-        "Types of Kubernetes-style APIs, one module for each group and version.".to_owned(),
-        list.collect::<Vec<_>>().join("\n"),
-        "Structs are plain: public fields, `Default`, and serde's traits. A kind knows its names through [`Kind`] and \
-         [`Resource`]. How values are read and written, and what is guaranteed of it, is told in [`codec`]."
-            .to_owned(),
-    ]
-}
-
-fn emit_module(name: &str, module: &Module, files: &mut Vec<File>) {
-    let types = file_names(module.types.keys());
-    let index = types::index(&types);
+fn module_root(name: &str, module: &Module) -> TokenStream {
     let hand_written = (name == wellknown::META).then(|| {
         let names = wellknown::TYPES.map(ident);
         quote! { pub use crate::values::{#(#names),*}; }
     });
-    let version = module.group_version.api_version();
-    let about = if name == wellknown::META {
-        "What all groups share: metadata, lists, the status of requests, and values such as times and quantities.".to_owned()
-    } else {
-        format!("`{version}`: types.")
-    };
-    let docs = inner(&docs::attributes(&[about]));
-    let tokens = quote! { #docs mod types; pub use types::*; #hand_written };
-    files.push(File { path: format!("src/{name}/mod.rs"), origin: format!("`{version}`"), tokens });
-    files.push(File { path: format!("src/{name}/types/mod.rs"), origin: format!("`{version}`"), tokens: index });
-    for (type_name, file) in types {
-        let def = &module.types[type_name];
-        let path = format!("src/{name}/types/{file}.rs");
-        files.push(File { path, origin: origin(def), tokens: types::file(name, type_name, def) });
-    }
+    let resources = module.resources.keys().map(|plural| {
+        let module = functions::resource_module(plural);
+        quote!(pub mod #module;)
+    });
+    let docs = inner(&docs::attributes(&[about(name, &module.group_version)]));
+    quote! { #docs #(#resources)* mod types; pub use types::*; #hand_written }
 }
 
-fn origin(def: &TypeDef) -> String {
-    format!("{}, schema {}", def.location.document, def.schema)
+fn about(name: &str, group_version: &GroupVersion) -> String {
+    match name {
+        wellknown::META => "What all groups share: metadata, lists, the status of requests, and values such as times \
+                            and quantities."
+            .to_owned(),
+        _ => format!("`{}`: types, and a module of requests for each resource.", group_version.api_version()),
+    }
 }
 
 /// The same documentation, inside of what it documents.

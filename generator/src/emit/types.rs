@@ -41,9 +41,10 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     let kind = def.kind.as_ref().map(|kind| kind_items(id, fields, kind));
     let empty = def.kind.as_ref().map(|_| quote!(, empty));
     let object = object(id, def, fields);
-    let identity = def.kind.as_ref().filter(|kind| !kind.accepted.is_empty()).map(|_| quote!(Identity,));
+    // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
+    let methods = (!fields.is_empty()).then(|| quote!(, Value as _));
     quote! {
-        use crate::codec::{#identity Object, Slot, Table, Value, View, no_member};
+        use crate::codec::{self #methods};
 
         #docs
         #[derive(Clone, Debug, #default PartialEq)]
@@ -64,16 +65,17 @@ fn type_docs(def: &TypeDef) -> TokenStream {
     }
     let of_kind = def.kind.as_ref().map(|kind| {
         let identity = &kind.identity;
-        format!("Kind `{}` of `{}`. ", identity.kind, identity.group_version.api_version())
+        let (kind, version) = (docs::code(&identity.kind), docs::code(&identity.group_version.api_version()));
+        format!("Kind {kind} of {version}. ")
     });
-    paragraphs.push(format!("{}Schema `{}`.", of_kind.unwrap_or_default(), def.schema));
+    paragraphs.push(format!("{}Schema {}.", of_kind.unwrap_or_default(), docs::code(&def.schema)));
     docs::attributes(&paragraphs)
 }
 
 fn field_docs(field: &Field) -> TokenStream {
     let mut paragraphs = field.description.as_deref().map(docs::escape).unwrap_or_default();
     if paragraphs.is_empty() {
-        paragraphs.push(format!("`{}`.", field.wire));
+        paragraphs.push(format!("{}.", docs::code(&field.wire)));
     }
     if field.deprecated {
         paragraphs.push("Deprecated.".to_owned());
@@ -83,7 +85,7 @@ fn field_docs(field: &Field) -> TokenStream {
 }
 
 fn merge_docs(merge: &Merge) -> String {
-    let code = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let code = |names: &[String]| names.iter().map(|name| docs::code(name)).collect::<Vec<_>>().join(", ");
     let mut sentences = Vec::new();
     match (merge.list_type.as_deref(), merge.map_type.as_deref()) {
         (Some("map"), _) if !merge.list_map_keys.is_empty() => {
@@ -97,7 +99,7 @@ fn merge_docs(merge: &Merge) -> String {
     let strategy = merge.patch_strategy.as_deref().unwrap_or_default();
     match &merge.patch_merge_key {
         Some(key) if strategy.contains("merge") => {
-            sentences.push(format!("A strategic merge patch merges the elements by `{key}`."));
+            sentences.push(format!("A strategic merge patch merges the elements by {}.", docs::code(key)));
         }
         _ if strategy == "merge" => sentences.push("A strategic merge patch merges the elements.".to_owned()),
         _ => {}
@@ -133,28 +135,28 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     let views = members().map(|(index, name)| quote! { #index => self.#name.view() });
     let identities = def.kind.iter().flat_map(|kind| &kind.accepted).map(|accepted| {
         let (api_version, kind) = (accepted.group_version.api_version(), &accepted.kind);
-        quote! { Identity { api_version: #api_version, kind: #kind } }
+        quote! { codec::Identity { api_version: #api_version, kind: #kind } }
     });
     quote! {
-        static TABLE: Table = Table {
+        static TABLE: codec::Table = codec::Table {
             name: #text,
             keys: &[#(#keys),*],
             find: |key| match key { #(#find,)* _ => None },
             identities: &[#(#identities),*],
         };
 
-        impl Object for #name {
-            fn table(&self) -> &'static Table {
+        impl codec::Object for #name {
+            fn table(&self) -> &'static codec::Table {
                 &TABLE
             }
-            fn member_mut(&mut self, index: usize) -> Slot<'_> {
-                match index { #(#slots,)* _ => no_member(index) }
+            fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+                match index { #(#slots,)* _ => codec::no_member(index) }
             }
-            fn member(&self, index: usize) -> View<'_> {
-                match index { #(#views,)* _ => no_member(index) }
+            fn member(&self, index: usize) -> codec::View<'_> {
+                match index { #(#views,)* _ => codec::no_member(index) }
             }
             fn clear(&mut self) {
-                *self = Self::empty();
+                *self = codec::Value::empty();
             }
         }
     }
@@ -170,7 +172,7 @@ fn kind_items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
     let (api_version_field, kind_field) = (stated("apiVersion"), stated("kind"));
     let others = fields.iter().map(|field| {
         let name = ident(&field.name);
-        quote! { #name: Value::empty() }
+        quote! { #name: codec::Value::empty() }
     });
     let role = role_items(id, fields, &kind.role);
     quote! {
@@ -255,7 +257,7 @@ fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream 
     let name = ident(&id.name);
     let docs = type_docs(def);
     let items = variants.iter().map(|variant| {
-        let (name, docs) = (ident(&variant.name), docs::attributes(&[format!("`{}`", code(&variant.wire))]));
+        let (name, docs) = (ident(&variant.name), docs::attributes(&[docs::code(&variant.wire)]));
         quote! { #docs #name }
     });
     let names = || variants.iter().map(|variant| ident(&variant.name));
@@ -282,7 +284,7 @@ fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream 
             }
         }
 
-        impl From<&str> for #name {
+        impl std::convert::From<&str> for #name {
             fn from(text: &str) -> Self {
                 match text {
                     #(#read_wires => Self::#read_names,)*
@@ -293,10 +295,4 @@ fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream 
 
         crate::codec::open_enum!(#name);
     }
-}
-
-/// Text inside a code span: a backtick would end it.
-fn code(text: &str) -> String {
-    let plain: String = text.chars().filter(|c| !c.is_control()).collect();
-    if plain.trim().is_empty() { "\"\"".to_owned() } else { plain.replace('`', "'") }
 }

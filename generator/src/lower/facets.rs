@@ -1,9 +1,7 @@
 //! One view of a schema, whichever of its two forms `openapiv3` chose for it.
 
 use indexmap::IndexMap;
-use openapiv3::{
-    AdditionalProperties, AnySchema, ReferenceOr, Schema, SchemaKind, Type, VariantOrUnknownOrEmpty,
-};
+use openapiv3::{AdditionalProperties, AnySchema, ReferenceOr, Schema, SchemaKind, Type, VariantOrUnknownOrEmpty};
 use serde_json::Value;
 
 /// What a schema says about the shape of a value.
@@ -34,6 +32,11 @@ impl<'a> Facets<'a> {
         }
     }
 
+    /// Whether the value is one of some known texts.
+    pub(super) fn is_enum(&self) -> bool {
+        self.typ == Some("string") && self.values.iter().any(Option::is_some)
+    }
+
     fn of_type(typ: &'a Type) -> Self {
         match typ {
             Type::String(string) => Self {
@@ -62,8 +65,10 @@ impl<'a> Facets<'a> {
 
     fn of_any(any: &'a AnySchema) -> Self {
         let text = |value: &Value| value.as_str().map(str::to_owned);
+        // Where every value is a text, that is the type, said or not.
+        let texts = !any.enumeration.is_empty() && any.enumeration.iter().all(Value::is_string);
         Self {
-            typ: any.typ.as_deref(),
+            typ: any.typ.as_deref().or(texts.then_some("string")),
             format: any.format.clone(),
             properties: Some(&any.properties).filter(|properties| !properties.is_empty()),
             required: &any.required,

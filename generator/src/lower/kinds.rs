@@ -1,7 +1,7 @@
 //! Groups, versions and kinds: which module a schema belongs to, and what kind its objects are.
 
 use crate::library::{Library, SchemaId};
-use crate::model::{Field, GroupVersion, GroupVersionKind, Kind, Role, Type, TypeId};
+use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Module, Role, Type, TypeId};
 use crate::selection::Selection;
 use crate::{names, wellknown};
 use indexmap::IndexMap;
@@ -24,6 +24,14 @@ pub(super) struct Home {
     pub(super) module: String,
 }
 
+impl Home {
+    /// Its module in an API.
+    pub(super) fn module_in<'a>(&self, api: &'a mut Api) -> &'a mut Module {
+        let new = || Module { group_version: self.group_version.clone(), ..Module::default() };
+        api.modules.entry(self.module.clone()).or_insert_with(new)
+    }
+}
+
 impl Packages {
     pub(super) fn new(library: &Library, selection: &Selection) -> Self {
         let mut votes: BTreeMap<&str, BTreeMap<GroupVersion, usize>> = BTreeMap::new();
@@ -35,18 +43,19 @@ impl Packages {
                 *package.entry(gvk.group_version).or_default() += 1;
             }
         }
+        // A package that tells nothing has no home of its own.
         let home = |(package, votes): (&str, BTreeMap<GroupVersion, usize>)| {
             let shared = wellknown::package_group_version(package);
             // The legacy group of OpenShift is the empty one and sorts first; of equals the last one wins.
-            let voted = votes.into_iter().max_by_key(|(_, count)| *count).map(|(group_version, _)| group_version);
-            let group_version = shared.clone().or(voted).unwrap_or_else(|| guess(package));
+            let most = votes.into_iter().max_by_key(|(_, count)| *count).map(|(group_version, _)| group_version);
+            let group_version = shared.clone().or(most).or_else(|| guess(package))?;
             let module = match shared {
                 Some(_) => wellknown::META.to_owned(),
                 None => module(&group_version, selection),
             };
-            (package.to_owned(), Home { group_version, module })
+            Some((package.to_owned(), Home { group_version, module }))
         };
-        Self(votes.into_iter().map(home).collect())
+        Self(votes.into_iter().filter_map(home).collect())
     }
 
     /// Where the type of a schema goes. One that stands in a path or has a name without a package goes to the
@@ -62,14 +71,24 @@ impl Packages {
 /// The module of a group-version: as selected, or its default name.
 pub(super) fn module(group_version: &GroupVersion, selection: &Selection) -> String {
     let chosen = selection.module(group_version).map(str::to_owned);
-    chosen.or_else(|| names::default_module(group_version)).unwrap_or_else(|| "api".to_owned())
+    chosen.unwrap_or_else(|| free_module(names::default_module(group_version)))
 }
 
-/// A package that has no kinds: its last two words.
-fn guess(package: &str) -> GroupVersion {
+/// A name for a module that nothing else in the crate has.
+pub(super) fn free_module(made: Option<String>) -> String {
+    match made {
+        Some(name) if wellknown::is_reserved_module(&name) => format!("{name}_"),
+        Some(name) => name,
+        None => "api".to_owned(),
+    }
+}
+
+/// A package that has no kinds: its last two words, if the last one is a version.
+fn guess(package: &str) -> Option<GroupVersion> {
     let (rest, version) = names::split_schema(package);
     let group = names::split_schema(rest).1;
-    GroupVersion { group: group.to_owned(), version: version.to_owned() }
+    let is_version = version.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    (is_version && !group.is_empty()).then(|| GroupVersion { group: group.to_owned(), version: version.to_owned() })
 }
 
 /// `x-kubernetes-group-version-kind`: a list on schemas, one object on operations.

@@ -2,10 +2,14 @@
 //! what nobody selected can neither be emitted nor fail the run.
 
 mod facets;
+mod fields;
 mod kinds;
+mod messages;
 mod operations;
+mod origin;
+mod params;
 mod paths;
-mod schemas;
+mod types;
 
 use crate::error::{Error, Errors};
 use crate::library::Library;
@@ -15,14 +19,16 @@ use crate::selection::Selection;
 use crate::wellknown;
 use kinds::{Home, Packages, Served};
 use operations::{FoundOperation, Operations};
-use schemas::{Origin, Types};
+use origin::{Origin, Use};
 use std::collections::{BTreeMap, BTreeSet};
+use types::Types;
 
 /// Lowers what is selected.
 pub fn lower(library: &Library, selection: &Selection, errors: &mut Errors) -> Api {
     let found = operations::find(library);
     let namespaced = operations::namespaced(&found);
     check_selection(&namespaced, selection, errors);
+    check_modules(&namespaced, selection, errors);
     let packages = Packages::new(library, selection);
     let documents = document_homes(library, &found, selection);
     let served = served(&found, &namespaced);
@@ -42,21 +48,33 @@ pub fn lower(library: &Library, selection: &Selection, errors: &mut Errors) -> A
     extra(&mut types);
     types.finish(&mut api);
     let used = std::mem::take(&mut types.renames_used);
-    selection.check_renames(&used, errors);
+    // Behind an error may be whatever a rename is about.
+    if errors.is_empty() {
+        selection.check_renames(&used, errors);
+    }
     api
 }
 
 /// Reports selected groups and resources that no document has.
-fn check_selection(
-    namespaced: &BTreeMap<(GroupVersion, String), bool>,
-    selection: &Selection,
-    errors: &mut Errors,
-) {
+fn check_selection(namespaced: &BTreeMap<(GroupVersion, String), bool>, selection: &Selection, errors: &mut Errors) {
     let mut offered: BTreeMap<GroupVersion, BTreeSet<String>> = BTreeMap::new();
     for (group_version, plural) in namespaced.keys() {
         offered.entry(group_version.clone()).or_default().insert(plural.clone());
     }
     selection.check(&offered, errors);
+}
+
+/// Reports groups whose types would end up in one module.
+fn check_modules(namespaced: &BTreeMap<(GroupVersion, String), bool>, selection: &Selection, errors: &mut Errors) {
+    let mut owners: BTreeMap<String, &GroupVersion> = BTreeMap::new();
+    for (group_version, _) in namespaced.keys().filter(|(group_version, plural)| selection.has(group_version, plural)) {
+        let module = kinds::module(group_version, selection);
+        if let Some(other) = owners.insert(module.clone(), group_version).filter(|other| *other != group_version) {
+            let (one, two) = (other.api_version(), group_version.api_version());
+            let help = "give one of them another name in groups.yaml, with `module`";
+            errors.push(Error::new(format!("`{one}` and `{two}` would both be the module `{module}`")).help(help));
+        }
+    }
 }
 
 /// The group-version of each document: that of its first path, or else its name.
@@ -67,8 +85,7 @@ fn document_homes(library: &Library, found: &[FoundOperation<'_>], selection: &S
             Some(group_version) => Home { module: kinds::module(&group_version, selection), group_version },
             None => {
                 let stem = document.name.rsplit_once('.').map_or(document.name.as_str(), |(stem, _)| stem);
-                let module = names::module(stem).unwrap_or_else(|| "api".to_owned());
-                Home { group_version: GroupVersion::default(), module }
+                Home { group_version: GroupVersion::default(), module: kinds::free_module(names::module(stem)) }
             }
         }
     };
@@ -96,7 +113,7 @@ fn needed(types: &mut Types<'_>) {
     let origin = Origin::Named("every crate".to_owned());
     for name in wellknown::NEEDED {
         match types.library.named(name) {
-            Some(id) => drop(types.named(&id, &origin)),
+            Some(id) => drop(types.of(&id, &Use::new(None, &origin))),
             None => {
                 let error = Error::new(format!("no document has the schema `{name}`"))
                     .help("give a document that has it; every document of an API server does");
@@ -112,7 +129,7 @@ fn extra(types: &mut Types<'_>) {
         let location = types.selection.type_location(index);
         let origin = Origin::Named(location.document.clone());
         match types.library.named(name) {
-            Some(id) => drop(types.named(&id, &origin)),
+            Some(id) => drop(types.of(&id, &Use::new(None, &origin))),
             None => {
                 let near = names::nearest(name, types.library.names()).map(|near| format!("did you mean `{near}`?"));
                 let help = near.unwrap_or_else(|| "say the whole name, as under `components/schemas`".to_owned());

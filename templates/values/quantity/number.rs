@@ -149,3 +149,6 @@ fn multiply(digits: &mut Vec<u8>, factor: u64) -> usize {
 fn low_digit(number: u64) -> u8 {
     u8::try_from(number % 10).expect("less than ten")
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,31 +3,41 @@
 use super::{TOKEN, check, compact};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::Serialize;
+use std::any::type_name;
 use std::fmt;
 use std::sync::LazyLock;
 
 /// Reads any value as compact JSON text.
 pub(crate) fn deserialize_raw<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<str>, D::Error> {
+    // Types of `serde_json` have checked the text they answer with; the name only saves a second look at it.
+    let question = if type_name::<D>().starts_with("&mut serde_json::de::Deserializer<") {
+        Question::CheckedText
+    } else {
+        Question::Text
+    };
     let mut out = Vec::new();
     // serde_json answers to this name with a map of one member, which holds the text. Other formats hand themselves
     // to `visit_newtype_struct`, or do not mind the question and answer with whatever they have.
-    deserializer.deserialize_newtype_struct(TOKEN, Writer { out: &mut out, asked: true })?;
+    deserializer.deserialize_newtype_struct(TOKEN, Writer { out: &mut out, question })?;
     String::from_utf8(out).map(String::into_boxed_str).map_err(D::Error::custom)
 }
 
 /// Adds a value to the text while it is read.
 struct Writer<'a> {
     out: &'a mut Vec<u8>,
-    /// Whether this answers the question for the text.
-    asked: bool,
+    question: Question,
 }
 
-impl<'de> DeserializeSeed<'de> for Writer<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
+/// What a deserializer was asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    /// Any value. A member with the name of the token is only data.
+    Value,
+    /// The text, in the protocol of `serde_json`. It may not know the protocol and answer with any value, so what
+    /// looks like text can be data of somebody else.
+    Text,
+    /// The text, of one that is known to know the protocol.
+    CheckedText,
 }
 
 impl<'de> Visitor<'de> for Writer<'_> {
@@ -79,8 +89,7 @@ impl<'de> Visitor<'de> for Writer<'_> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        // No answer any more: a member with the name of the token would only be data.
-        deserializer.deserialize_any(Writer { out: self.out, asked: false })
+        deserializer.deserialize_any(Writer { out: self.out, question: Question::Value })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
@@ -98,9 +107,9 @@ impl<'de> Visitor<'de> for Writer<'_> {
         self.out.push(b'{');
         let mut comma = false;
         while map.next_key_seed(Key { out: self.out, comma })?.is_some() {
-            if self.asked && is_quoted(&self.out[start + 1..], TOKEN) {
+            if self.question != Question::Value && is_quoted(&self.out[start + 1..], TOKEN) {
                 self.out.truncate(start);
-                return map.next_value_seed(Text { out: self.out });
+                return map.next_value_seed(Text { out: self.out, checked: self.question == Question::CheckedText });
             }
             self.out.push(b':');
             map.next_value_seed(Item { out: self.out, comma: false })?;
@@ -125,7 +134,7 @@ impl<'de> DeserializeSeed<'de> for Item<'_> {
         if self.comma {
             self.out.push(b',');
         }
-        deserializer.deserialize_any(Writer { out: self.out, asked: false })
+        deserializer.deserialize_any(Writer { out: self.out, question: Question::Value })
     }
 }
 
@@ -175,10 +184,10 @@ impl Visitor<'_> for Key<'_> {
     }
 }
 
-/// The text that `serde_json` answers with. It keeps white space. Its syntax was checked already, unless a
-/// deserializer over somebody's data does not tell the question from any other: then the token is only a key.
+/// The text that `serde_json` answers with. It keeps white space.
 struct Text<'a> {
     out: &'a mut Vec<u8>,
+    checked: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for Text<'_> {
@@ -197,7 +206,9 @@ impl Visitor<'_> for Text<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        check(text).map_err(E::custom)?;
+        if !self.checked {
+            check(text).map_err(E::custom)?;
+        }
         self.out.extend_from_slice(compact(text).as_bytes());
         Ok(())
     }

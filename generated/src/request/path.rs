@@ -1,0 +1,117 @@
+//! The path of a request.
+
+use super::Invalid;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use std::fmt::Write;
+
+/// What may not stand in a segment of a path as it is (RFC 3986: all but `pchar`). Colons and at signs may, and stand
+/// in the names of images and image stream tags.
+const NOT_IN_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@');
+
+/// Puts arguments in place of the parameters of a path template, in their order.
+pub(super) fn fill(template: &'static str, arguments: &[&str]) -> Result<String, Invalid> {
+    let mut path = String::with_capacity(template.len() + 32);
+    let mut arguments = arguments.iter();
+    for (index, segment) in template.split('/').enumerate() {
+        if index > 0 {
+            path.push('/');
+        }
+        match segment.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            None => path.push_str(segment),
+            Some(name) => {
+                let argument = arguments.next().copied().unwrap_or_default();
+                // The rest of a proxied path is the only parameter that is more than one segment.
+                match name {
+                    "path" => push_path(&mut path, argument)?,
+                    _ => push_segment(&mut path, name, argument)?,
+                }
+            }
+        }
+    }
+    Ok(path)
+}
+
+fn push_segment(path: &mut String, name: &'static str, argument: &str) -> Result<(), Invalid> {
+    let refuse = |why| Err(Invalid::Argument { name, value: argument.to_owned(), why });
+    match argument {
+        // The path without it is that of the collection: a delete would delete everything.
+        "" => refuse("it is empty"),
+        "." | ".." => refuse("it would lead to another path"),
+        _ if argument.contains('/') => refuse("it has a slash"),
+        _ => {
+            push_encoded(path, argument);
+            Ok(())
+        }
+    }
+}
+
+fn push_path(path: &mut String, argument: &str) -> Result<(), Invalid> {
+    // The template has a slash already.
+    for (index, segment) in argument.strip_prefix('/').unwrap_or(argument).split('/').enumerate() {
+        if matches!(segment, "." | "..") {
+            let why = "it would lead to another path";
+            return Err(Invalid::Argument { name: "path", value: argument.to_owned(), why });
+        }
+        if index > 0 {
+            path.push('/');
+        }
+        push_encoded(path, segment);
+    }
+    Ok(())
+}
+
+fn push_encoded(path: &mut String, text: &str) {
+    write!(path, "{}", utf8_percent_encode(text, NOT_IN_SEGMENT)).expect("a string takes everything");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Invalid, fill};
+
+    const POD: &str = "/api/v1/namespaces/{namespace}/pods/{name}";
+
+    #[test]
+    fn arguments_stand_in_their_segments() {
+        assert_eq!(fill(POD, &["default", "web-0"]).unwrap(), "/api/v1/namespaces/default/pods/web-0");
+        let image = fill("/apis/image.openshift.io/v1/images/{name}", &["sha256:0f@1"]).unwrap();
+        assert_eq!(image, "/apis/image.openshift.io/v1/images/sha256:0f@1");
+        let odd = fill(POD, &["a b", "ü%2F?#"]).unwrap();
+        assert_eq!(odd, "/api/v1/namespaces/a%20b/pods/%C3%BC%252F%3F%23");
+    }
+
+    #[test]
+    fn arguments_cannot_leave_their_segment() {
+        for (argument, why) in [("", "is empty"), (".", "another path"), ("..", "another path"), ("a/b", "a slash")] {
+            let error = fill(POD, &["default", argument]).unwrap_err();
+            assert!(matches!(error, Invalid::Argument { name: "name", .. }), "{error:?}");
+            assert!(error.to_string().contains(why), "{error}");
+        }
+        assert!(fill(POD, &["", "web-0"]).is_err());
+    }
+
+    #[test]
+    fn a_proxied_path_keeps_its_slashes() {
+        let template = "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}";
+        let path = |rest| fill(template, &["default", "web:80", rest]);
+        assert_eq!(path("/a/b c/").unwrap(), "/api/v1/namespaces/default/pods/web:80/proxy/a/b%20c/");
+        assert_eq!(path("").unwrap(), "/api/v1/namespaces/default/pods/web:80/proxy/");
+        assert!(path("a/../../secrets").is_err());
+    }
+}

@@ -1,0 +1,290 @@
+//! Watching: a stream of changes, decoded as it comes.
+//!
+//! Push bytes as they come, take events until there is none, and finish at the end of the stream.
+
+use crate::codec::{Object, Slot, Table, Value, View, no_member};
+use crate::json::{self, DecodeError};
+use crate::meta_v1::{ObjectMeta, RawJson, Status};
+use crate::response::{Answer, ApiError, Error, Head};
+use http::StatusCode;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event<T> {
+    /// An object appeared, or was there when the watch began.
+    Added(Box<T>),
+    /// An object changed.
+    Modified(Box<T>),
+    /// An object is gone. This is how it was last.
+    Deleted(Box<T>),
+    /// Nothing happened, but everything up to a version has been told.
+    Bookmark(Bookmark),
+    /// The server ends the watch. With the code 410 the version that was asked for is forgotten: list again.
+    Error(Box<ApiError>),
+}
+
+/// Up to where a watch has told everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bookmark {
+    /// The version to watch from after an interruption.
+    pub resource_version: String,
+    /// What the server has to add.
+    pub annotations: BTreeMap<String, String>,
+}
+
+impl Bookmark {
+    /// Whether this ends the objects that were there before, in a watch with `sendInitialEvents`.
+    #[must_use]
+    pub fn initial_events_end(&self) -> bool {
+        self.annotations.get("k8s.io/initial-events-end").is_some_and(|value| value == "true")
+    }
+}
+
+/// Decodes a watch: bytes in, events out, however the bytes are cut.
+pub struct Watch<T> {
+    lines: Lines,
+    status: StatusCode,
+    object: PhantomData<fn() -> T>,
+}
+
+/// Bytes, cut into lines.
+#[derive(Clone, Debug, Default)]
+struct Lines {
+    buffer: Vec<u8>,
+    /// Where the next line begins.
+    start: usize,
+    /// How far there is no end of a line.
+    searched: usize,
+}
+
+impl<T> Default for Watch<T> {
+    fn default() -> Self {
+        Self { lines: Lines::default(), status: StatusCode::OK, object: PhantomData }
+    }
+}
+
+impl<T: Object + Value> Watch<T> {
+    /// Takes the next bytes of the stream.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.lines.push(bytes);
+    }
+
+    /// The next event, or `None` until more bytes come.
+    ///
+    /// # Errors
+    /// When a line is not an event. The lines after it can be read all the same.
+    pub fn next_event(&mut self) -> Option<Result<Event<T>, Error>> {
+        let status = self.status;
+        let line = self.lines.next()?;
+        Some(event(line).map_err(|error| Error::Decode { status, error }))
+    }
+
+    /// Ends the stream. Call it when there are no more bytes and no more events.
+    ///
+    /// # Errors
+    /// [`Error::Truncated`] when the stream broke off within an event.
+    pub fn finish(mut self) -> Result<(), Error> {
+        let rest = self.lines.take_rest();
+        if rest.is_empty() { Ok(()) } else { Err(Error::Truncated { rest }) }
+    }
+}
+
+/// The beginning of a stream. The body may hold events already, or be empty.
+impl<T: Object + Value> Answer for Watch<T> {
+    fn decode(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
+        let mut watch = Self { status: head.status, ..Self::default() };
+        watch.push(body);
+        Ok(watch)
+    }
+}
+
+impl<T> fmt::Debug for Watch<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("pending", &(self.lines.buffer.len() - self.lines.start)).finish_non_exhaustive()
+    }
+}
+
+impl Lines {
+    fn push(&mut self, bytes: &[u8]) {
+        // What was read is thrown away here and not at every line: a chunk may hold thousands.
+        self.buffer.drain(..self.start);
+        self.searched -= self.start;
+        self.start = 0;
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// The next line that is not blank.
+    fn next(&mut self) -> Option<&[u8]> {
+        loop {
+            let end = self.buffer[self.searched..].iter().position(|byte| *byte == b'\n');
+            let Some(end) = end.map(|offset| self.searched + offset) else {
+                self.searched = self.buffer.len();
+                return None;
+            };
+            let line = self.start..end;
+            self.start = end + 1;
+            self.searched = self.start;
+            if !self.buffer[line.clone()].trim_ascii().is_empty() {
+                return Some(&self.buffer[line]);
+            }
+        }
+    }
+
+    fn take_rest(&mut self) -> Vec<u8> {
+        let rest = self.buffer.split_off(self.start);
+        *self = Self::default();
+        if rest.trim_ascii().is_empty() { Vec::new() } else { rest }
+    }
+}
+
+fn event<T: Object + Value>(line: &[u8]) -> Result<Event<T>, DecodeError> {
+    let mut envelope = Envelope::default();
+    json::read(Slot::Object(&mut envelope), line)?;
+    let object = || {
+        let mut object = T::empty();
+        inside(&mut object, &envelope, line).map(|()| Box::new(object))
+    };
+    match envelope.kind.as_str() {
+        "ADDED" => object().map(Event::Added),
+        "MODIFIED" => object().map(Event::Modified),
+        "DELETED" => object().map(Event::Deleted),
+        "BOOKMARK" => bookmark(&envelope, line).map(Event::Bookmark),
+        "ERROR" => Ok(Event::Error(Box::new(refusal(&envelope)))),
+        // A server that gives up before it begins may send a bare `Status`.
+        "" => bare_status(line).ok_or_else(|| DecodeError::new("type: an event without a type")),
+        other => Err(DecodeError::new(format!("type: unknown type of event `{other}`"))),
+    }
+}
+
+/// Reads the object of an event in its place, so that errors tell path and column from the beginning of the event.
+fn inside(object: &mut dyn Object, envelope: &Envelope, line: &[u8]) -> Result<(), DecodeError> {
+    if envelope.object == RawJson::default() {
+        return Err(DecodeError::new("object: an event without an object"));
+    }
+    json::read(Slot::Object(&mut Inside(object)), line)
+}
+
+fn bookmark(envelope: &Envelope, line: &[u8]) -> Result<Bookmark, DecodeError> {
+    let mut object = OnlyMetadata::default();
+    inside(&mut object, envelope, line)?;
+    let resource_version = object.metadata.resource_version.unwrap_or_default();
+    Ok(Bookmark { resource_version, annotations: object.metadata.annotations.unwrap_or_default() })
+}
+
+/// Servers send a `Status`. If it is something else, that is all the message there is.
+fn refusal(envelope: &Envelope) -> ApiError {
+    let text = envelope.object.as_str();
+    let unknown = |_| Status { message: Some(text.to_owned()), ..Status::default() };
+    ApiError::of_status(json::from_str::<Status>(text).unwrap_or_else(unknown))
+}
+
+fn bare_status<T>(line: &[u8]) -> Option<Event<T>> {
+    let status = json::from_slice::<Status>(line).ok().filter(|status| status.kind.as_deref() == Some("Status"))?;
+    Some(Event::Error(Box::new(ApiError::of_status(status))))
+}
+
+/// An event before its object is looked into.
+#[derive(Debug, Default)]
+struct Envelope {
+    kind: String,
+    object: RawJson,
+}
+
+impl Object for Envelope {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table {
+            name: "WatchEvent",
+            keys: &["type", "object"],
+            find: |key| match key {
+                "type" => Some(0),
+                "object" => Some(1),
+                _ => None,
+            },
+            identities: &[],
+        };
+        &TABLE
+    }
+    fn member(&self, index: usize) -> View<'_> {
+        match index {
+            0 => self.kind.view(),
+            1 => self.object.view(),
+            _ => no_member(index),
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+        match index {
+            0 => self.kind.slot(),
+            1 => self.object.slot(),
+            _ => no_member(index),
+        }
+    }
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// An event of which only the object matters.
+struct Inside<'a>(&'a mut dyn Object);
+
+impl Object for Inside<'_> {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table {
+            name: "WatchEvent",
+            keys: &["object"],
+            find: |key| (key == "object").then_some(0),
+            identities: &[],
+        };
+        &TABLE
+    }
+    fn member(&self, index: usize) -> View<'_> {
+        match index {
+            0 => View::Object(self.0),
+            _ => no_member(index),
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+        match index {
+            0 => Slot::Object(self.0),
+            _ => no_member(index),
+        }
+    }
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// What matters of the object in a bookmark: the rest of it is empty, required members too.
+#[derive(Debug, Default)]
+struct OnlyMetadata {
+    metadata: ObjectMeta,
+}
+
+impl Object for OnlyMetadata {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table {
+            name: "Bookmark",
+            keys: &["metadata"],
+            find: |key| (key == "metadata").then_some(0),
+            identities: &[],
+        };
+        &TABLE
+    }
+    fn member(&self, index: usize) -> View<'_> {
+        match index {
+            0 => self.metadata.view(),
+            _ => no_member(index),
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+        match index {
+            0 => self.metadata.slot(),
+            _ => no_member(index),
+        }
+    }
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+}

@@ -1,0 +1,265 @@
+//! The functions of a resource, and the list of all operations.
+
+use super::paths::{ident, type_tokens};
+use super::{docs, params};
+use crate::endpoints::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
+use crate::model::{Operation, Type, TypeId, Verb};
+use crate::names;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use std::collections::BTreeSet;
+
+/// The module of a resource.
+pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> TokenStream {
+    let docs = super::inner(&docs::attributes(&[
+        format!("Requests for `{plural}`."),
+        "The functions do no I/O: they build a request, which any client can send, and which reads the answer."
+            .to_owned(),
+    ]));
+    let operations = operations(endpoints).map(|(name, operation)| constant(&name, operation, plural, module));
+    let own = endpoints.own.iter().map(|(name, def)| params::structure(name, def));
+    let current = endpoints.functions.iter().filter(|f| !f.legacy).map(|f| function(f, endpoints, plural, &quote!()));
+    let legacy: Vec<_> = endpoints
+        .functions
+        .iter()
+        .filter(|f| f.legacy)
+        .map(|f| function(f, endpoints, plural, &quote!(super::)))
+        .collect();
+    let legacy = (!legacy.is_empty()).then(|| {
+        quote! {
+            /// Paths that servers still have but advise against.
+            pub mod legacy {
+                use crate::request::{Builder, Request};
+                use crate::response::Error;
+
+                #(#legacy)*
+            }
+        }
+    });
+    quote! {
+        #docs
+        use crate::operation::{Operation, Verb};
+        use crate::request::{Builder, Request};
+        use crate::response::Error;
+
+        #(#current)*
+        #legacy
+        #(#own)*
+        #(#operations)*
+    }
+}
+
+/// The list of all operations of the crate.
+pub(super) fn index(endpoints: &Endpoints<'_>) -> TokenStream {
+    let entries = endpoints.resources.iter().flat_map(|((module, plural), resource)| {
+        operations(resource).map(move |(name, _)| {
+            let (module_ident, plural, name) = (ident(module), resource_module(plural), constant_name(&name));
+            let cfg = (*module != crate::wellknown::META).then(|| quote!(#[cfg(feature = #module)]));
+            quote! { #cfg crate::#module_ident::#plural::#name }
+        })
+    });
+    let docs = super::inner(&docs::attributes(&["Every operation of this crate.".to_owned()]));
+    quote! {
+        #docs
+        use crate::operation::Operation;
+
+        /// Every operation that this crate has a function for, with the features that are on.
+        pub static OPERATIONS: &[Operation] = &[#(#entries),*];
+    }
+}
+
+/// The name of the module of a resource.
+pub(super) fn resource_module(plural: &str) -> Ident {
+    ident(&names::module(plural).unwrap_or_else(|| "resource".to_owned()))
+}
+
+/// Each operation once, under the name of its first function.
+fn operations<'a>(endpoints: &'a ResourceEndpoints<'a>) -> impl Iterator<Item = (String, &'a Operation)> {
+    let mut seen = BTreeSet::new();
+    let once = endpoints.functions.iter().filter(move |f| seen.insert((&f.operation.path, &f.operation.method)));
+    once.map(|f| (if f.legacy { format!("legacy_{}", f.name) } else { f.name.clone() }, f.operation))
+}
+
+fn constant_name(name: &str) -> Ident {
+    ident(&name.to_uppercase())
+}
+
+fn constant(name: &str, operation: &Operation, plural: &str, module: &str) -> TokenStream {
+    let name = constant_name(name);
+    let Operation { id, method, path, deprecated, .. } = operation;
+    let path_words = path.trim_start_matches('/').split('/').collect::<Vec<_>>();
+    let (group, version) = match path_words.as_slice() {
+        ["apis", group, version, ..] => (*group, *version),
+        ["api", version, ..] => ("", *version),
+        _ => ("", module),
+    };
+    let kind = operation.kind.as_ref().map(|kind| kind.kind.as_str()).unwrap_or_default();
+    let subresource = match &operation.subresource {
+        Some(subresource) => quote!(Some(#subresource)),
+        None => quote!(None),
+    };
+    let verb = ident(verb_name(operation.verb));
+    let media_types = operation.body.iter().flat_map(|body| &body.media_types);
+    quote! {
+        pub(crate) const #name: Operation = Operation {
+            id: #id,
+            method: #method,
+            path: #path,
+            group: #group,
+            version: #version,
+            kind: #kind,
+            resource: #plural,
+            subresource: #subresource,
+            verb: Verb::#verb,
+            deprecated: #deprecated,
+            media_types: &[#(#media_types),*],
+        };
+    }
+}
+
+fn verb_name(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Get => "Get",
+        Verb::List => "List",
+        Verb::Watch => "Watch",
+        Verb::Create => "Create",
+        Verb::Replace => "Replace",
+        Verb::Patch => "Patch",
+        Verb::Delete => "Delete",
+        Verb::DeleteCollection => "DeleteCollection",
+        Verb::Connect => "Connect",
+    }
+}
+
+/// `up` leads to the module of the resource.
+fn function(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>, plural: &str, up: &TokenStream) -> TokenStream {
+    let operation = function.operation;
+    let name = ident(&function.name);
+    let constant = operations(endpoints).find(|(_, other)| std::ptr::eq(*other, operation)).map(|(name, _)| name);
+    let constant = constant_name(&constant.unwrap_or_default());
+    let arguments: Vec<Ident> = operation
+        .path_params
+        .iter()
+        .map(|param| ident(&names::field(&param.wire).unwrap_or_else(|| "argument".to_owned())))
+        .collect();
+    let (body_argument, body_step) = match function.sends {
+        Sends::Nothing => (None, None),
+        Sends::Object(ty) => {
+            let ty = type_tokens(ty, "");
+            (Some(quote!(body: &#ty,)), Some(quote!(.body(body))))
+        }
+        Sends::Patch => (Some(quote!(patch: &crate::request::Patch,)), Some(quote!(.patch(patch)?))),
+        Sends::Options => {
+            let options = quote!(params.options.as_ref().map(|options| options as &dyn crate::codec::Object));
+            (None, Some(quote!(.delete_options(#options)?)))
+        }
+    };
+    let (params_argument, params_step) = match &function.params {
+        Some(params) => {
+            let ty = params_path(params, up);
+            (Some(quote!(params: &#ty,)), Some(quote!(.params(params))))
+        }
+        None => (None, None),
+    };
+    let watch = function.watch.then(|| quote!(.watch()));
+    let accept = (function.answers == Answers::Text).then(|| quote!(.accept_any()));
+    let answer = answer_type(&function.answers);
+    let docs = function_docs(function, plural);
+    let deprecated = function.legacy.then(|| deprecation(function, endpoints, plural));
+    quote! {
+        #docs
+        #deprecated
+        pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#answer>, Error> {
+            Builder::new(&#up #constant, &[#(#arguments),*])? #accept #params_step #watch #body_step .finish()
+        }
+    }
+}
+
+fn params_path(params: &ParamsRef, up: &TokenStream) -> TokenStream {
+    let name = ident(&params.name);
+    if params.shared { quote!(crate::params::#name) } else { quote!(#up #name) }
+}
+
+fn answer_type(answers: &Answers) -> TokenStream {
+    let named = |id: &TypeId| type_tokens(&Type::Named(id.clone()), "");
+    match answers {
+        Answers::Object(id) => named(id),
+        Answers::Text => quote!(crate::response::Text),
+        Answers::Upgrade => quote!(crate::response::Upgrade),
+        Answers::Watch(id) => {
+            let id = named(id);
+            quote!(crate::watch::Watch<#id>)
+        }
+        Answers::Deleted(id) => {
+            let id = named(id);
+            quote!(crate::response::Deleted<#id>)
+        }
+        Answers::DeletedCollection(id) => {
+            let id = named(id);
+            quote!(crate::response::DeletedCollection<#id>)
+        }
+    }
+}
+
+fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
+    let operation = function.operation;
+    let mut paragraphs = operation.description.as_deref().map(docs::escape).unwrap_or_default();
+    if function.watch {
+        let followed = "The answer is a stream of changes to what the list would show, from `resourceVersion` on.";
+        paragraphs = vec!["Follows changes.".to_owned(), followed.to_owned()];
+    }
+    let query = if function.watch { "?watch=true" } else { "" };
+    let codes: Vec<String> = operation.answers.keys().map(ToString::to_string).collect();
+    let codes = if codes.is_empty() { String::new() } else { format!(" Answers {}.", codes.join(", ")) };
+    paragraphs.push(format!("`{} {}{query}`.{codes} {}", operation.method, operation.path, rbac(function, plural)));
+    paragraphs.push(format!("# Errors\n{}", errors(function)));
+    docs::attributes(&paragraphs)
+}
+
+/// What a role must allow.
+fn rbac(function: &Function<'_>, plural: &str) -> String {
+    let operation = function.operation;
+    let verb = match (operation.verb, operation.method.as_str()) {
+        _ if function.watch || function.legacy => "watch",
+        (Verb::Replace, _) | (Verb::Connect, "PUT") => "update",
+        (Verb::Create, _) | (Verb::Connect, "POST") => "create",
+        (Verb::Patch, _) | (Verb::Connect, "PATCH") => "patch",
+        (Verb::Delete, _) | (Verb::Connect, "DELETE") => "delete",
+        (Verb::DeleteCollection, _) => "deletecollection",
+        (Verb::List, _) => "list",
+        (Verb::Get | Verb::Connect | Verb::Watch, _) => "get",
+    };
+    // `proxy/{path}` is the subresource `proxy`.
+    match operation.subresource.as_ref().and_then(|subresource| subresource.split('/').next()) {
+        Some(subresource) => format!("RBAC: `{verb}` on `{plural}/{subresource}`."),
+        None => format!("RBAC: `{verb}` on `{plural}`."),
+    }
+}
+
+fn errors(function: &Function<'_>) -> String {
+    let mut reasons = Vec::new();
+    if !function.operation.path_params.is_empty() {
+        reasons.push("an argument is empty or would lead to another path");
+    }
+    match function.sends {
+        Sends::Patch => reasons.push("the parameters do not fit the form of the patch"),
+        Sends::Options => reasons.push("the parameters contradict the options"),
+        Sends::Nothing | Sends::Object(_) => {}
+    }
+    reasons.push("path and query are too long for a URL");
+    format!("When {}.", reasons.join(", or when "))
+}
+
+/// What stands in for a path that servers advise against.
+fn deprecation(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>, plural: &str) -> TokenStream {
+    let module = resource_module(plural);
+    let scope = function.operation.scope;
+    let now = endpoints.functions.iter().find(|other| other.watch && other.operation.scope == scope);
+    let one = function.operation.path_params.iter().any(|param| param.wire == "name");
+    let note = match now {
+        Some(now) if one => format!("use `{module}::{}` with the field selector `metadata.name=…`", now.name),
+        Some(now) => format!("use `{module}::{}`", now.name),
+        None => "servers advise against it".to_owned(),
+    };
+    quote!(#[deprecated(note = #note)])
+}

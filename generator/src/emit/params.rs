@@ -1,0 +1,129 @@
+//! Parameter structs.
+
+use super::docs;
+use super::paths::{ident, type_tokens};
+use crate::endpoints::{Endpoints, ParamsDef};
+use crate::model::{Param, Type, Verb};
+use crate::names;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The structs that several resources share.
+pub(super) fn file(endpoints: &Endpoints<'_>) -> TokenStream {
+    let docs = super::inner(&docs::attributes(&["Parameters of requests that several resources share.".to_owned()]));
+    let structs = endpoints.shared.iter().map(|(name, def)| structure(name, def));
+    quote! { #docs #(#structs)* }
+}
+
+/// The struct, its setters, and how it goes into a query.
+pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
+    let struct_name = ident(name);
+    let docs = docs::attributes(&[format!("{}. Nothing is sent for what is not set.", about(def.verb))]);
+    let fields = def.params.iter().map(|param| {
+        let (name, ty, docs) = (field_name(param), field_type(param), param_docs(param));
+        quote! { #docs pub #name: #ty }
+    });
+    let options = def.options.map(|ty| type_tokens(ty, ""));
+    let options_field = options.as_ref().map(|ty| {
+        let docs = docs::attributes(&[
+            "Options that are sent as the body. Parameters above that they have too move into it, because a server \
+             that gets a body does not look for them in the query."
+                .to_owned(),
+        ]);
+        quote! { #docs pub options: Option<#ty>, }
+    });
+    let setters = def.params.iter().map(|param| setter(param));
+    let options_setter = options.as_ref().map(|ty| {
+        quote! {
+            /// Sets `options`.
+            #[must_use]
+            pub fn options(mut self, options: #ty) -> Self {
+                self.options = Some(options);
+                self
+            }
+        }
+    });
+    let adds = def.params.iter().map(|param| {
+        let (name, wire) = (field_name(param), &param.wire);
+        quote! { query.add(#wire, &self.#name); }
+    });
+    // What a struct of the API has inside cannot be compared to the last bit.
+    let eq = if options.is_some() { quote!() } else { quote!(, Eq) };
+    quote! {
+        #docs
+        #[derive(Clone, Debug, Default, PartialEq #eq)]
+        pub struct #struct_name {
+            #(#fields,)*
+            #options_field
+        }
+
+        impl #struct_name {
+            #(#setters)*
+            #options_setter
+        }
+
+        impl crate::request::Params for #struct_name {
+            fn add_to(&self, query: &mut crate::request::Query) {
+                #(#adds)*
+            }
+        }
+    }
+}
+
+fn about(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Get => "What can be said when an object is read",
+        Verb::List => "What can be said when objects are listed",
+        Verb::Watch => "What can be said when changes are followed",
+        Verb::Create => "What can be said when an object is made",
+        Verb::Replace => "What can be said when an object is replaced",
+        Verb::Patch => "What can be said when an object is patched",
+        Verb::Delete => "What can be said when an object is deleted",
+        Verb::DeleteCollection => "What can be said when objects are deleted",
+        Verb::Connect => "What can be said of a connection",
+    }
+}
+
+fn param_docs(param: &Param) -> TokenStream {
+    let mut paragraphs = param.description.as_deref().map(docs::escape).unwrap_or_default();
+    paragraphs.push(format!("Query parameter `{}`.", param.wire));
+    docs::attributes(&paragraphs)
+}
+
+fn field_name(param: &Param) -> proc_macro2::Ident {
+    ident(&names::field(&param.wire).unwrap_or_else(|| "unnamed".to_owned()))
+}
+
+/// A list is empty when it is not set; everything else is an option.
+fn field_type(param: &Param) -> TokenStream {
+    let ty = type_tokens(&param.ty, "");
+    match param.ty {
+        Type::List(_) => ty,
+        _ => quote!(Option<#ty>),
+    }
+}
+
+fn setter(param: &Param) -> TokenStream {
+    let name = field_name(param);
+    let docs = docs::attributes(&[format!("Sets `{}`.", param.wire)]);
+    let (argument, value) = match &param.ty {
+        Type::String => (quote!(impl Into<String>), quote!(Some(#name.into()))),
+        Type::List(inner) if **inner == Type::String => (
+            quote!(impl IntoIterator<Item = impl Into<String>>),
+            quote!(#name.into_iter().map(Into::into).collect()),
+        ),
+        Type::List(inner) => {
+            let inner = type_tokens(inner, "");
+            (quote!(impl IntoIterator<Item = #inner>), quote!(#name.into_iter().collect()))
+        }
+        other => (type_tokens(other, ""), quote!(Some(#name))),
+    };
+    quote! {
+        #docs
+        #[must_use]
+        pub fn #name(mut self, #name: #argument) -> Self {
+            self.#name = #value;
+            self
+        }
+    }
+}

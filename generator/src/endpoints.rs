@@ -1,0 +1,358 @@
+//! Operations to functions: what each is called, what it takes, and what its answer is read as.
+
+use crate::model::{Api, Operation, Param, Resource, Role, Scope, Type, TypeId, Verb};
+use crate::names;
+use std::collections::BTreeMap;
+
+/// The functions and parameter structs of a crate.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Endpoints<'a> {
+    /// Parameter structs that operations of several resources share, by name.
+    pub shared: BTreeMap<String, ParamsDef<'a>>,
+    /// The functions of each resource, by module and plural name.
+    pub resources: BTreeMap<(&'a str, &'a str), ResourceEndpoints<'a>>,
+}
+
+/// The functions and parameter structs of one resource.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResourceEndpoints<'a> {
+    /// Parameter structs that only this resource has, by name.
+    pub own: BTreeMap<String, ParamsDef<'a>>,
+    /// The functions, in the order of the document.
+    pub functions: Vec<Function<'a>>,
+}
+
+/// A function that builds a request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function<'a> {
+    /// Its name.
+    pub name: String,
+    /// Stands in the module `legacy`: servers have another path for it now.
+    pub legacy: bool,
+    /// Adds `watch=true`.
+    pub watch: bool,
+    /// What is asked for.
+    pub operation: &'a Operation,
+    /// Its parameter struct.
+    pub params: Option<ParamsRef>,
+    /// What it sends.
+    pub sends: Sends<'a>,
+    /// What its answer is read as.
+    pub answers: Answers,
+}
+
+/// A parameter struct by name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ParamsRef {
+    /// Its name.
+    pub name: String,
+    /// Whether several resources have it.
+    pub shared: bool,
+}
+
+/// A parameter struct.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParamsDef<'a> {
+    /// What its operations do.
+    pub verb: Verb,
+    /// Its fields. What a document says of them is taken from the first operation that has them.
+    pub params: Vec<&'a Param>,
+    /// The type of the options that are sent with a delete.
+    pub options: Option<&'a Type>,
+}
+
+/// What a function sends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sends<'a> {
+    /// Nothing.
+    Nothing,
+    /// An object.
+    Object(&'a Type),
+    /// A patch.
+    Patch,
+    /// Options, which stand in its parameter struct.
+    Options,
+}
+
+/// What an answer is read as.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answers {
+    /// An object.
+    Object(TypeId),
+    /// A stream of changes.
+    Watch(TypeId),
+    /// Bytes.
+    Text,
+    /// A connection.
+    Upgrade,
+    /// An object or a status.
+    Deleted(TypeId),
+    /// A list or a status.
+    DeletedCollection(TypeId),
+}
+
+/// Query parameters that turn a list into a watch, or only matter in one.
+const ONLY_WATCH: [&str; 3] = ["watch", "allowWatchBookmarks", "sendInitialEvents"];
+/// Query parameters that servers do not support in a watch.
+const ONLY_LIST: [&str; 2] = ["continue", "limit"];
+
+/// Plans the functions of all resources.
+#[must_use]
+pub fn plan(api: &Api) -> Endpoints<'_> {
+    let mut drafts = Vec::new();
+    for (module, content) in &api.modules {
+        for (plural, resource) in &content.resources {
+            let types = ResourceTypes::of(api, resource);
+            for operation in &resource.operations {
+                let calls = calls(operation).into_iter();
+                drafts.extend(calls.map(|call| Draft::new((module, plural), operation, call, &types)));
+            }
+        }
+    }
+    let shared = shared_sets(&drafts);
+    let mut endpoints = Endpoints::default();
+    for draft in drafts {
+        draft.place(&shared, &mut endpoints);
+    }
+    endpoints
+}
+
+/// One way to call an operation. A list that takes `watch` has two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Call {
+    Plain,
+    Watch,
+    Legacy,
+}
+
+fn calls(operation: &Operation) -> Vec<Call> {
+    let watchable = operation.query_params.iter().any(|param| param.wire == "watch");
+    match operation.verb {
+        Verb::Watch => vec![Call::Legacy],
+        Verb::List if watchable => vec![Call::Plain, Call::Watch],
+        _ => vec![Call::Plain],
+    }
+}
+
+/// The types that the operations of a resource work on.
+struct ResourceTypes<'a> {
+    object: Option<&'a TypeId>,
+    list: Option<&'a TypeId>,
+}
+
+impl<'a> ResourceTypes<'a> {
+    fn of(api: &'a Api, resource: &'a Resource) -> Self {
+        let answer = |verb| {
+            let operations = resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
+            operations.filter_map(named_answer).next()
+        };
+        let list = answer(Verb::List);
+        let item = list.and_then(|list| match &api.get(list)?.kind.as_ref()?.role {
+            Role::List { item } => Some(item),
+            _ => None,
+        });
+        let object = item.or(answer(Verb::Get)).or(answer(Verb::Create)).or(answer(Verb::Replace));
+        Self { object, list }
+    }
+}
+
+fn named_answer(operation: &Operation) -> Option<&TypeId> {
+    operation.answers.values().find_map(|answer| match &answer.ty {
+        Some(Type::Named(id)) => Some(id),
+        _ => None,
+    })
+}
+
+/// What distinguishes one set of parameters from another.
+type Signature<'a> = (Vec<(&'a str, &'a Type, bool)>, bool);
+
+/// A function before it is known which parameter struct it takes.
+struct Draft<'a> {
+    resource: (&'a str, &'a str),
+    operation: &'a Operation,
+    call: Call,
+    params: Vec<&'a Param>,
+    sends: Sends<'a>,
+    answers: Answers,
+    object: Option<&'a TypeId>,
+}
+
+impl<'a> Draft<'a> {
+    fn new(
+        (module, plural): (&'a String, &'a String),
+        operation: &'a Operation,
+        call: Call,
+        types: &ResourceTypes<'a>,
+    ) -> Self {
+        let left_out: &[&str] = match call {
+            Call::Plain if operation.verb == Verb::List => &ONLY_WATCH,
+            Call::Watch => &[ONLY_WATCH[0], ONLY_LIST[0], ONLY_LIST[1]],
+            _ => &[],
+        };
+        let params = operation.query_params.iter().filter(|param| !left_out.contains(&param.wire.as_str()));
+        Self {
+            resource: (module, plural),
+            operation,
+            call,
+            params: params.collect(),
+            sends: sends(operation),
+            answers: answers(operation, call, types),
+            object: types.object,
+        }
+    }
+
+    fn signature(&self) -> Signature<'a> {
+        let params = self.params.iter().map(|param| (param.wire.as_str(), &param.ty, param.required)).collect();
+        (params, self.sends == Sends::Options)
+    }
+
+    /// What a struct is called that operations of several resources may share.
+    fn shared_name(&self) -> Option<&'static str> {
+        Some(match (self.call, self.operation.verb) {
+            (Call::Watch, _) => "WatchParams",
+            (Call::Legacy, _) => "LegacyWatchParams",
+            (_, Verb::Get) => "GetParams",
+            (_, Verb::List) => "ListParams",
+            (_, Verb::Create) => "CreateParams",
+            (_, Verb::Replace) => "ReplaceParams",
+            (_, Verb::Patch) => "PatchParams",
+            (_, Verb::Delete) => "DeleteParams",
+            (_, Verb::DeleteCollection) => "DeleteCollectionParams",
+            // What is connected to decides what can be said of the connection.
+            (_, Verb::Connect | Verb::Watch) => return None,
+        })
+    }
+
+    /// What a struct is called that only this resource has: `LogParams`, `ExecParams`, `PodListParams`.
+    fn own_name(&self) -> String {
+        let verb = match self.operation.verb {
+            Verb::Get | Verb::Connect => "Params",
+            _ => self.shared_name().unwrap_or("Params"),
+        };
+        let subject = match (&self.operation.subresource, self.object) {
+            // What lies below a subresource (`proxy/{path}`) takes what the subresource takes.
+            (Some(subresource), _) => subresource_words(subresource.split('/').next().unwrap_or(subresource)),
+            (None, Some(object)) => object.name.clone(),
+            (None, None) => self.resource.1.to_owned(),
+        };
+        names::nested_type_name("", &format!("{subject}_{verb}")).unwrap_or_else(|| verb.to_owned())
+    }
+
+    fn place(self, shared: &BTreeMap<&'static str, Signature<'a>>, endpoints: &mut Endpoints<'a>) {
+        let signature = self.signature();
+        let options = self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.sends == Sends::Options);
+        let def = ParamsDef { verb: self.operation.verb, params: self.params.clone(), options };
+        let shared_name = self.shared_name().filter(|name| shared.get(name) == Some(&signature));
+        let resource = endpoints.resources.entry(self.resource).or_default();
+        let params = match shared_name {
+            _ if signature.0.is_empty() && options.is_none() => None,
+            Some(name) => {
+                endpoints.shared.entry(name.to_owned()).or_insert(def);
+                Some(ParamsRef { name: name.to_owned(), shared: true })
+            }
+            None => {
+                let name = free_name(&self.own_name(), &def, &resource.own);
+                resource.own.entry(name.clone()).or_insert(def);
+                Some(ParamsRef { name, shared: false })
+            }
+        };
+        let name = function_name(self.operation, self.call);
+        let legacy = self.call == Call::Legacy;
+        let taken = |name: &str| resource.functions.iter().any(|f| f.name == name && f.legacy == legacy);
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let name = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
+        resource.functions.push(Function {
+            name,
+            legacy,
+            watch: self.call == Call::Watch,
+            operation: self.operation,
+            params,
+            sends: self.sends,
+            answers: self.answers,
+        });
+    }
+}
+
+/// For each verb the set of parameters that most of its operations have.
+fn shared_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'a>> {
+    let mut counts: BTreeMap<&'static str, Vec<(Signature<'a>, usize)>> = BTreeMap::new();
+    for draft in drafts {
+        let Some(name) = draft.shared_name() else { continue };
+        let signature = draft.signature();
+        let sets = counts.entry(name).or_default();
+        match sets.iter_mut().find(|(set, _)| *set == signature) {
+            Some((_, count)) => *count += 1,
+            None => sets.push((signature, 1)),
+        }
+    }
+    // Of equally frequent sets the first one wins.
+    let most = |sets: Vec<(Signature<'a>, usize)>| sets.into_iter().rev().max_by_key(|(_, count)| *count);
+    counts.into_iter().filter_map(|(name, sets)| Some((name, most(sets)?.0))).collect()
+}
+
+/// The name, or the name with a number if another struct has it.
+fn free_name(name: &str, def: &ParamsDef<'_>, taken: &BTreeMap<String, ParamsDef<'_>>) -> String {
+    let same = |other: &ParamsDef<'_>| {
+        let key = |def: &ParamsDef<'_>| -> Vec<(String, Type)> {
+            def.params.iter().map(|param| (param.wire.clone(), param.ty.clone())).collect()
+        };
+        key(other) == key(def) && other.options == def.options
+    };
+    let numbered = (2..).map(|number| format!("{name}{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| taken.get(name).is_none_or(same)).unwrap_or_else(|| name.to_owned())
+}
+
+fn sends(operation: &Operation) -> Sends<'_> {
+    match (&operation.body, operation.verb) {
+        (None, _) => Sends::Nothing,
+        (Some(_), Verb::Patch) => Sends::Patch,
+        (Some(_), Verb::Delete | Verb::DeleteCollection) => Sends::Options,
+        (Some(body), _) => Sends::Object(&body.ty),
+    }
+}
+
+fn answers(operation: &Operation, call: Call, types: &ResourceTypes<'_>) -> Answers {
+    let named = named_answer(operation).cloned();
+    let subresource = operation.subresource.as_deref().unwrap_or_default();
+    match (call, operation.verb, types.object, types.list) {
+        (Call::Watch | Call::Legacy, _, Some(object), _) => Answers::Watch(object.clone()),
+        (_, Verb::Connect, ..) if subresource.starts_with("proxy") => Answers::Text,
+        (_, Verb::Connect, ..) => Answers::Upgrade,
+        (_, Verb::Delete, Some(object), _) => Answers::Deleted(object.clone()),
+        (_, Verb::DeleteCollection, _, Some(list)) => Answers::DeletedCollection(list.clone()),
+        _ => named.map_or(Answers::Text, Answers::Object),
+    }
+}
+
+/// `list`, `get_status`, `watch_all_namespaces`, `post_exec`, `create_eviction`.
+fn function_name(operation: &Operation, call: Call) -> String {
+    let method = operation.method.to_lowercase();
+    let verb = match (call, operation.verb) {
+        (Call::Watch, _) => "watch",
+        // The old paths for one object and for many.
+        (Call::Legacy, _) if operation.path_params.iter().any(|param| param.wire == "name") => "watch",
+        (Call::Legacy, _) => "watch_list",
+        (_, Verb::Get) => "get",
+        (_, Verb::List) => "list",
+        (_, Verb::Create) => "create",
+        (_, Verb::Replace) => "replace",
+        (_, Verb::Patch) => "patch",
+        (_, Verb::Delete) => "delete",
+        (_, Verb::DeleteCollection) => "delete_collection",
+        (_, Verb::Connect | Verb::Watch) => method.as_str(),
+    };
+    let subresource = operation.subresource.as_deref().map(subresource_words);
+    let scope = (operation.scope == Scope::AllNamespaces).then(|| "all_namespaces".to_owned());
+    let words: Vec<String> = std::iter::once(verb.to_owned()).chain(subresource).chain(scope).collect();
+    names::module(&words.join("_")).unwrap_or_else(|| verb.to_owned())
+}
+
+/// Subresources whose words run together in paths.
+const SUBRESOURCES: [(&str, &str); 2] =
+    [("ephemeralcontainers", "ephemeral_containers"), ("portforward", "port_forward")];
+
+fn subresource_words(subresource: &str) -> String {
+    let known = SUBRESOURCES.iter().find(|(wire, _)| *wire == subresource);
+    known.map_or_else(|| subresource.replace(['{', '}'], "").replace('/', "_"), |(_, words)| (*words).to_owned())
+}

@@ -1,0 +1,88 @@
+//! Any YAML or JSON as plain data, within bounds.
+//!
+//! A few lines of YAML can unfold to gigabytes when aliases hold aliases, and a key that stands twice in an object
+//! hides half of what was written. Neither is taken.
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// How many values may still come.
+pub(super) struct Budget {
+    limit: usize,
+    left: usize,
+}
+
+impl Budget {
+    pub(super) fn new(limit: usize) -> Self {
+        Self { limit, left: limit }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Budget {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(D::Error::custom(format!("aliases unfold the document to more than {} values", self.limit)));
+        };
+        self.left = left;
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Budget {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E: Error>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(value) = access.next_element_seed(&mut *self)? {
+            list.push(value);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = access.next_key::<String>()? {
+            if map.contains_key(&key) {
+                return Err(A::Error::custom(format!("the key `{key}` stands twice in one object")));
+            }
+            let value = access.next_value_seed(&mut *self)?;
+            map.insert(key, value);
+        }
+        Ok(Value::Object(map))
+    }
+}

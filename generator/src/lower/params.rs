@@ -1,0 +1,123 @@
+//! Parameters in paths and queries.
+
+use super::operations::{FoundOperation, Operations};
+use super::origin::{Origin, Use};
+use crate::document::escape;
+use crate::error::Location;
+use crate::library::{Found, Place, SchemaId};
+use crate::model::{Param, Type};
+use openapiv3::{Parameter, ParameterData, ParameterSchemaOrContent};
+use std::collections::BTreeMap;
+
+/// What an operation declares.
+#[derive(Default)]
+struct Declared {
+    path: BTreeMap<String, (Param, Location)>,
+    query: BTreeMap<String, Param>,
+    /// Something could not be read, so what seems to be missing may be that.
+    broken: bool,
+}
+
+impl Operations<'_, '_> {
+    /// The parameters in the path, in its order, and those in the query, by name.
+    pub(super) fn params(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> (Vec<Param>, Vec<Param>) {
+        let shared = format!("/paths/{}/parameters", escape(found.path));
+        let own = format!("/paths/{}/{}/parameters", escape(found.path), found.method);
+        let shared = found.item.parameters.iter().enumerate().map(|(index, item)| (format!("{shared}/{index}"), item));
+        let own = found.operation.parameters.iter().enumerate().map(|(index, item)| (format!("{own}/{index}"), item));
+        let mut declared = Declared::default();
+        // What stands at the operation replaces what stands at the path.
+        for (pointer, item) in shared.chain(own) {
+            let at = Location::pointer(&self.types.library.documents[found.document].name, &pointer);
+            let resolved = self.types.library.parameter(Found { document: found.document, pointer, item });
+            let place = self.keep(resolved, at, origin);
+            if place.and_then(|place| self.param(&place, &mut declared, origin)).is_none() {
+                declared.broken = true;
+            }
+        }
+        let path = self.path_params(found, &mut declared, origin);
+        (path, declared.query.into_values().collect())
+    }
+
+    fn param(&mut self, place: &Place<'_, Parameter>, declared: &mut Declared, origin: &Origin) -> Option<()> {
+        let at = Location::pointer(&self.types.library.documents[place.document].name, &place.pointer);
+        match place.item {
+            Parameter::Path { parameter_data: data, .. } => {
+                let param = self.read(place, data, &at, origin)?;
+                declared.path.insert(data.name.clone(), (param, at));
+            }
+            Parameter::Query { parameter_data: data, .. } => {
+                let param = self.read(place, data, &at, origin)?;
+                declared.query.insert(data.name.clone(), param);
+            }
+            Parameter::Header { parameter_data: data, .. } => self.refuse("header", data, at, origin)?,
+            Parameter::Cookie { parameter_data: data, .. } => self.refuse("cookie", data, at, origin)?,
+        }
+        Some(())
+    }
+
+    fn refuse(&mut self, kind: &str, data: &ParameterData, at: Location, origin: &Origin) -> Option<()> {
+        let message = format!("the {kind} parameter `{}` is out of scope", data.name);
+        let help = "API servers of the Kubernetes family read parameters from path and query only; remove it";
+        self.types.fail_at(at, message, help, origin);
+        None
+    }
+
+    fn read(
+        &mut self,
+        place: &Place<'_, Parameter>,
+        data: &ParameterData,
+        at: &Location,
+        origin: &Origin,
+    ) -> Option<Param> {
+        let ParameterSchemaOrContent::Schema(schema) = &data.format else {
+            let message = format!("the parameter `{}` has `content`", data.name);
+            self.types.fail_at(at.clone(), message, "give it a `schema` instead", origin);
+            return None;
+        };
+        let id = SchemaId { document: place.document, pointer: place.pointer.clone() };
+        let ty = self.types.used(&id, schema, &Use::in_url(origin))?;
+        let fits = match (&ty, place.item) {
+            (Type::List(inner), Parameter::Query { .. }) => is_scalar(inner),
+            (ty, _) => is_scalar(ty),
+        };
+        if !fits {
+            let message = format!("the value of the parameter `{}` does not fit a URL", data.name);
+            let help = "a query holds strings, numbers, booleans and lists of them, a path no lists";
+            self.types.fail_at(at.clone(), message, help, origin);
+            return None;
+        }
+        Some(Param { wire: data.name.clone(), description: data.description.clone(), ty, required: data.required })
+    }
+
+    /// The parameters that the path template names, in its order. Others that claim to stand there are errors too.
+    fn path_params(&mut self, found: &FoundOperation<'_>, declared: &mut Declared, origin: &Origin) -> Vec<Param> {
+        let mut params = Vec::new();
+        for name in template_names(found.path) {
+            match declared.path.remove(name) {
+                Some((param, _)) => params.push(param),
+                None if declared.broken => {}
+                None => {
+                    let path = format!("/paths/{}", escape(found.path));
+                    let at = Location::pointer(&self.types.library.documents[found.document].name, path);
+                    let message = format!("the path has `{{{name}}}`, but no path parameter `{name}` is declared");
+                    self.types.fail_at(at, message, "declare it under `parameters` of the path", origin);
+                }
+            }
+        }
+        for (name, (_, at)) in &declared.path {
+            let message = format!("the path parameter `{name}` does not stand in the path `{}`", found.path);
+            self.types.fail_at(at.clone(), message, "remove it, or put it into the path", origin);
+        }
+        params
+    }
+}
+
+/// The names between braces, in order.
+fn template_names(path: &str) -> impl Iterator<Item = &str> {
+    path.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+}
+
+fn is_scalar(ty: &Type) -> bool {
+    matches!(ty, Type::Bool | Type::Int32 | Type::Int64 | Type::Double | Type::String)
+}

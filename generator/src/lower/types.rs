@@ -1,0 +1,281 @@
+//! What a schema is: a scalar, a list, a map, or a type with a name. From the schemas that are needed to the ones that
+//! they need.
+
+use super::facets::Facets;
+use super::kinds::{Home, Packages, Served};
+use super::origin::{Origin, Use};
+use crate::error::Errors;
+use crate::library::{Library, SchemaId};
+use crate::model::{Api, Type, TypeId};
+use crate::selection::Selection;
+use crate::{names, wellknown};
+use indexmap::IndexMap;
+use openapiv3::{AdditionalProperties, ReferenceOr, Schema};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Types that were asked for, and those that are still to be looked into.
+pub(super) struct Types<'a> {
+    pub(super) library: &'a Library,
+    pub(super) selection: &'a Selection,
+    pub(super) packages: &'a Packages,
+    /// The group-version of each document, for schemas that do not say theirs.
+    pub(super) documents: &'a [Home],
+    pub(super) served: &'a Served,
+    pub(super) errors: &'a mut Errors,
+    pub(super) renames_used: BTreeSet<String>,
+    /// Who asked for a schema first.
+    pub(super) origins: BTreeMap<SchemaId, Origin>,
+    schemas: BTreeMap<TypeId, SchemaId>,
+    names: BTreeMap<SchemaId, TypeId>,
+    queue: VecDeque<(SchemaId, TypeId)>,
+}
+
+/// Schemas that stand for others, one behind the other. No document has more than two or three.
+const LONGEST_CHAIN: usize = 64;
+
+impl<'a> Types<'a> {
+    pub(super) fn new(
+        library: &'a Library,
+        selection: &'a Selection,
+        packages: &'a Packages,
+        documents: &'a [Home],
+        served: &'a Served,
+        errors: &'a mut Errors,
+    ) -> Self {
+        Self {
+            library,
+            selection,
+            packages,
+            documents,
+            served,
+            errors,
+            renames_used: BTreeSet::new(),
+            origins: BTreeMap::new(),
+            schemas: BTreeMap::new(),
+            names: BTreeMap::new(),
+            queue: VecDeque::new(),
+        }
+    }
+
+    /// The type of a schema that stands in a document, usually as a reference.
+    pub(super) fn used(&mut self, at: &SchemaId, item: &ReferenceOr<Schema>, how: &Use<'_>) -> Option<Type> {
+        let id = self.target(at, item, how.origin)?;
+        self.ty(&id, how, &mut Vec::new())
+    }
+
+    /// The type of a schema that is asked for by its id.
+    pub(super) fn of(&mut self, id: &SchemaId, how: &Use<'_>) -> Option<Type> {
+        self.ty(id, how, &mut Vec::new())
+    }
+
+    /// Looks into every type that was asked for, until none is left.
+    pub(super) fn finish(&mut self, api: &mut Api) {
+        while let Some((id, type_id)) = self.queue.pop_front() {
+            let Some(schema) = self.library.schema(&id) else { continue };
+            let home = self.home(&id);
+            if let Some(def) = self.define(&id, &type_id, schema, &home) {
+                home.module_in(api).types.insert(type_id.name, def);
+            }
+        }
+    }
+
+    /// The schema that stands at a place: what its reference leads to.
+    pub(super) fn target(&mut self, at: &SchemaId, item: &ReferenceOr<Schema>, origin: &Origin) -> Option<SchemaId> {
+        let ReferenceOr::Reference { reference } = item else {
+            unreachable!("`document` leaves nothing but references in schemas");
+        };
+        match self.library.resolve(at.document, reference) {
+            Ok(id) => Some(id),
+            Err(unresolved) => {
+                let error = unresolved.at(self.library.location(at));
+                self.report(error, origin);
+                None
+            }
+        }
+    }
+
+    fn home(&self, id: &SchemaId) -> Home {
+        self.packages.home(id, &self.documents[id.document])
+    }
+
+    /// `chain` holds the schemas that stand for others on the way here, to find circles.
+    fn ty(&mut self, id: &SchemaId, how: &Use<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
+        if let Some(rust) = id.name().as_deref().and_then(wellknown::by_schema) {
+            return Some(Type::WellKnown(rust));
+        }
+        if chain.contains(id) || chain.len() == LONGEST_CHAIN {
+            let help = "one of the schemas in the circle must be an object with `properties`, which can hold itself";
+            self.fail(id, "the schema is defined by itself", help, how.origin);
+            return None;
+        }
+        let schema = self.library.schema(id)?;
+        let facets = Facets::of(schema);
+        if let Some(ty) = kubernetes_type(&facets, &schema.schema_data.extensions) {
+            return Some(ty);
+        }
+        chain.push(id.clone());
+        let ty = match facets.typ {
+            Some("string") if facets.is_enum() && how.enums => self.name(id, how),
+            Some("string") if facets.format.as_deref() == Some("byte") => Some(Type::WellKnown(wellknown::BYTES)),
+            Some("string") => Some(Type::String),
+            Some("boolean") => Some(Type::Bool),
+            Some("integer") if facets.format.as_deref() == Some("int32") => Some(Type::Int32),
+            Some("integer") => Some(Type::Int64),
+            Some("number") => Some(Type::Double),
+            Some("array") => self.list(id, &facets, how, chain),
+            Some("object") => self.object(id, &facets, how, chain),
+            Some(other) => {
+                let help = "the types of OpenAPI are string, number, integer, boolean, array and object";
+                self.fail(id, &format!("unknown type `{other}`"), help, how.origin);
+                None
+            }
+            None => self.untyped(id, &facets, how, chain),
+        };
+        chain.pop();
+        ty
+    }
+
+    fn list(&mut self, id: &SchemaId, facets: &Facets<'_>, how: &Use<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
+        let Some(items) = facets.items else {
+            let help = "say what the array holds; `items: {}` is anything";
+            self.fail(id, "an array without `items`", help, how.origin);
+            return None;
+        };
+        let items = self.target(id, &items.clone().unbox(), how.origin)?;
+        Some(Type::List(Box::new(self.ty(&items, &inside(id, how, "Item"), chain)?)))
+    }
+
+    fn object(&mut self, id: &SchemaId, facets: &Facets<'_>, how: &Use<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
+        match (facets.properties, facets.additional) {
+            (None, None) if !facets.all_of.is_empty() => self.combined(id, facets, how, chain),
+            (Some(_), Some(AdditionalProperties::Schema(_))) => {
+                let help = "keep one of the two: an object has known members, or any members of one type";
+                self.fail(id, "`properties` beside a schema in `additionalProperties`", help, how.origin);
+                None
+            }
+            (Some(_), _) => self.complete(id, facets, how).then(|| self.name(id, how))?,
+            (None, Some(AdditionalProperties::Schema(values))) => {
+                let values = self.target(id, values, how.origin)?;
+                Some(Type::Map(Box::new(self.ty(&values, &inside(id, how, "Value"), chain)?)))
+            }
+            (None, Some(AdditionalProperties::Any(true))) => Some(Type::Map(Box::new(Type::WellKnown(wellknown::ANY)))),
+            // A schema of its own without members is an empty struct in all documents of Kubernetes. In another
+            // schema nothing is known of such an object.
+            (None, _) if id.name().is_some() => self.name(id, how),
+            (None, _) => Some(Type::WellKnown(wellknown::ANY)),
+        }
+    }
+
+    /// No `type`: another schema with more to say of it, or anything.
+    fn untyped(
+        &mut self,
+        id: &SchemaId,
+        facets: &Facets<'_>,
+        how: &Use<'_>,
+        chain: &mut Vec<SchemaId>,
+    ) -> Option<Type> {
+        if facets.properties.is_some() || facets.additional.is_some() {
+            return self.object(id, facets, how, chain);
+        }
+        self.combined(id, facets, how, chain)
+    }
+
+    /// Nothing of its own: what the branches of `allOf`, `oneOf` and `anyOf` say.
+    fn combined(
+        &mut self,
+        id: &SchemaId,
+        facets: &Facets<'_>,
+        how: &Use<'_>,
+        chain: &mut Vec<SchemaId>,
+    ) -> Option<Type> {
+        match (facets.all_of, facets.one_of, facets.any_of) {
+            ([], [], []) => Some(Type::WellKnown(wellknown::ANY)),
+            ([only], [], []) => {
+                let id = self.target(id, only, how.origin)?;
+                self.ty(&id, how, chain)
+            }
+            ([], _, _) => self.out_of_scope(id, "a choice between schemas (`oneOf`, `anyOf`)", how.origin),
+            _ => self.out_of_scope(id, "`allOf` with more than one schema", how.origin),
+        }
+    }
+
+    /// Whether an object has all of its members in `properties`. Beside them, branches of `allOf`, `oneOf` and `anyOf`
+    /// may only say more of the same members, as validation rules of custom resources do.
+    fn complete(&mut self, id: &SchemaId, facets: &Facets<'_>, how: &Use<'_>) -> bool {
+        for branch in facets.all_of.iter().chain(facets.one_of).chain(facets.any_of) {
+            let Some(branch) = self.target(id, branch, how.origin) else { return false };
+            let own = |member: &String| facets.properties.is_some_and(|properties| properties.contains_key(member));
+            let members = self.library.schema(&branch).and_then(|schema| Facets::of(schema).properties);
+            if branch.name().is_some() || !members.into_iter().flat_map(IndexMap::keys).all(own) {
+                self.out_of_scope(id, "an object with members beside those in `properties`", how.origin);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn out_of_scope(&mut self, id: &SchemaId, what: &str, origin: &Origin) -> Option<Type> {
+        let help = "no API server of the Kubernetes family publishes such a schema; correct the document, or leave \
+                    out what needs it";
+        self.fail(id, &format!("{what} is out of scope"), help, origin);
+        None
+    }
+
+    /// Gives a schema a named type, and queues it.
+    fn name(&mut self, id: &SchemaId, how: &Use<'_>) -> Option<Type> {
+        if let Some(type_id) = self.names.get(id) {
+            return Some(Type::Named(type_id.clone()));
+        }
+        let schema = id.label();
+        let made = match id.name() {
+            Some(name) => names::type_name(names::split_schema(&name).1),
+            None => how.name.clone(),
+        };
+        let Some(name) = self.rename(&schema, None).or(made) else {
+            let help = format!("give it a name in groups.yaml: `rename: {{ \"{schema}\": Name }}`");
+            self.fail(id, &format!("no Rust name can be made of `{schema}`"), &help, how.origin);
+            return None;
+        };
+        let type_id = TypeId { module: self.home(id).module, name };
+        if let Some(other) = self.schemas.get(&type_id) {
+            let help = format!(
+                "the other is {}; rename one in groups.yaml: `rename: {{ \"{schema}\": Name }}`",
+                self.library.location(other).inline()
+            );
+            self.fail(id, &format!("two schemas would be `{type_id}`"), &help, how.origin);
+            return None;
+        }
+        self.schemas.insert(type_id.clone(), id.clone());
+        self.names.insert(id.clone(), type_id.clone());
+        self.origins.insert(id.clone(), how.origin.clone());
+        self.queue.push_back((id.clone(), type_id.clone()));
+        Some(Type::Named(type_id))
+    }
+
+    /// The name that the selection gives to a type or a member.
+    pub(super) fn rename(&mut self, schema: &str, member: Option<&str>) -> Option<String> {
+        self.renames_used.insert(member.map_or_else(|| schema.to_owned(), |member| format!("{schema}.{member}")));
+        self.selection.renamed(schema, member).map(str::to_owned)
+    }
+}
+
+/// How a list or a map uses what it holds. What stands in a named list is named after it, wherever the list is used.
+fn inside<'a>(id: &SchemaId, how: &Use<'a>, role: &str) -> Use<'a> {
+    match id.name() {
+        Some(name) => how.named(names::nested_type_name(names::split_schema(&name).1, role)),
+        None => how.clone(),
+    }
+}
+
+/// The types that only Kubernetes has, by its keywords.
+fn kubernetes_type(facets: &Facets<'_>, extensions: &IndexMap<String, Value>) -> Option<Type> {
+    let says = |key: &str| extensions.get(key).is_some_and(|value| value == &Value::Bool(true));
+    if says("x-kubernetes-int-or-string") || facets.format.as_deref() == Some("int-or-string") {
+        return Some(Type::WellKnown(wellknown::INT_OR_STRING));
+    }
+    // A whole object of any kind has more members than the few that its schema names.
+    let (object, any) = (says("x-kubernetes-embedded-resource"), says("x-kubernetes-preserve-unknown-fields"));
+    let open = (object && any) || ((object || any) && facets.properties.is_none());
+    (open && matches!(facets.typ, None | Some("object"))).then_some(Type::WellKnown(wellknown::ANY))
+}

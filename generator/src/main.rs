@@ -1,0 +1,164 @@
+//! The command `kapigen`.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use kapigen::folder::Input;
+use kapigen::{list, report};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Generates typed Rust crates from the OpenAPI 3.0 documents of Kubernetes-style APIs.
+#[derive(Debug, Parser)]
+#[command(name = "kapigen", version, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  all is well
+  1  `check` found a difference
+  2  the input is wrong, a file cannot be read or written, or the command line is not understood";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Writes the files of a crate.
+    ///
+    /// Files that are right already are not touched, and files of an earlier run that are no longer made are removed.
+    /// Nothing is written if anything is wrong with the input, or if a file that kapigen did not write is in the way.
+    #[command(after_long_help = GENERATE)]
+    Generate {
+        #[command(flatten)]
+        input: InputArguments,
+        /// The folder of the crate. The files go into `src` below it.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Shows how the files of a crate differ from what `generate` would write.
+    ///
+    /// Writes nothing. Takes the same arguments as `generate`, and exits with 1 if there is any difference.
+    #[command(after_long_help = CHECK)]
+    Check {
+        #[command(flatten)]
+        input: InputArguments,
+        /// The folder of the crate.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Lists the operations and types that are selected, and writes nothing.
+    #[command(after_long_help = LIST)]
+    List {
+        #[command(flatten)]
+        input: InputArguments,
+        /// How to print them.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+}
+
+const GENERATE: &str = "\
+Example: everything that a cluster has in the group `apps`
+  mkdir spec
+  kubectl get --raw /openapi/v3/apis/apps/v1 > spec/apps.json
+  kapigen generate --spec spec --out my-api";
+
+const CHECK: &str = "\
+Example: keep a committed crate up to date, in CI
+  kapigen check --spec spec --out my-api";
+
+const LIST: &str = "\
+Examples:
+  kapigen list --spec spec
+  kapigen list --spec spec --format json | jq -r '.modules[].resources[].functions[].path'";
+
+#[derive(Args, Debug)]
+struct InputArguments {
+    /// An OpenAPI document, or a folder whose .yaml, .yml and .json files are all read. Can be given several times.
+    #[arg(long, value_name = "DIR_OR_FILE", required = true)]
+    spec: Vec<PathBuf>,
+    /// Which groups and resources to select [default: groups.yaml in the folder of --spec, or else everything].
+    #[arg(long, value_name = "FILE")]
+    groups: Option<PathBuf>,
+    /// Corrections of the documents [default: fixups.yaml in the folder of --spec, or else none].
+    #[arg(long, value_name = "FILE")]
+    fixups: Option<PathBuf>,
+}
+
+impl From<InputArguments> for Input {
+    fn from(InputArguments { spec, groups, fixups }: InputArguments) -> Self {
+        Self { spec, groups, fixups }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Format {
+    /// A table of operations.
+    #[default]
+    Text,
+    /// Everything, with parameters.
+    Json,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Generate { input, out } => generate(&input.into(), &out),
+        Command::Check { input, out } => check(&input.into(), &out),
+        Command::List { input, format } => print_list(&input.into(), format),
+    };
+    match done {
+        Ok(code) => code,
+        // Whoever reads us has seen enough, as `head` has.
+        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
+
+fn generate(input: &Input, out: &Path) -> Outcome {
+    let sources = input.read()?;
+    let output = kapigen::generate(&sources)?;
+    let differences = output.tree.write(out).map_err(|error| refused(&error))?;
+    let mut stdout = anstream::stdout();
+    write!(stdout, "{}", report::changes(&differences))?;
+    writeln!(stdout, "{}; {} changed", report::summary(&sources, &output), report::count(differences.len(), "file"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check(input: &Input, out: &Path) -> Outcome {
+    let sources = input.read()?;
+    let output = kapigen::generate(&sources)?;
+    let differences = output.tree.compare(out).map_err(|error| refused(&error))?;
+    let mut stdout = anstream::stdout();
+    write!(stdout, "{}{}", report::diffs(&differences), report::changes(&differences))?;
+    let number = report::count(differences.len(), "file");
+    writeln!(stdout, "{}; {number} not as generated", report::summary(&sources, &output))?;
+    if differences.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(stdout, "to mend it, run `kapigen generate` with the same arguments")?;
+    Ok(ExitCode::from(1))
+}
+
+fn print_list(input: &Input, format: Format) -> Outcome {
+    let (api, _) = kapigen::model(&input.read()?)?;
+    let text = match format {
+        Format::Text => list::text(&api),
+        Format::Json => format!("{:#}\n", list::json(&api)),
+    };
+    anstream::stdout().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// In the manner of the other errors.
+fn refused(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("error: {error}"))
+}
+
+fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

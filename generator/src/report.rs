@@ -1,0 +1,79 @@
+//! What a run says: which files changed, how they differ, and what was read and made.
+
+use crate::tree::Difference;
+use crate::{Output, Sources};
+use anstyle::{AnsiColor, Style};
+use similar::TextDiff;
+
+/// One line for each file that differs: what becomes of it, and its path.
+#[must_use]
+pub fn changes(differences: &[Difference]) -> String {
+    differences.iter().map(change).collect()
+}
+
+fn change(difference: &Difference) -> String {
+    let (what, color) = match (&difference.old, &difference.new) {
+        (None, _) => ("new", AnsiColor::Green),
+        (Some(_), Some(_)) => ("changed", AnsiColor::Yellow),
+        (Some(_), None) => ("removed", AnsiColor::Red),
+    };
+    let style = color.on_default();
+    format!("{style}{what:<7}{style:#} {}\n", difference.path)
+}
+
+/// A unified diff of each file, from what the folder has to what it should have, in the colors of a terminal.
+#[must_use]
+pub fn diffs(differences: &[Difference]) -> String {
+    differences.iter().map(diff).collect()
+}
+
+fn diff(difference: &Difference) -> String {
+    let side = |text: &Option<String>, label| match text {
+        Some(_) => format!("{}\t{label}", difference.path),
+        None => "/dev/null".to_owned(),
+    };
+    let old = difference.old.as_deref().unwrap_or_default();
+    let new = difference.new.as_deref().unwrap_or_default();
+    let diff = TextDiff::from_lines(old, new);
+    let header = (side(&difference.old, "as it is"), side(&difference.new, "as generated"));
+    let text = diff.unified_diff().header(&header.0, &header.1).to_string();
+    let lines = text.lines().enumerate().map(|(number, line)| {
+        let style = if number < 2 { Style::new().bold() } else { color(line) };
+        format!("{style}{line}{style:#}\n")
+    });
+    lines.collect()
+}
+
+fn color(line: &str) -> Style {
+    match line.as_bytes().first() {
+        Some(b'-') => AnsiColor::Red.on_default(),
+        Some(b'+') => AnsiColor::Green.on_default(),
+        Some(b'@') => AnsiColor::Cyan.on_default(),
+        _ => Style::new(),
+    }
+}
+
+/// What was read and what is made of it.
+#[must_use]
+pub fn summary(sources: &Sources, output: &Output) -> String {
+    let operations = output.api.modules.values().flat_map(|module| module.resources.values());
+    let operations = operations.map(|resource| resource.operations.len()).sum();
+    let lines = output.tree.iter().map(|(_, text)| text.lines().count()).sum();
+    let places = output.fixups.iter().map(|fixup| fixup.places).sum();
+    format!(
+        "read {} ({} applied in {}); made {}, {}: {}, {}",
+        count(sources.documents.len(), "document"),
+        count(output.fixups.len(), "fixup"),
+        count(places, "place"),
+        count(operations, "operation"),
+        count(output.api.types().count(), "type"),
+        count(output.tree.iter().count(), "file"),
+        count(lines, "line"),
+    )
+}
+
+/// `1 file`, `2 files`.
+#[must_use]
+pub fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

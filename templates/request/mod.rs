@@ -1,0 +1,294 @@
+//! Requests: what is sent to an API server, as data.
+//!
+//! Nothing here does I/O. A [`Request`] turns into an [`http::Request`] for whatever client is at hand, and knows how
+//! to read the answer.
+
+mod delete;
+mod patch;
+mod path;
+mod query;
+
+pub use patch::Patch;
+pub use query::{Params, Query};
+
+use crate::codec::{Object, Value};
+use crate::json;
+use crate::response::{Answer, Error, Response};
+use crate::{Operation, ResourceList};
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A request whose answer is read as `T`.
+///
+/// The functions in the modules of the resources make it, such as `core_v1::pods::list`.
+pub struct Request<T> {
+    parts: Parts,
+    answer: PhantomData<fn() -> T>,
+}
+
+/// A request, whatever its answer is.
+#[derive(Clone, Debug)]
+struct Parts {
+    operation: &'static Operation,
+    path: String,
+    query: Query,
+    uri: Uri,
+    accept: &'static str,
+    content_type: Option<&'static str>,
+    body: Vec<u8>,
+}
+
+/// Why a request cannot be made. Servers would refuse it, or worse, do something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Invalid {
+    /// An argument cannot stand in the path.
+    Argument {
+        /// Name of the parameter.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Path and query are longer than a URL may be.
+    TooLong {
+        /// Length in bytes.
+        length: usize,
+    },
+    /// Parameters, or a parameter and the body, contradict each other or need each other.
+    Parameters(String),
+    /// The body cannot be written as JSON.
+    Body(String),
+}
+
+/// Puts a request together. The generated functions call it; it is compiled once for all of them.
+#[derive(Debug)]
+pub struct Builder {
+    operation: &'static Operation,
+    path: String,
+    query: Query,
+    accept: &'static str,
+    content_type: Option<&'static str>,
+    body: Vec<u8>,
+}
+
+impl Builder {
+    /// Starts a request.
+    ///
+    /// # Errors
+    /// When an argument cannot stand in the path.
+    pub fn new(operation: &'static Operation, arguments: &[&str]) -> Result<Self, Error> {
+        let path = path::fill(operation.path, arguments)?;
+        let (accept, query) = ("application/json", Query::default());
+        Ok(Self { operation, path, query, accept, content_type: None, body: Vec::new() })
+    }
+
+    /// Adds the parameters that are set.
+    #[must_use]
+    pub fn params(mut self, params: &dyn Params) -> Self {
+        params.add_to(&mut self.query);
+        self
+    }
+
+    /// Adds `watch=true`, which makes a list a stream of changes.
+    #[must_use]
+    pub fn watch(mut self) -> Self {
+        self.query.set("watch", true);
+        self
+    }
+
+    /// Accepts any media type: what comes back is not JSON.
+    #[must_use]
+    pub fn accept_any(mut self) -> Self {
+        self.accept = "*/*";
+        self
+    }
+
+    /// Sends an object.
+    #[must_use]
+    pub fn body(mut self, value: &dyn Value) -> Self {
+        self.body = json::write(&value.view());
+        self.content_type = Some("application/json");
+        self
+    }
+
+    /// Sends a patch.
+    ///
+    /// # Errors
+    /// When the operation does not take such a patch, or its parameters do not fit it.
+    pub fn patch(mut self, patch: &Patch) -> Result<Self, Error> {
+        patch.check(self.operation, &self.query)?;
+        self.content_type = Some(patch.media_type());
+        self.body = patch.body().to_vec();
+        Ok(self)
+    }
+
+    /// Sends `DeleteOptions`, if there are any. A server that gets some ignores the parameters of the query that they
+    /// have too, so those move into the body.
+    ///
+    /// # Errors
+    /// When both say something about the same option, and not the same.
+    pub fn delete_options(mut self, options: Option<&dyn Object>) -> Result<Self, Error> {
+        if let Some(options) = options {
+            self.body = delete::fold_options(&mut self.query, options)?;
+            self.content_type = Some("application/json");
+        }
+        Ok(self)
+    }
+
+    /// Ends the request.
+    ///
+    /// # Errors
+    /// When path and query are too long for a URL.
+    pub fn finish<T>(self) -> Result<Request<T>, Error> {
+        Ok(Request { parts: self.parts()?, answer: PhantomData })
+    }
+
+    fn parts(self) -> Result<Parts, Error> {
+        let Self { operation, path, query, accept, content_type, body } = self;
+        let uri = uri(&path, &query)?;
+        Ok(Parts { operation, path, query, uri, accept, content_type, body })
+    }
+}
+
+impl<T> Request<T> {
+    /// What is asked for.
+    #[must_use]
+    pub fn operation(&self) -> &'static Operation {
+        self.parts.operation
+    }
+
+    /// Path and query. Scheme and host are the client's business.
+    #[must_use]
+    pub fn uri(&self) -> &Uri {
+        &self.parts.uri
+    }
+
+    /// What is sent. Empty when nothing is.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.parts.body
+    }
+
+    /// The request for a client. Its URI has path and query only: put scheme, host and the path of the server in front.
+    #[must_use]
+    pub fn to_http(&self) -> http::Request<Vec<u8>> {
+        self.parts.to_http()
+    }
+
+    /// Asks for something else with the same request: what comes back is read as `U`.
+    ///
+    /// For answers that a document does not tell, such as a `Table`.
+    #[must_use]
+    pub fn answer_as<U>(self) -> Request<U> {
+        Request { parts: self.parts, answer: PhantomData }
+    }
+}
+
+impl<T: Answer> Request<T> {
+    /// Reads the answer.
+    ///
+    /// # Errors
+    /// [`Error::Api`] when the server refused, [`Error::Decode`] when what it sent cannot be read.
+    pub fn decode<B: AsRef<[u8]>>(&self, response: &http::Response<B>) -> Result<Response<T>, Error> {
+        self.decode_parts(response.status(), response.headers(), response.body().as_ref())
+    }
+
+    /// Reads an answer that is not in one piece. For a watch the body may be empty; its bytes are pushed as they come.
+    ///
+    /// # Errors
+    /// As [`Request::decode`].
+    pub fn decode_parts(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Response<T>, Error> {
+        Response::decode(status, headers, body)
+    }
+}
+
+impl<L: ResourceList> Request<L> {
+    /// The request for the next page of a list, or `None` if this was the last one.
+    ///
+    /// A page is what `limit` allows; all pages together are one consistent list. A server forgets where a list goes
+    /// on after some minutes; it answers 410 then, see [`Request::resume`].
+    ///
+    /// # Errors
+    /// When path and query are too long for a URL, with the token of the server.
+    pub fn next_page(&self, page: &L) -> Result<Option<Self>, Error> {
+        self.page(page.metadata().continue_.as_deref())
+    }
+
+    /// The request that goes on after a server answered 410 to one for a next page: from the place where the list
+    /// stopped, but with objects as they are by now. `None` if the server does not offer that, or the error is another
+    /// one; then, or to have a consistent list, start again without `continue`.
+    ///
+    /// # Errors
+    /// As [`Request::next_page`].
+    pub fn resume(&self, error: &Error) -> Result<Option<Self>, Error> {
+        let expired = error.api().filter(|error| error.code == StatusCode::GONE);
+        let status = expired.and_then(|error| error.status.as_deref());
+        self.page(status.and_then(|status| status.metadata.continue_.as_deref()))
+    }
+
+    fn page(&self, token: Option<&str>) -> Result<Option<Self>, Error> {
+        let Some(token) = token.filter(|token| !token.is_empty()) else { return Ok(None) };
+        let mut parts = self.parts.clone();
+        // The token says which version is listed; servers refuse to hear it twice.
+        parts.query.take("resourceVersion");
+        parts.query.take("resourceVersionMatch");
+        parts.query.set("continue", token);
+        parts.uri = uri(&parts.path, &parts.query)?;
+        Ok(Some(Self { parts, answer: PhantomData }))
+    }
+}
+
+impl Parts {
+    fn to_http(&self) -> http::Request<Vec<u8>> {
+        let mut request = http::Request::new(self.body.clone());
+        *request.method_mut() = Method::from_bytes(self.operation.method.as_bytes()).unwrap_or_default();
+        *request.uri_mut() = self.uri.clone();
+        request.headers_mut().insert(ACCEPT, HeaderValue::from_static(self.accept));
+        if let Some(content_type) = self.content_type {
+            request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        }
+        request
+    }
+}
+
+fn uri(path: &str, query: &Query) -> Result<Uri, Invalid> {
+    let mut text = path.to_owned();
+    query.write(&mut text);
+    // Everything that a URI may not hold is encoded, so length is all that can be wrong.
+    Uri::try_from(&text).map_err(|_| Invalid::TooLong { length: text.len() })
+}
+
+impl<T> Clone for Request<T> {
+    fn clone(&self) -> Self {
+        Self { parts: self.parts.clone(), answer: PhantomData }
+    }
+}
+
+impl<T> fmt::Debug for Request<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parts { operation, uri, content_type, body, .. } = &self.parts;
+        f.debug_struct("Request")
+            .field("method", &operation.method)
+            .field("uri", uri)
+            .field("content_type", content_type)
+            .field("body", &String::from_utf8_lossy(body))
+            .finish()
+    }
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Invalid::Argument { name, value, why } => write!(f, "`{value}` cannot be the {name} in a path: {why}"),
+            Invalid::TooLong { length } => write!(f, "path and query have {length} bytes, more than a URL may have"),
+            Invalid::Parameters(why) => f.write_str(why),
+            Invalid::Body(why) => write!(f, "the body cannot be written as JSON: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Invalid {}

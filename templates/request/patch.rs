@@ -1,0 +1,100 @@
+//! Patches: changes of an object.
+
+use super::{Invalid, Query};
+use crate::Operation;
+use serde::Serialize;
+
+/// A change of an object, in one of the forms that servers understand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patch {
+    form: Form,
+    body: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Json,
+    Merge,
+    Strategic,
+    Apply,
+}
+
+impl Patch {
+    /// Steps that change an object one by one (RFC 6902): a list of `add`, `remove`, `replace`, `test` and so on.
+    ///
+    /// # Errors
+    /// When the value cannot be written as JSON.
+    pub fn json(steps: &impl Serialize) -> Result<Self, Invalid> {
+        Self::new(Form::Json, steps)
+    }
+
+    /// An object whose members replace those of the same name, and whose `null`s remove them (RFC 7386).
+    ///
+    /// The types of this crate never write `null`; to remove a member give a `serde_json::Value`.
+    ///
+    /// # Errors
+    /// When the value cannot be written as JSON.
+    pub fn merge(change: &impl Serialize) -> Result<Self, Invalid> {
+        Self::new(Form::Merge, change)
+    }
+
+    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field says so. Servers
+    /// take it for built-in types only, not for custom resources.
+    ///
+    /// # Errors
+    /// When the value cannot be written as JSON.
+    pub fn strategic(change: &impl Serialize) -> Result<Self, Invalid> {
+        Self::new(Form::Strategic, change)
+    }
+
+    /// What the field manager wants to be so (server-side apply): everything that it cares for, with `apiVersion` and
+    /// `kind`, and nothing else. Needs the parameter `fieldManager`.
+    ///
+    /// # Errors
+    /// When the value cannot be written as JSON.
+    pub fn apply(wanted: &impl Serialize) -> Result<Self, Invalid> {
+        Self::new(Form::Apply, wanted)
+    }
+
+    fn new(form: Form, value: &impl Serialize) -> Result<Self, Invalid> {
+        let body = serde_json::to_vec(value).map_err(|error| Invalid::Body(error.to_string()))?;
+        Ok(Self { form, body })
+    }
+
+    /// The media type that tells a server which form it is.
+    #[must_use]
+    pub fn media_type(&self) -> &'static str {
+        match self.form {
+            Form::Json => "application/json-patch+json",
+            Form::Merge => "application/merge-patch+json",
+            Form::Strategic => "application/strategic-merge-patch+json",
+            // YAML by name only: JSON is YAML.
+            Form::Apply => "application/apply-patch+yaml",
+        }
+    }
+
+    /// The JSON that is sent.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// Refuses here what a server would refuse there.
+    pub(super) fn check(&self, operation: &Operation, query: &Query) -> Result<(), Invalid> {
+        let media_type = self.media_type();
+        let refuse = |why: String| Err(Invalid::Parameters(why));
+        if !operation.media_types.contains(&media_type) {
+            let taken = operation.media_types.join(", ");
+            return refuse(format!("`{}` takes no patch of the type {media_type}, only {taken}", operation.id));
+        }
+        let apply = self.form == Form::Apply;
+        let manager = query.get("fieldManager").and_then(|manager| manager.as_str()).unwrap_or_default();
+        if apply && manager.is_empty() {
+            return refuse("an apply needs the parameter `fieldManager`".to_owned());
+        }
+        if !apply && query.get("force").is_some() {
+            return refuse("only an apply can have the parameter `force`".to_owned());
+        }
+        Ok(())
+    }
+}

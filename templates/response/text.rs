@@ -1,0 +1,77 @@
+//! Answers that are not JSON.
+
+use super::{Answer, Head};
+use crate::json::DecodeError;
+use http::StatusCode;
+use std::borrow::Cow;
+
+/// Bytes as they came: the log of a container, or what stands behind a proxy.
+///
+/// Logs are usually UTF-8, but nobody guarantees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text(pub Vec<u8>);
+
+impl Text {
+    /// The bytes as text; what is not UTF-8 is replaced.
+    #[must_use]
+    pub fn to_str_lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.0)
+    }
+
+    /// The lines, without their ends.
+    pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
+        let text = self.0.strip_suffix(b"\n").unwrap_or(&self.0);
+        let none = text.is_empty() && self.0.is_empty();
+        let lines = text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+        lines.take(if none { 0 } else { usize::MAX })
+    }
+}
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Answer for Text {
+    fn decode(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
+        Ok(Self(body.to_vec()))
+    }
+}
+
+/// A connection that was switched to another protocol: `exec`, `attach` and `portforward` speak through it.
+///
+/// A client that upgrades connections adds the headers for that to the request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Upgrade {
+    /// The subprotocol of a web socket that the server chose, such as `v5.channel.k8s.io`.
+    pub protocol: Option<String>,
+}
+
+impl Answer for Upgrade {
+    fn decode(head: &Head<'_>, _: &[u8]) -> Result<Self, DecodeError> {
+        let protocol = head.headers.get(http::header::SEC_WEBSOCKET_PROTOCOL);
+        Ok(Self { protocol: protocol.and_then(|value| value.to_str().ok()).map(str::to_owned) })
+    }
+
+    fn is_success(status: StatusCode) -> bool {
+        status == StatusCode::SWITCHING_PROTOCOLS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Text;
+
+    #[test]
+    fn lines_have_no_ends() {
+        let lines = |text: &str| -> Vec<String> {
+            let text = Text(text.as_bytes().to_vec());
+            text.lines().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+        };
+        assert!(lines("").is_empty());
+        assert_eq!(lines("\n"), [""]);
+        assert_eq!(lines("a\nb"), ["a", "b"]);
+        assert_eq!(lines("a\r\n\nb\n"), ["a", "", "b"]);
+    }
+}

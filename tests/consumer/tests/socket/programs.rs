@@ -1,0 +1,95 @@
+//! The example and the program, run as their users run them.
+
+use crate::recorded_json;
+use crate::server::{Server, json, stream, text};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn run(program: impl Into<PathBuf>, arguments: &[&str]) -> Output {
+    let program = program.into();
+    Command::new(&program).args(arguments).output().unwrap_or_else(|error| panic!("{}: {error}", program.display()))
+}
+
+/// Cargo builds examples for `cargo test` beside the folder where the tests are.
+fn example(name: &str) -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    test.parent().unwrap().parent().unwrap().join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+fn lines(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn pod(name: &str, phase: &str, version: &str) -> Value {
+    json!({"metadata": {"name": name, "resourceVersion": version}, "status": {"phase": phase}})
+}
+
+fn page(items: &[Value], version: &str, token: &str) -> Value {
+    let metadata = json!({"resourceVersion": version, "continue": token});
+    json!({"kind": "PodList", "apiVersion": "v1", "metadata": metadata, "items": items})
+}
+
+#[test]
+fn the_example_lists_pods() {
+    let server = Server::start();
+    server.will(json(200, &page(&[pod("web-0", "Running", "1"), pod("web-1", "Pending", "2")], "7", "more")));
+    server.will(json(200, &page(&[json!({"metadata": {"name": "web-2"}})], "7", "")));
+    let output = run(example("list_pods"), &[&server.url]);
+    assert_eq!(lines(&output.stdout), ["web-0 Running", "web-1 Pending", "web-2 Unknown"]);
+    assert!(output.status.success(), "{output:?}");
+    let list = "GET /api/v1/namespaces/default/pods?labelSelector=app%3Dweb&limit=100";
+    assert_eq!(server.lines(), [list.to_owned(), format!("{list}&continue=more")]);
+
+    server.will(json(403, &recorded_json("statuses/forbidden-403.json")));
+    let output = run(example("list_pods"), &[&server.url]);
+    assert!(!output.status.success());
+}
+
+/// Everything that a program meets which keeps up with a cluster.
+#[test]
+fn the_program_follows_pods() {
+    let server = Server::start();
+    let event = |what: &str, object: &Value| json!({"type": what, "object": object}).to_string() + "\n";
+    // The list is forgotten between its pages, so there is another one.
+    server.will(json(200, &page(&[pod("web-0", "Running", "1")], "7", "more")));
+    server.will(json(410, &recorded_json("statuses/expired-continue-410.json")));
+    server.will(json(200, &page(&[pod("web-0", "Running", "1"), pod("web-1", "Pending", "8")], "8", "")));
+    // The watch breaks off, and goes on from the bookmark.
+    let (reply, tap) = stream();
+    tap.send(event("MODIFIED", &pod("web-1", "Running", "9")));
+    tap.send(event(
+        "BOOKMARK",
+        &json!({"kind": "Pod", "metadata": {"resourceVersion": "12"}, "spec": {"containers": null}}),
+    ));
+    tap.send(r#"{"type":"ADD"#);
+    drop(tap);
+    server.will(reply);
+    // Its version is forgotten, so there is a third list, for which the server has no time at first.
+    let error = event("ERROR", &recorded_json("statuses/gone-too-old-410.json"));
+    server.will(text(200, "application/json", event("DELETED", &pod("web-1", "Running", "13")) + &error));
+    server.will(json(200, &page(&[pod("web-0", "Succeeded", "20")], "21", "")));
+    server.will(json(403, &recorded_json("statuses/forbidden-403.json")));
+
+    let output = run(env!("CARGO_BIN_EXE_podwatch"), &[&server.url, "shop"]);
+    assert_eq!(
+        lines(&output.stdout).iter().map(|line| &line[..line.len().min(45)]).collect::<Vec<_>>(),
+        [
+            "LISTED   web-0 Running",
+            "AGAIN    the server answered 410 Gone (Expire",
+            "LISTED   web-0 Running",
+            "LISTED   web-1 Pending",
+            "MODIFIED web-1 Running",
+            "BROKEN   the stream ended within an event, af",
+            "DELETED  web-1 Running",
+            "AGAIN    the server answered 410 Gone (Expire",
+            "LISTED   web-0 Succeeded",
+        ]
+    );
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("podwatch: the server answered 403 Forbidden (Forbidden): pods is forbidden"), "{said}");
+    let (list, watch) = ("GET /api/v1/namespaces/shop/pods?limit=500", "allowWatchBookmarks=true&resourceVersion");
+    let watch = |version| format!("GET /api/v1/namespaces/shop/pods?{watch}={version}&watch=true");
+    let (list, more) = (list.to_owned(), format!("{list}&continue=more"));
+    assert_eq!(server.lines(), [list.clone(), more, list.clone(), watch(8), watch(12), list, watch(21)]);
+}

@@ -1,0 +1,117 @@
+//! A function of the crate as a value, so that a test can go through all of them.
+
+use http::{HeaderMap, Request as HttpRequest, StatusCode};
+use openshift_api::meta_v1::{DeleteOptions, Preconditions};
+use openshift_api::response::Answer;
+use openshift_api::{Error, Operation, Patch, Request};
+use serde_json::json;
+use std::any::type_name;
+use std::fmt;
+
+/// A function, and how to call it with everything that it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The module of its group.
+    pub module: &'static str,
+    /// The plural name of its resource.
+    pub resource: &'static str,
+    /// Its name.
+    pub function: &'static str,
+    /// Whether it is in the module `legacy`.
+    pub legacy: bool,
+    /// Whether it adds `watch=true`.
+    pub watch: bool,
+    /// Whether the call sends [`options`].
+    pub options: bool,
+    /// The `operationId` of what it asks for.
+    pub operation: &'static str,
+    /// Calls it. Arguments of the path are their names and `-1`; parameters are set to what [`of_type`] says.
+    pub send: fn() -> Result<Sent, Error>,
+}
+
+/// A request, whatever its answer is.
+pub struct Sent {
+    /// What it asks for.
+    pub operation: &'static Operation,
+    /// What is sent.
+    pub http: HttpRequest<Vec<u8>>,
+    /// The name of the type that its answer is read as, without the way to it.
+    pub answer: String,
+    /// Reads an answer, and shows what came of it.
+    pub decode: Box<dyn Fn(StatusCode, &HeaderMap, &[u8]) -> Result<String, Error>>,
+}
+
+impl Sent {
+    /// Forgets of a request what its answer is.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn of<T: Answer + fmt::Debug + 'static>(request: Result<Request<T>, Error>) -> Result<Self, Error> {
+        let request = request?;
+        Ok(Self {
+            operation: request.operation(),
+            http: request.to_http(),
+            answer: short_name(type_name::<T>()),
+            decode: Box::new(move |status, headers, body| {
+                request.decode_parts(status, headers, body).map(|answer| format!("{:?}", answer.body))
+            }),
+        })
+    }
+}
+
+/// `Watch<Pod>`, not `openshift_api::watch::Watch<openshift_api::core_v1::types::pod::Pod>`.
+fn short_name(name: &str) -> String {
+    let words = name.split('<').map(|part| part.rsplit("::").next().unwrap_or(part));
+    words.collect::<Vec<_>>().join("<")
+}
+
+impl Call {
+    /// `core_v1::pods::legacy::watch_list`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        let legacy = if self.legacy { "legacy::" } else { "" };
+        format!("{}::{}::{legacy}{}", self.module, self.resource, self.function)
+    }
+
+    /// Calls the function.
+    ///
+    /// # Panics
+    /// When it refuses.
+    #[must_use]
+    pub fn sent(&self) -> Sent {
+        (self.send)().unwrap_or_else(|error| panic!("{}: {error}", self.path()))
+    }
+}
+
+impl fmt::Debug for Sent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sent").field("http", &self.http).field("answer", &self.answer).finish_non_exhaustive()
+    }
+}
+
+/// What a parameter is set to in a call, as it stands in a query.
+#[must_use]
+pub fn of_type(wire: &str, ty: &str, repeated: bool) -> Vec<String> {
+    let one = |number: &str| match ty {
+        "boolean" => "true".to_owned(),
+        "integer" => format!("7{number}"),
+        _ => format!("{wire}-value{number}"),
+    };
+    if repeated { vec![one("1"), one("2")] } else { vec![one("")] }
+}
+
+/// Options that only a body can hold.
+#[must_use]
+pub fn options() -> DeleteOptions {
+    let preconditions = Preconditions { uid: Some("uid-1".to_owned()), ..Preconditions::default() };
+    DeleteOptions { preconditions: Some(Box::new(preconditions)), ..DeleteOptions::default() }
+}
+
+/// A patch that takes all parameters that patches have.
+///
+/// # Panics
+/// Never: this can be written.
+#[must_use]
+pub fn patch() -> Patch {
+    Patch::apply(&json!({"metadata": {"labels": {"app": "web"}}})).expect("this can be written")
+}

@@ -1,0 +1,23 @@
+//! What the tests of this package share.
+//!
+//! [`places`] knows where things are · [`documents`] reads `spec/` without the generator's code · [`filler`] makes
+//! values from it · [`registry`] lists the types of `openshift-api` · [`types`] reads and writes them · [`compare`]
+//! says where two values differ · [`random`] makes JSON · [`samples`] finds objects of servers ·
+//! [`calls`] lists the functions of `openshift-api`, [`call`] makes requests of them, [`functions`] reads their text ·
+//! [`operations`] is what `spec/` says of operations.
+
+pub mod call;
+#[rustfmt::skip]
+pub mod calls;
+pub mod cases;
+pub mod compare;
+pub mod documents;
+pub mod filler;
+pub mod functions;
+pub mod operations;
+pub mod places;
+pub mod random;
+#[rustfmt::skip]
+pub mod registry;
+pub mod samples;
+pub mod types;

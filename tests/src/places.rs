@@ -1,0 +1,92 @@
+//! Where things are, and what is read there.
+
+use kapigen::Sources;
+use kapigen::load::Source;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The folder of the project.
+///
+/// # Panics
+/// Never: this package has a folder of its own in it.
+#[must_use]
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package has a folder of its own")
+}
+
+/// A folder of real documents and objects, which is beside the project or is not there at all. What needs it then
+/// leaves that part out, and says so.
+#[must_use]
+pub fn shared(folder: &str) -> Option<PathBuf> {
+    let path = root().join("../shared").join(folder);
+    if path.is_dir() {
+        return Some(path);
+    }
+    say(&format!("skipped: {folder} (../shared is absent)"));
+    None
+}
+
+/// Writes a line that is seen also when the test passes.
+pub fn say(line: &str) {
+    // The test harness keeps back what the macros print. Nobody to read it is no reason to fail.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// All files below a folder whose names end so, sorted.
+///
+/// # Panics
+/// When a folder cannot be read.
+#[must_use]
+pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for entry in entries {
+        let path = entry.unwrap_or_else(|error| panic!("{}: {error}", folder.display())).path();
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            found.extend(files(&path, endings));
+        } else if endings.contains(&ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The text of a file.
+///
+/// # Panics
+/// When the file cannot be read.
+#[must_use]
+pub fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A path as messages show it: relative to a folder, with `/`.
+#[must_use]
+pub fn relative(path: &Path, folder: &Path) -> String {
+    let parts = path.strip_prefix(folder).unwrap_or(path).components();
+    parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+/// The names of the files in `spec/` that are not documents.
+const NO_DOCUMENTS: [&str; 2] = ["groups.yaml", "fixups.yaml"];
+
+/// The OpenAPI documents of `spec/`, named as they refer to each other.
+#[must_use]
+pub fn documents() -> Vec<Source> {
+    let spec = root().join("spec");
+    let named = files(&spec, &["yaml"]).into_iter().map(|path| (relative(&path, &spec), path));
+    named
+        .filter(|(name, _)| !NO_DOCUMENTS.contains(&name.as_str()))
+        .map(|(name, path)| Source::new(name, text(&path)))
+        .collect()
+}
+
+/// Everything that the committed crate is made of.
+#[must_use]
+pub fn sources() -> Sources {
+    let [groups, fixups] = NO_DOCUMENTS.map(|name| Some(Source::new(name, text(&root().join("spec").join(name)))));
+    Sources { documents: documents(), groups, fixups }
+}

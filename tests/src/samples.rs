@@ -1,0 +1,66 @@
+//! Objects as servers send them: our own in `tests/fixtures`, and recorded ones in `../shared/testdata`.
+
+use crate::places;
+use serde_json::Value;
+use std::path::Path;
+
+/// An object and where it was found.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The folder it is from.
+    pub origin: &'static str,
+    /// The path of its file, with that folder, and with the number of the line where the file has many.
+    pub file: String,
+    /// Its text as it stands there.
+    pub text: String,
+    /// The same, read.
+    pub value: Value,
+}
+
+/// The folders, and whether they may be absent.
+const FOLDERS: [(&str, bool); 3] =
+    [("tests/fixtures", false), ("testdata/real-server", true), ("testdata/kubernetes-1.34", true)];
+
+/// All of them. A line of a watch counts twice: as an event, and as the object in it.
+///
+/// # Panics
+/// When a file is not JSON.
+#[must_use]
+pub fn all() -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for (origin, shared) in FOLDERS {
+        let folder = if shared { places::shared(origin) } else { Some(places::root().join(origin)) };
+        for path in folder.iter().flat_map(|folder| places::files(folder, &["json", "jsonl"])) {
+            let file = format!("{origin}/{}", places::relative(&path, folder.as_deref().unwrap_or(Path::new(""))));
+            let text = places::text(&path);
+            if path.extension().is_some_and(|ending| ending == "json") {
+                samples.push(sample(origin, file, text));
+                continue;
+            }
+            for (index, line) in text.lines().enumerate() {
+                let event = sample(origin, format!("{file}:{}", index + 1), line.to_owned());
+                let object = event.value["object"].to_string();
+                samples.push(sample(origin, format!("{} object", event.file), object));
+                samples.push(event);
+            }
+        }
+    }
+    samples
+}
+
+fn sample(origin: &'static str, file: String, text: String) -> Sample {
+    let value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+    Sample { origin, file, text, value }
+}
+
+impl Sample {
+    /// `apiVersion` and `kind`. An event of a watch states neither.
+    #[must_use]
+    pub fn kind(&self) -> (&str, &str) {
+        let text = |key: &str| self.value[key].as_str();
+        match (text("apiVersion"), text("kind")) {
+            (None, None) if text("type").is_some() => ("v1", "WatchEvent"),
+            (api_version, kind) => (api_version.unwrap_or_default(), kind.unwrap_or_default()),
+        }
+    }
+}

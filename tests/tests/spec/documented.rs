@@ -1,0 +1,180 @@
+//! Everything in the list of documented groups is in `spec/`.
+
+use crate::documents::{Documents, REFERENCE};
+use crate::intended::{Intended, assert_only};
+use kapigen_tests::compare::{Difference, differences};
+use kapigen_tests::places::{self, say};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+const INTENDED: &[Intended] = &[Intended {
+    place: "images[\"\"].required*",
+    reason: "the list says that Image requires its layers; servers publish, and send, images without",
+}];
+
+#[test]
+fn every_documented_operation_is_there() {
+    let Some(groups) = groups() else { return };
+    let paths = Value::from(Documents::ours().operations(|_| true));
+    let (mut expected, mut found) = (Map::new(), Map::new());
+    for operation in groups.values().flat_map(|group| group["operations"].as_array().into_iter().flatten()) {
+        let (method, path) = (text(operation, "method"), text(operation, "path"));
+        let mut wanted = operation.clone();
+        let wanted_object = wanted.as_object_mut().expect("an operation is an object");
+        wanted_object.retain(|key, _| !matches!(key.as_str(), "method" | "path"));
+        wanted["path_params"] = sorted(&wanted["path_params"]);
+        expected.insert(format!("{method} {path}"), wanted);
+        if let Some(ours) = paths[path].get(method.to_lowercase()) {
+            found.insert(format!("{method} {path}"), operation_as_documented(ours));
+        }
+    }
+    let queries = |all: &Map<String, Value>| {
+        all.values().map(|op| op["query_params"].as_object().map_or(0, Map::len)).sum::<usize>()
+    };
+    let (operations, uses) = (expected.len(), queries(&expected));
+    let (missing, more) = sides(&expected.into(), &found.into());
+    assert_only(&[], &missing);
+    assert_eq!((operations, uses), (60, 429), "the list has changed");
+    say(&format!(
+        "documented: {operations}/{operations} operations, {uses}/{uses} uses of query parameters; {} parameters and answers beyond",
+        more.len()
+    ));
+}
+
+#[test]
+fn every_documented_field_is_there() {
+    let Some(groups) = groups() else { return };
+    let schemas = Documents::ours().schemas();
+    let (mut expected, mut found) = (Map::new(), Map::new());
+    let mut fields = 0;
+    for (plural, group) in &groups {
+        let root = root(&schemas, group);
+        let entries = group["schemas"].as_array().expect("a group has schemas");
+        let told = |tell: &dyn Fn(&Value) -> Value| -> Value {
+            entries.iter().map(|entry| (text(entry, "pointer").to_owned(), tell(entry))).collect()
+        };
+        fields += entries.iter().map(|entry| documented_fields(entry).len()).sum::<usize>();
+        expected.insert(plural.clone(), told(&schema_of_list));
+        found.insert(
+            plural.clone(),
+            told(&|entry| schema_as_documented(&schemas, entry, at(&schemas, root, text(entry, "pointer")))),
+        );
+    }
+    let lines = assert_only(INTENDED, &differences(&expected.into(), &found.into()));
+    assert_eq!(fields, 107, "the list has changed");
+    say(&format!("documented: {fields}/{fields} fields. Meant to differ:\n{}", lines.join("\n")));
+}
+
+/// An entry of the list, brought into order.
+fn schema_of_list(entry: &Value) -> Value {
+    if entry["type"] == "array" {
+        return json!({ "type": "array" });
+    }
+    let fields = documented_fields(entry).iter().map(|field| {
+        let members = field.as_object().expect("a field is an object").iter().filter(|(key, _)| *key != "name");
+        (text(field, "name"), members.map(|(key, value)| (key.clone(), value.clone())).collect::<Value>())
+    });
+    json!({ "type": entry["type"], "required": sorted(&entry["required"]), "fields": fields.collect::<Value>() })
+}
+
+/// Our schema, told in the way of an entry of the list. Fields beyond are left out.
+fn schema_as_documented(schemas: &BTreeMap<String, Value>, entry: &Value, ours: &Value) -> Value {
+    if ours["type"] == "array" {
+        return json!({ "type": "array" });
+    }
+    let fields = documented_fields(entry).iter().filter_map(|field| {
+        let name = text(field, "name");
+        Some((name, field_as_documented(schemas, field, ours["properties"].get(name)?)))
+    });
+    json!({ "type": ours["type"], "required": sorted(&ours["required"]), "fields": fields.collect::<Value>() })
+}
+
+/// Our field, told in the way of the list: some objects it calls by their name, others `object`.
+fn field_as_documented(schemas: &BTreeMap<String, Value>, documented: &Value, ours: &Value) -> Value {
+    let tell = |documented: &Value, ours: &Value| match documented.as_str() {
+        Some("object") => resolve(schemas, ours)["type"].clone(),
+        _ => name_or_type(ours),
+    };
+    let own = Some(("type", tell(&documented["type"], ours)));
+    let inner = ["items", "additionalProperties"].map(|key| Some((key, tell(documented.get(key)?, &ours[key]))));
+    own.into_iter().chain(inner.into_iter().flatten()).map(|(key, told)| (key.to_owned(), told)).collect()
+}
+
+fn documented_fields(entry: &Value) -> &[Value] {
+    entry["fields"].as_array().expect("an entry has fields")
+}
+
+/// The list. None where it is absent.
+fn groups() -> Option<BTreeMap<String, Value>> {
+    let path = places::shared("")?.join("documented-groups.json");
+    Some(serde_json::from_str(&places::text(&path)).expect("the list is JSON"))
+}
+
+/// What the list has and we have not or otherwise, and what we have beyond it.
+fn sides(expected: &Value, found: &Value) -> (Vec<Difference>, Vec<Difference>) {
+    differences(expected, found).into_iter().partition(|difference| difference.expected.is_some())
+}
+
+fn operation_as_documented(operation: &Value) -> Value {
+    let parameters = operation["parameters"].as_object().expect("an operation has parameters");
+    let of = |place: &str| {
+        let place = format!("{place}:");
+        parameters.iter().filter_map(move |(key, value)| Some((key.strip_prefix(&place)?.to_owned(), value)))
+    };
+    let path: Value = of("path").map(|(name, _)| name).collect();
+    let responses = operation["responses"].as_object().into_iter().flatten();
+    json!({
+        "deprecated": operation["deprecated"] == true,
+        "path_params": sorted(&path),
+        "query_params": of("query").map(|(name, value)| (name, value["schema"]["type"].clone())).collect::<Value>(),
+        "body": holds(&operation["requestBody"]),
+        "responses": responses.map(|(status, response)| (status.clone(), holds(response))).collect::<Value>(),
+    })
+}
+
+/// What a body or an answer holds: the kind, or the type.
+fn holds(content: &Value) -> Value {
+    let first = content["content"].as_object().and_then(|content| content.values().next());
+    first.map_or(Value::Null, |media| name_or_type(&media["schema"]))
+}
+
+fn name_or_type(schema: &Value) -> Value {
+    match schema[REFERENCE].as_str() {
+        Some(name) => name.rsplit('.').next().into(),
+        None => schema["type"].clone(),
+    }
+}
+
+/// The schema of the kind of a group.
+fn root<'a>(schemas: &'a BTreeMap<String, Value>, group: &Value) -> &'a Value {
+    let kind = json!({ "group": group["group"], "version": group["version"], "kind": group["kind"] });
+    let states = |schema: &&Value| {
+        schema["x-kubernetes-group-version-kind"].as_array().is_some_and(|kinds| kinds.contains(&kind))
+    };
+    schemas.values().find(states).unwrap_or_else(|| panic!("no schema has the kind {kind}"))
+}
+
+/// The schema at a pointer such as `.subsets[].ports`.
+fn at<'a>(schemas: &'a BTreeMap<String, Value>, root: &'a Value, pointer: &str) -> &'a Value {
+    let steps = pointer.split('.').filter(|step| !step.is_empty());
+    steps.fold(root, |schema, step| {
+        let (member, element) = step.strip_suffix("[]").map_or((step, false), |member| (member, true));
+        let schema = resolve(schemas, &schema["properties"][member]);
+        if element { resolve(schemas, &schema["items"]) } else { schema }
+    })
+}
+
+fn resolve<'a>(schemas: &'a BTreeMap<String, Value>, schema: &'a Value) -> &'a Value {
+    schema[REFERENCE].as_str().map_or(schema, |name| &schemas[name])
+}
+
+/// A list in order. None is an empty one.
+fn sorted(list: &Value) -> Value {
+    let mut list = list.as_array().cloned().unwrap_or_default();
+    list.sort_by_key(Value::to_string);
+    list.into()
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_else(|| panic!("{value} has no text {key}"))
+}

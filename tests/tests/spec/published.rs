@@ -1,0 +1,121 @@
+//! The structure of `spec/` is what API servers publish.
+
+use crate::documents::{Documents, closure, schema};
+use crate::intended::{Intended, assert_only};
+use kapigen_tests::compare::differences;
+use kapigen_tests::places::{self, say};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Our documents, and what servers publish in their place.
+const PUBLISHED: [(&str, &str); 3] = [
+    ("core/v1.yaml", "kubernetes/1.34/api/v1.json"),
+    ("coordination.k8s.io/v1.yaml", "kubernetes/1.34/apis/coordination.k8s.io/v1.json"),
+    ("image.openshift.io/v1.yaml", "openshift/apis__image.openshift.io__v1.json"),
+];
+
+/// The resources that `spec/` has, completely.
+const RESOURCES: [&str; 5] = ["pods", "endpoints", "events", "leases", "images"];
+
+/// Schemas that `spec/` has although no path of these resources reaches them, or only by way of its own words.
+const ALSO: [&str; 5] = [
+    "io.k8s.apimachinery.pkg.apis.meta.v1.Status",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.Patch",
+    "io.k8s.api.core.v1.Binding",
+];
+
+const INTENDED: &[Intended] = &[
+    Intended { place: "documents[*].openapi", reason: "3.0.3 is the latest edition of 3.0; servers state the first" },
+    Intended {
+        place: "documents[*].securitySchemes",
+        reason: "how a client proves who it is differs from cluster to cluster, and is not ours to say",
+    },
+    Intended { place: "documents[\"meta/v1.yaml\"]", reason: "what servers repeat in every document stands here once" },
+    Intended {
+        place: "paths*.parameters*.schema.uniqueItems",
+        reason: "a slip of the servers: the word is for arrays, and none of these parameters is one",
+    },
+    Intended { place: "paths*/watch/*.deprecated", reason: "deprecated in words only, in the descriptions" },
+    Intended {
+        place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions\"].x-kubernetes-group-version-kind*",
+        reason: "the groups that a server happens to have; ours are those of spec/",
+    },
+    Intended {
+        place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent\"].x-kubernetes-group-version-kind*",
+        reason: "the groups that a server happens to have; ours are those of spec/",
+    },
+];
+
+#[test]
+fn structure_is_as_published() {
+    let Some(folder) = places::shared("specs") else { return };
+    let (published, ours) = (published(&folder), Documents::ours());
+    let schemas = published.schemas();
+    let of_ours = |path: &str| path.split('/').any(|part| RESOURCES.contains(&part));
+    let operations = Value::from(published.operations(of_ours));
+    let reached = closure(&schemas, &operations, &ALSO);
+    let wanted: Value = schemas.into_iter().filter(|(name, _)| reached.contains(name)).collect();
+    let expected = json!({ "documents": heads(&published), "paths": operations, "schemas": wanted });
+    let found = json!({ "documents": heads(&ours), "paths": ours.operations(|_| true), "schemas": ours.schemas() });
+    let lines = assert_only(INTENDED, &differences(&expected, &found));
+    let count = |what: &str| found[what].as_object().map_or(0, serde_json::Map::len);
+    let (paths, schemas) = (count("paths"), count("schemas"));
+    say(&format!("spec/ is as published: {paths} paths, {schemas} schemas. Meant to differ:\n{}", lines.join("\n")));
+}
+
+/// Servers publish shared schemas in every document; ours has them once. So every copy must say the same.
+#[test]
+fn copies_are_as_published() {
+    let Some(folder) = places::shared("specs") else { return };
+    let ours = Documents::ours().schemas();
+    let mut all = Vec::new();
+    let mut compared = 0;
+    for (name, document) in &published(&folder).0 {
+        for (schema_name, value) in document["components"]["schemas"].as_object().into_iter().flatten() {
+            let (Some(our), mut value) = (ours.get(schema_name), schema(value)) else { continue };
+            // These lists have what a server happens to serve.
+            let mut our = our.clone();
+            for side in [&mut our, &mut value] {
+                side.as_object_mut().map(|side| side.remove("x-kubernetes-group-version-kind"));
+            }
+            compared += 1;
+            all.extend(differences(&value, &our).into_iter().map(|found| format!("{name}: {schema_name}.{found}")));
+        }
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+    assert!(compared > ours.len(), "only {compared} copies were found");
+}
+
+/// Of the long lists ours may leave out some, but must not have others.
+#[test]
+fn kinds_are_published() {
+    let Some(folder) = places::shared("specs") else { return };
+    let kinds = |documents: &Documents| -> BTreeSet<String> {
+        let schemas =
+            documents.0.values().filter_map(|document| document["components"]["schemas"].as_object()).flatten();
+        let kinds = |schema: &Value| schema["x-kubernetes-group-version-kind"].as_array().cloned().unwrap_or_default();
+        let one =
+            |name: &String, kind: &Value| format!("{name}: {}/{} {}", kind["group"], kind["version"], kind["kind"]);
+        schemas.flat_map(|(name, schema)| kinds(schema).into_iter().map(move |kind| one(name, &kind))).collect()
+    };
+    let (published, ours) = (kinds(&published(&folder)), kinds(&Documents::ours()));
+    let invented: Vec<_> = ours.difference(&published).collect();
+    assert!(!ours.is_empty() && invented.is_empty(), "{invented:?}");
+}
+
+pub(crate) fn published(folder: &Path) -> Documents {
+    let read = |(name, path): &(&str, &str)| {
+        let document = serde_json::from_str(&places::text(&folder.join(path))).expect("servers publish JSON");
+        ((*name).to_owned(), document)
+    };
+    Documents(PUBLISHED.iter().map(read).collect())
+}
+
+/// What stands at the top of each document, but for its title.
+fn heads(documents: &Documents) -> Value {
+    let head = |document: &Value| json!({ "openapi": document["openapi"], "securitySchemes": document["components"]["securitySchemes"] });
+    documents.0.iter().map(|(name, document)| (name.clone(), head(document))).collect()
+}

@@ -1,0 +1,56 @@
+//! Holds the Cargo features of the crate, which are kept by hand, against those that the generator asks for.
+
+use crate::Failure;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// Features, and what each enables.
+type Features = BTreeMap<String, BTreeSet<String>>;
+
+/// The feature that enables all others.
+const DEFAULT: &str = "default";
+
+/// What to write into `Cargo.toml`, if its features are not those that are needed.
+///
+/// # Errors
+/// When `Cargo.toml` cannot be read.
+pub fn advice(folder: &Path, needed: &BTreeMap<String, Vec<String>>) -> Result<Option<String>, Failure> {
+    let mut wanted: Features =
+        needed.iter().map(|(name, needs)| (name.clone(), needs.iter().cloned().collect())).collect();
+    wanted.insert(DEFAULT.to_owned(), needed.keys().cloned().collect());
+    let found = read(folder)?;
+    Ok((found != wanted).then(|| {
+        let name = folder.join("Cargo.toml");
+        format!("the features in {} are not those that the crate needs. Write:\n\n{}", name.display(), section(&wanted))
+    }))
+}
+
+/// The features of a crate, but for `default`.
+///
+/// # Errors
+/// When its `Cargo.toml` cannot be read.
+pub fn names(folder: &Path) -> Result<Vec<String>, Failure> {
+    Ok(read(folder)?.into_keys().filter(|name| name != DEFAULT).collect())
+}
+
+fn read(folder: &Path) -> Result<Features, Failure> {
+    let path = folder.join("Cargo.toml");
+    let wrong = |error: String| Failure::Manifest(format!("{}: {error}", path.display()));
+    let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+    let mut manifest: toml::Table = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let features = manifest.remove("features").unwrap_or_else(|| toml::Table::new().into());
+    features.try_into().map_err(|error| wrong(error.to_string()))
+}
+
+/// The part of a `Cargo.toml`, with `default` on top as everybody writes it.
+fn section(features: &Features) -> String {
+    let (default, others): (Vec<_>, Vec<_>) = features.iter().partition(|(name, _)| *name == DEFAULT);
+    let mut text = String::from("[features]\n");
+    for (name, enables) in default.into_iter().chain(others) {
+        let enables: Vec<_> = enables.iter().map(|feature| format!("\"{feature}\"")).collect();
+        writeln!(text, "{name} = [{}]", enables.join(", ")).expect("a string takes any text");
+    }
+    text
+}

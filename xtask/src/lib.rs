@@ -1,0 +1,45 @@
+//! The chores of this repository, as functions: `cargo xtask` is a thin command line over them.
+
+mod calls;
+pub mod ci;
+pub mod codegen;
+pub mod features;
+mod registry;
+
+use kapigen::error::Errors;
+use std::{fmt, io};
+
+/// Why a chore could not be done.
+#[derive(Debug)]
+pub enum Failure {
+    /// The documents are wrong, or cannot be read.
+    Input(Errors),
+    /// The disk failed, or something that is not ours is in the way.
+    Disk(io::Error),
+    /// A file that is kept by hand is wrong.
+    Manifest(String),
+}
+
+impl From<Errors> for Failure {
+    fn from(errors: Errors) -> Self {
+        Self::Input(errors)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Disk(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(errors) => errors.fmt(f),
+            Self::Disk(error) => write!(f, "error: {error}"),
+            Self::Manifest(message) => write!(f, "error: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

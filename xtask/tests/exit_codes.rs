@@ -1,0 +1,53 @@
+//! The exit codes of `cargo xtask codegen`, which scripts rely on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+#[test]
+fn zero_when_clean_one_when_stale_two_when_wrong() {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exit_codes");
+    if root.exists() {
+        fs::remove_dir_all(&root).unwrap();
+    }
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    copy(&project.join("spec"), &root.join("spec"));
+    fs::create_dir_all(root.join("tests/src")).unwrap();
+    fs::create_dir_all(root.join("generated")).unwrap();
+    fs::copy(project.join("generated/Cargo.toml"), root.join("generated/Cargo.toml")).unwrap();
+
+    assert_output(&codegen(&root, &["--check"]), 1, "run: cargo xtask codegen\n", "");
+    assert!(!root.join("generated/src").exists(), "a check writes nothing");
+    assert_output(&codegen(&root, &[]), 0, "new     generated/src/lib.rs\n", "");
+    assert_output(&codegen(&root, &["--check"]), 0, "; 0 files not as generated\n", "");
+
+    fs::remove_dir_all(root.join("spec/meta")).unwrap();
+    assert_output(&codegen(&root, &["--check"]), 2, "", "nothing was written\n");
+    fs::remove_dir_all(root.join("spec")).unwrap();
+    assert_output(&codegen(&root, &[]), 2, "", "error: cannot read ");
+}
+
+fn codegen(root: &Path, more: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.args(["codegen", "--root"]).arg(root).args(more).env_remove("CLICOLOR_FORCE").output().unwrap()
+}
+
+fn assert_output(output: &Output, code: i32, stdout: &str, stderr: &str) {
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{out}{err}");
+    assert!(out.contains(stdout) && err.contains(stderr), "{out}{err}");
+    assert!(!out.contains('\x1b') && !err.contains('\x1b'), "colors are for terminals: {out}{err}");
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path: PathBuf = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).unwrap();
+        }
+    }
+}
