@@ -81,14 +81,7 @@ fn other_kind(wanted: &Table, text: &[u8]) -> Option<DecodeError> {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     codec::read_slot(members.slot(), &mut deserializer).ok()?;
     let stated = |key| members.get(key).and_then(|value| value.decode::<String>().ok()).unwrap_or_default();
-    let (api_version, kind) = (stated("apiVersion"), stated("kind"));
-    let other = |stated: &str, wanted: &str| !stated.is_empty() && stated != wanted;
-    let differs = |wanted: &codec::Identity| other(&api_version, wanted.api_version) || other(&kind, wanted.kind);
-    let first = wanted.identities.first().filter(|_| wanted.identities.iter().all(differs))?;
-    Some(DecodeError::new(format!(
-        "expected apiVersion `{}` and kind `{}`, found apiVersion `{api_version}` and kind `{kind}`",
-        first.api_version, first.kind
-    )))
+    codec::other_identity(wanted, &stated("apiVersion"), &stated("kind")).map(DecodeError::new)
 }
 
 /// Not generic, for the same reason.
@@ -119,3 +112,53 @@ impl fmt::Display for DecodeError {
 }
 
 impl std::error::Error for DecodeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::{DecodeError, from_slice, from_str, to_vec};
+    use crate::meta_v1::{ListMeta, Status};
+
+    fn fault<T: super::Value + std::fmt::Debug>(text: &str) -> DecodeError {
+        from_str::<T>(text).unwrap_err()
+    }
+
+    #[test]
+    fn values_are_read_and_written() {
+        let text = br#"{"continue":"a","remainingItemCount":7}"#;
+        let read: ListMeta = from_slice(text).unwrap();
+        assert_eq!((read.continue_.as_deref(), read.remaining_item_count), (Some("a"), Some(7)));
+        assert_eq!(to_vec(&read), text);
+        assert_eq!(from_str::<Vec<i64>>(" [1, 2]\n"), Ok(vec![1, 2]));
+    }
+
+    #[test]
+    fn errors_tell_path_and_place() {
+        let error = fault::<ListMeta>("{\n  \"continue\": 5}");
+        assert_eq!(error.message(), "continue: invalid type: integer `5`, expected a string");
+        assert_eq!((error.line(), error.column()), (2, 15));
+        assert_eq!(error.to_string(), format!("{} at line 2 column 15", error.message()));
+        assert_eq!(fault::<ListMeta>("{} {}").to_string(), "trailing characters at line 1 column 4");
+        assert_eq!(fault::<ListMeta>("").to_string(), "EOF while parsing a value at line 1 column 0");
+    }
+
+    #[test]
+    fn a_message_that_quotes_a_place_is_kept_whole() {
+        let error = fault::<Vec<i64>>(r#"["x at line 7 column 8"]"#);
+        assert_eq!(error.message(), r#"[0]: invalid type: string "x at line 7 column 8", expected i64"#);
+        assert_eq!((error.line(), error.column()), (1, 23));
+        let custom: serde_json::Error = serde::de::Error::custom("told at line 7 column 8");
+        let error = DecodeError::from(custom);
+        assert_eq!((error.message(), error.line(), error.column()), ("told", 7, 8));
+    }
+
+    #[test]
+    fn an_object_of_another_kind_is_told_by_its_kind() {
+        let error = fault::<Status>(r#"{"status":{"phase":"Running"},"kind":"Pod","apiVersion":"v1"}"#);
+        assert_eq!(error.to_string(), "expected kind `Status` of `v1`, found kind `Pod` of `v1`");
+        // What cannot be read to its end, or tells no kind, is told by the place.
+        let error = fault::<Status>(r#"{"kind":"Pod","status":{"phase":"#);
+        assert!(error.message().starts_with("status: invalid type: map"), "{error}");
+        let error = fault::<Status>(r#"{"kind":5}"#);
+        assert!(error.message().starts_with("kind: invalid type: integer `5`"), "{error}");
+    }
+}

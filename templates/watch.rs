@@ -1,12 +1,30 @@
 //! Watching: a stream of changes, decoded as it comes.
 //!
-//! Push bytes as they come, take events until there is none, and finish at the end of the stream.
+//! Push bytes as they come, take events until there is none, and finish at the end of the stream:
+//!
+//! ```text
+//! let mut watch = request.decode_parts(status, &headers, &[])?.body;
+//! while let Some(bytes) = client.next_bytes() {
+//!     watch.push(&bytes);
+//!     while let Some(event) = watch.next_event() {
+//!         match event? { … }
+//!     }
+//! }
+//! watch.finish()?;
+//! ```
+//!
+//! Every watch ends some day: servers close it after half an hour or an hour, and connections break. Then watch again
+//! from the last [`Event::resource_version`]. After a 410, list again.
 
+mod lines;
+
+use crate::Resource;
 use crate::codec::{Object, Slot, Table, Value, View, no_member};
 use crate::json::{self, DecodeError};
 use crate::meta_v1::{ObjectMeta, RawJson, Status};
 use crate::response::{Answer, ApiError, Error, Head};
 use http::StatusCode;
+use lines::Lines;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -43,21 +61,26 @@ impl Bookmark {
     }
 }
 
+impl<T: Resource> Event<T> {
+    /// The version to watch from after an interruption, if this event tells one.
+    #[must_use]
+    pub fn resource_version(&self) -> Option<&str> {
+        let version = match self {
+            Event::Added(object) | Event::Modified(object) | Event::Deleted(object) => {
+                object.metadata().resource_version.as_deref()
+            }
+            Event::Bookmark(bookmark) => Some(bookmark.resource_version.as_str()),
+            Event::Error(_) => None,
+        };
+        version.filter(|version| !version.is_empty())
+    }
+}
+
 /// Decodes a watch: bytes in, events out, however the bytes are cut.
 pub struct Watch<T> {
     lines: Lines,
     status: StatusCode,
     object: PhantomData<fn() -> T>,
-}
-
-/// Bytes, cut into lines.
-#[derive(Clone, Debug, Default)]
-struct Lines {
-    buffer: Vec<u8>,
-    /// Where the next line begins.
-    start: usize,
-    /// How far there is no end of a line.
-    searched: usize,
 }
 
 impl<T> Default for Watch<T> {
@@ -103,40 +126,7 @@ impl<T: Object + Value> Answer for Watch<T> {
 
 impl<T> fmt::Debug for Watch<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Watch").field("pending", &(self.lines.buffer.len() - self.lines.start)).finish_non_exhaustive()
-    }
-}
-
-impl Lines {
-    fn push(&mut self, bytes: &[u8]) {
-        // What was read is thrown away here and not at every line: a chunk may hold thousands.
-        self.buffer.drain(..self.start);
-        self.searched -= self.start;
-        self.start = 0;
-        self.buffer.extend_from_slice(bytes);
-    }
-
-    /// The next line that is not blank.
-    fn next(&mut self) -> Option<&[u8]> {
-        loop {
-            let end = self.buffer[self.searched..].iter().position(|byte| *byte == b'\n');
-            let Some(end) = end.map(|offset| self.searched + offset) else {
-                self.searched = self.buffer.len();
-                return None;
-            };
-            let line = self.start..end;
-            self.start = end + 1;
-            self.searched = self.start;
-            if !self.buffer[line.clone()].trim_ascii().is_empty() {
-                return Some(&self.buffer[line]);
-            }
-        }
-    }
-
-    fn take_rest(&mut self) -> Vec<u8> {
-        let rest = self.buffer.split_off(self.start);
-        *self = Self::default();
-        if rest.trim_ascii().is_empty() { Vec::new() } else { rest }
+        f.debug_struct("Watch").field("pending", &self.lines.pending()).finish_non_exhaustive()
     }
 }
 

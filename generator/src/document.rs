@@ -6,6 +6,7 @@
 //! reference.
 
 mod keywords;
+mod schemas;
 
 use crate::error::{Error, Errors, Location};
 use crate::load::Raw;
@@ -75,7 +76,7 @@ impl Split<'_> {
             Some(Value::Object(map)) => map,
             None | Some(Value::Null) => Map::new(),
             Some(other) => {
-                self.fail(&format!("{pointer}/{key}"), format!("`{key}` is {}, not an object", kind(&other)));
+                self.fail(&format!("{pointer}/{key}"), format!("`{key}` must be an object, and is {}", kind(&other)));
                 Map::new()
             }
         }
@@ -90,9 +91,10 @@ impl Split<'_> {
         }
         for (name, mut value) in self.section(&mut components, "/components", "parameters") {
             let pointer = format!("/components/parameters/{}", escape(&name));
-            self.parameter(&mut value, &pointer);
-            let item = self.read(value, &pointer);
-            self.document.parameters.extend(item.map(|item| (name, item)));
+            if self.parameter(&mut value, &pointer) {
+                let item = self.read(value, &pointer);
+                self.document.parameters.extend(item.map(|item| (name, item)));
+            }
         }
         for (name, mut value) in self.section(&mut components, "/components", "requestBodies") {
             let pointer = format!("/components/requestBodies/{}", escape(&name));
@@ -122,7 +124,7 @@ impl Split<'_> {
                     let item = self.path(item, &pointer);
                     self.document.paths.extend(item.map(|item| (path, item)));
                 }
-                other => self.fail(&pointer, format!("the path is {}, not an object", kind(&other))),
+                other => self.fail(&pointer, format!("a path must be an object, and this is {}", kind(&other))),
             }
         }
     }
@@ -136,8 +138,7 @@ impl Split<'_> {
             let Some(mut operation) = item.get_mut(method).map(Value::take) else { continue };
             let pointer = format!("{pointer}/{method}");
             self.operation(&mut operation, &pointer);
-            // Read alone, what is wrong with it has its own place.
-            if self.read::<Operation>(operation.clone(), &pointer).is_some() {
+            if self.is_sound::<Operation>(&operation, &pointer) {
                 kept.insert(method.to_owned(), operation);
             }
         }
@@ -150,12 +151,18 @@ impl Split<'_> {
         }
         self.parameters(operation, pointer);
         if let Some(body) = operation.get_mut("requestBody") {
-            self.content(body, &format!("{pointer}/requestBody"));
+            let pointer = format!("{pointer}/requestBody");
+            self.content(body, &pointer);
+            if !self.is_sound::<ReferenceOr<RequestBody>>(body, &pointer) {
+                *body = json!({ "content": {} });
+            }
         }
         if let Some(Value::Object(responses)) = operation.get_mut("responses") {
-            for (status, response) in responses {
-                self.content(response, &format!("{pointer}/responses/{}", escape(status)));
-            }
+            responses.retain(|status, response| {
+                let pointer = format!("{pointer}/responses/{}", escape(status));
+                self.content(response, &pointer);
+                self.is_sound::<ReferenceOr<Response>>(response, &pointer)
+            });
         }
         // That there are callbacks is all that matters of them.
         if let Some(Value::Object(callbacks)) = operation.get_mut("callbacks") {
@@ -165,17 +172,25 @@ impl Split<'_> {
 
     fn parameters(&mut self, owner: &mut Value, pointer: &str) {
         if let Some(Value::Array(parameters)) = owner.get_mut("parameters") {
-            for (index, parameter) in parameters.iter_mut().enumerate() {
-                self.parameter(parameter, &format!("{pointer}/parameters/{index}"));
-            }
+            let mut index = 0..;
+            parameters.retain_mut(|parameter| {
+                let pointer = format!("{pointer}/parameters/{}", index.next().unwrap_or_default());
+                self.parameter(parameter, &pointer)
+            });
         }
     }
 
-    fn parameter(&mut self, parameter: &mut Value, pointer: &str) {
+    /// Takes the schemas out of a parameter and tells whether it can be read.
+    fn parameter(&mut self, parameter: &mut Value, pointer: &str) -> bool {
+        if let Some(fault) = fault_of_parameter(parameter) {
+            self.fail(pointer, fault);
+            return false;
+        }
         if let Some(schema) = parameter.get_mut("schema") {
             *schema = self.child(schema.take(), format!("{pointer}/schema"));
         }
         self.content(parameter, pointer);
+        self.is_sound::<ReferenceOr<Parameter>>(parameter, pointer)
     }
 
     /// The schemas of a request body or a response. Headers and links of answers say nothing that is used.
@@ -195,51 +210,18 @@ impl Split<'_> {
         }
     }
 
-    /// Takes a schema out of its parent; the answer is what stays there.
-    fn child(&mut self, schema: Value, pointer: String) -> Value {
-        if let Some(reference) = bare_reference(&schema) {
-            return json!({ "$ref": reference });
-        }
-        let reference = json!({ "$ref": format!("#{pointer}") });
-        self.schema(schema, pointer);
-        reference
-    }
-
-    fn schema(&mut self, schema: Value, pointer: String) {
-        let mut schema = match schema {
-            Value::Object(schema) => schema,
-            other => return self.fail(&pointer, format!("a schema is an object, and this is {}", kind(&other))),
-        };
-        for wrong in keywords::check(&mut schema) {
-            let at = Location::pointer(&self.document.name, format!("{pointer}/{}", escape(&wrong.keyword)));
-            self.errors.push(Error::at(at, wrong.message).help(wrong.help));
-        }
-        for (name, property) in object_members(&mut schema, "properties") {
-            *property = self.child(property.take(), format!("{pointer}/properties/{}", escape(name)));
-        }
-        for key in ["items", "additionalProperties"] {
-            if let Some(child @ Value::Object(_)) = schema.get_mut(key) {
-                *child = self.child(child.take(), format!("{pointer}/{key}"));
-            }
-        }
-        for key in ["allOf", "oneOf", "anyOf"] {
-            if let Some(Value::Array(branches)) = schema.get_mut(key) {
-                for (index, branch) in branches.iter_mut().enumerate() {
-                    *branch = self.child(branch.take(), format!("{pointer}/{key}/{index}"));
-                }
-            }
-        }
-        spell_out_reference(&mut schema);
-        if let Some(schema) = self.read(Value::Object(schema), &pointer) {
-            self.document.schemas.insert(pointer, schema);
-        }
+    /// Whether a part can be read. Read alone, what is wrong with it has its own place.
+    fn is_sound<T: DeserializeOwned>(&mut self, part: &Value, pointer: &str) -> bool {
+        self.read::<T>(part.clone(), pointer).is_some()
     }
 
     fn read<T: DeserializeOwned>(&mut self, value: Value, pointer: &str) -> Option<T> {
         match T::deserialize(value) {
             Ok(item) => Some(item),
             Err(error) => {
-                self.fail(pointer, format!("not what OpenAPI 3.0 has here: {error}"));
+                let text = error.to_string();
+                let missing = text.strip_prefix("missing field ").map(|field| format!("{field} is missing"));
+                self.fail(pointer, missing.unwrap_or_else(|| format!("not what OpenAPI 3.0 has here: {text}")));
                 None
             }
         }
@@ -250,26 +232,20 @@ impl Split<'_> {
     }
 }
 
-fn object_members<'a>(
-    owner: &'a mut Map<String, Value>,
-    key: &str,
-) -> impl Iterator<Item = (&'a String, &'a mut Value)> {
-    owner.get_mut(key).and_then(Value::as_object_mut).into_iter().flatten()
-}
-
-fn bare_reference(schema: &Value) -> Option<&str> {
-    let schema = schema.as_object().filter(|schema| schema.len() == 1)?;
-    schema.get("$ref")?.as_str()
-}
-
-/// `$ref` with siblings is `allOf` with one reference and the same siblings.
-fn spell_out_reference(schema: &mut Map<String, Value>) {
-    if !matches!(schema.get("$ref"), Some(Value::String(_))) {
-        return;
+/// What a parameter lacks, in words; `openapiv3` has only names of its own types for that.
+fn fault_of_parameter(parameter: &Value) -> Option<String> {
+    const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
+    if parameter.get("$ref").is_some() {
+        return None;
     }
-    let reference = schema.remove("$ref").map(|target| json!({ "$ref": target }));
-    let branches = schema.entry("allOf").or_insert_with(|| json!([]));
-    if let Value::Array(branches) = branches {
-        branches.splice(0..0, reference);
+    let text = |key| parameter.get(key).and_then(Value::as_str);
+    let Some(name) = text("name") else { return Some("a parameter without `name`".to_owned()) };
+    match text("in") {
+        None => Some(format!("the parameter `{name}` does not say where it is, with `in`")),
+        Some(place) if !PLACES.contains(&place) => Some(format!("OpenAPI 3.0 has no parameters in `{place}`")),
+        Some(_) if parameter.get("schema").or(parameter.get("content")).is_none() => {
+            Some(format!("the parameter `{name}` has no `schema`"))
+        }
+        Some(_) => None,
     }
 }

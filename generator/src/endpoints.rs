@@ -143,8 +143,8 @@ struct ResourceTypes<'a> {
 impl<'a> ResourceTypes<'a> {
     fn of(api: &'a Api, resource: &'a Resource) -> Self {
         let answer = |verb| {
-            let operations = resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
-            operations.filter_map(named_answer).next()
+            let mut operations = resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
+            operations.find_map(named_answer)
         };
         let list = answer(Verb::List);
         let item = list.and_then(|list| match &api.get(list)?.kind.as_ref()?.role {

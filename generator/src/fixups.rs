@@ -1,8 +1,11 @@
 //! Corrections of documents, as data: `fixups.yaml`.
 
-use crate::document::{escape, unescape};
+mod operations;
+
+use crate::document::escape;
 use crate::error::{Error, Errors, Location};
 use crate::load::{self, Raw, Source};
+use operations::{Change, Operations};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -30,16 +33,8 @@ struct Entry {
     answer: Option<String>,
     /// The parameter may be given several times, as the server reads a list.
     repeated: Option<bool>,
-}
-
-/// Describes operations: everything that is said must hold.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Operations {
-    /// `x-kubernetes-action`.
-    action: Option<String>,
-    /// How the path ends, one of these.
-    path_ends: Vec<String>,
+    /// The kind that the operations are about.
+    kind: Option<String>,
 }
 
 /// What an entry does.
@@ -49,11 +44,12 @@ enum Fixup {
     Repeated { parameter: String },
 }
 
-/// What happens to an operation.
-enum Change {
-    AddParameter(Value),
-    Answer(String),
-}
+/// What kapigen brings along: corrections of documents that API servers publish. Those of our own documents are among
+/// them.
+const SHIPPED: [(&str, &str); 2] = [
+    ("fixups.yaml of kapigen", include_str!("../fixups.yaml")),
+    ("spec/fixups.yaml of kapigen", include_str!("../../spec/fixups.yaml")),
+];
 
 /// A correction and how many places it changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,29 +64,48 @@ pub struct Applied {
     pub places: usize,
 }
 
-/// Applies all corrections. One that changes nothing is an error: the document has been mended, or the correction
-/// was never right.
+/// Applies the corrections of a file. One that changes nothing is an error: the document has been mended, or the
+/// correction was never right.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub fn apply(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<Applied>, Error> {
+    let applied = apply_all(source, raws, errors)?;
+    for (index, fixup) in applied.iter().filter(|(_, fixup)| fixup.places == 0) {
+        let at = Location::pointer(&source.name, format!("/{index}"));
+        let help = "the documents do not need it any more, or do not have what it names: correct it or remove it";
+        errors.push(Error::at(at, format!("fixup `{}` changes nothing", fixup.id)).help(help));
+    }
+    Ok(applied.into_iter().map(|(_, fixup)| fixup).collect())
+}
+
+/// Applies the corrections that kapigen brings along. They are keyed by what is wrong and not by release, so most runs
+/// have no use for some of them.
+///
+/// # Errors
+/// When one of the files cannot be read, which is a fault of kapigen.
+pub fn apply_shipped(raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<Applied>, Error> {
+    let mut applied = Vec::new();
+    for (name, text) in SHIPPED {
+        applied.extend(apply_all(&Source::new(name, text), raws, errors)?.into_iter().map(|(_, fixup)| fixup));
+    }
+    Ok(applied)
+}
+
+/// What was applied, each with its place in the file.
+fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<(usize, Applied)>, Error> {
     let entries: Vec<Entry> = load::parse(source)?;
     let mut applied = Vec::new();
     for (index, entry) in entries.into_iter().enumerate() {
         let (id, reason, known_from) = (entry.id.clone(), entry.reason.clone(), entry.source.clone());
-        let at = Location::pointer(&source.name, format!("/{index}"));
         let Some(fixup) = entry.fixup() else {
+            let at = Location::pointer(&source.name, format!("/{index}"));
             let help = "say one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
-                        `answer`, `parameter` and `repeated: true`";
+                        `answer`, `operations` and `kind`, `parameter` and `repeated: true`";
             errors.push(Error::at(at, format!("fixup `{id}` does not say what to correct")).help(help));
             continue;
         };
-        let places = fixup.apply(raws);
-        if places == 0 {
-            let help = "the documents do not need it any more, or do not have what it names: correct it or remove it";
-            errors.push(Error::at(at, format!("fixup `{id}` changes nothing")).help(help));
-        }
-        applied.push(Applied { id, reason, source: known_from, places });
+        applied.push((index, Applied { id, reason, source: known_from, places: fixup.apply(raws) }));
     }
     Ok(applied)
 }
@@ -98,23 +113,13 @@ pub fn apply(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
 impl Entry {
     /// What it does. None: it names no target, no change, or more than one of them.
     fn fixup(self) -> Option<Fixup> {
-        match (
-            self.schema,
-            self.operations,
-            self.parameter,
-            self.optional,
-            self.add_parameter,
-            self.answer,
-            self.repeated,
-        ) {
-            (Some(schema), None, None, Some(members), None, None, None) => Some(Fixup::Optional { schema, members }),
-            (None, Some(which), None, None, Some(parameter), None, None) => {
-                Some(Fixup::Operations { which, change: Change::AddParameter(parameter) })
-            }
-            (None, Some(which), None, None, None, Some(schema), None) => {
-                Some(Fixup::Operations { which, change: Change::Answer(schema) })
-            }
-            (None, None, Some(parameter), None, None, None, Some(true)) => Some(Fixup::Repeated { parameter }),
+        let Self { schema, operations, parameter, optional, add_parameter, answer, repeated, kind, .. } = self;
+        let change = [add_parameter.map(Change::AddParameter), answer.map(Change::Answer), kind.map(Change::Kind)];
+        let mut changes = change.into_iter().flatten();
+        match (schema, operations, parameter, optional, repeated, (changes.next(), changes.next())) {
+            (Some(schema), None, None, Some(members), None, (None, _)) => Some(Fixup::Optional { schema, members }),
+            (None, Some(which), None, None, None, (Some(change), None)) => Some(Fixup::Operations { which, change }),
+            (None, None, Some(parameter), None, Some(true), (None, _)) => Some(Fixup::Repeated { parameter }),
             _ => None,
         }
     }
@@ -145,70 +150,6 @@ fn optional(schema: &str, members: &[String], raws: &mut [Raw]) -> usize {
     places
 }
 
-impl Operations {
-    fn apply(&self, change: &Change, raws: &mut [Raw]) -> usize {
-        let holders: Vec<String> = match change {
-            Change::Answer(schema) => holders(schema, raws),
-            Change::AddParameter(_) => Vec::new(),
-        };
-        let mut places = 0;
-        for raw in raws {
-            let holder = holders.iter().find(|holder| **holder == raw.name).or(holders.first());
-            let shared = raw.value.pointer("/components/responses").cloned().unwrap_or_default();
-            let document = Document { name: &raw.name, responses: &shared, holder };
-            let paths = raw.value.get_mut("paths").and_then(Value::as_object_mut);
-            for (path, item) in paths.into_iter().flatten() {
-                if self.path_ends.iter().any(|end| path.ends_with(end)) {
-                    places += self.apply_to_path(change, item, &document);
-                }
-            }
-        }
-        places
-    }
-
-    fn apply_to_path(&self, change: &Change, item: &mut Value, document: &Document<'_>) -> usize {
-        let Value::Object(item) = item else { return 0 };
-        let shared = item.get("parameters").cloned();
-        let methods = item.values_mut().filter(|operation| operation.get("responses").is_some());
-        let fitting = methods.filter(|operation| self.fits(operation));
-        let places = fitting.map(|operation| match change {
-            Change::AddParameter(parameter) => add_parameter(operation, shared.as_ref(), parameter),
-            Change::Answer(schema) => document
-                .holder
-                .map_or(0, |holder| answer(operation, document.responses, &reference(document.name, holder, schema))),
-        });
-        places.sum()
-    }
-
-    fn fits(&self, operation: &Value) -> bool {
-        self.action.is_none() || operation.get("x-kubernetes-action").and_then(Value::as_str) == self.action.as_deref()
-    }
-}
-
-/// Whether a parameter, written out or as a reference to a component of the same name, has this name.
-fn is_named(parameter: &Value, name: &str) -> bool {
-    let reference = parameter.get("$ref").and_then(Value::as_str);
-    parameter.get("name").and_then(Value::as_str) == Some(name)
-        || reference.and_then(|reference| reference.rsplit('/').next()) == Some(name)
-}
-
-fn parameters(owner: &Value) -> impl Iterator<Item = &Value> {
-    owner.as_array().into_iter().flatten()
-}
-
-fn add_parameter(operation: &mut Value, shared: Option<&Value>, parameter: &Value) -> usize {
-    let Some(name) = parameter.get("name").and_then(Value::as_str) else { return 0 };
-    let own = operation.get("parameters");
-    if own.into_iter().chain(shared).flat_map(parameters).any(|there| is_named(there, name)) {
-        return 0;
-    }
-    match operation.get_mut("parameters") {
-        Some(Value::Array(own)) => own.push(parameter.clone()),
-        _ => operation["parameters"] = json!([parameter]),
-    }
-    1
-}
-
 /// Makes a list of every query parameter with this name, wherever it is defined.
 fn repeat(value: &mut Value, name: &str) -> usize {
     match value {
@@ -226,49 +167,4 @@ fn repeat(value: &mut Value, name: &str) -> usize {
         }
         _ => 0,
     }
-}
-
-/// What a change of an operation needs to know of its document.
-struct Document<'a> {
-    name: &'a str,
-    /// `components/responses`.
-    responses: &'a Value,
-    /// The document that has the schema of the true answer.
-    holder: Option<&'a String>,
-}
-
-/// Puts a reference in place of the schema of every success. A shared response is copied before, so that only this
-/// operation changes.
-fn answer(operation: &mut Value, shared: &Value, reference: &str) -> usize {
-    let mut places = 0;
-    let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
-    for (_, response) in responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2')) {
-        let name = response.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix("#/components/responses/"));
-        if let Some(copy) = name.and_then(|name| shared.get(unescape(name))) {
-            *response = copy.clone();
-        }
-        let content = response.get_mut("content").and_then(Value::as_object_mut);
-        for content in
-            content.into_iter().flat_map(|content| content.values_mut()).filter(|content| content.is_object())
-        {
-            let schema = json!({ "$ref": reference });
-            if content.get("schema") != Some(&schema) {
-                content["schema"] = schema;
-                places += 1;
-            }
-        }
-    }
-    places
-}
-
-/// Names of the documents that have a schema.
-fn holders(schema: &str, raws: &[Raw]) -> Vec<String> {
-    let pointer = format!("/components/schemas/{}", escape(schema));
-    raws.iter().filter(|raw| raw.value.pointer(&pointer).is_some()).map(|raw| raw.name.clone()).collect()
-}
-
-/// A reference from one document to a schema of another.
-fn reference(from: &str, to: &str, schema: &str) -> String {
-    let file = if from == to { String::new() } else { format!("{}{to}", "../".repeat(from.matches('/').count())) };
-    format!("{file}#/components/schemas/{}", escape(schema))
 }

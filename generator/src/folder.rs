@@ -48,7 +48,7 @@ impl Input {
         };
         let groups = read(own(&self.groups, GROUPS));
         let fixups = read(own(&self.fixups, FIXUPS));
-        errors.or(Sources { documents, groups, fixups })
+        errors.or(Sources { documents, groups, fixups, ..Sources::default() })
     }
 
     /// A file of ours in the folder of the documents.

@@ -4,8 +4,10 @@
 //! writes them. Data flows one way, through free functions:
 //!
 //! [`load`] text → data · [`fixups`] corrects the data · [`library`] takes documents apart and finds references ·
-//! [`lower`] documents → [`model`] · [`boxing`] places members · [`emit`] model → tokens · [`format`] tokens → text ·
-//! [`tree`] files.
+//! [`lower`](mod@lower) documents → [`model`](mod@model) · [`boxing`] places members · [`endpoints`] operations →
+//! functions · [`emit`](mod@emit) model → tokens · [`format`](mod@format) tokens → text · [`tree`] files.
+//!
+//! What a run says is in [`report`] and [`list`].
 
 pub mod boxing;
 pub mod document;
@@ -16,14 +18,17 @@ pub mod fixups;
 pub mod folder;
 pub mod format;
 pub mod library;
+pub mod init;
 pub mod list;
 pub mod load;
 pub mod lower;
+pub mod manifest;
 pub mod model;
 pub mod names;
 pub mod report;
 pub mod selection;
 pub mod templates;
+pub mod timings;
 pub mod tree;
 pub mod wellknown;
 
@@ -32,7 +37,8 @@ use library::Library;
 use load::Source;
 use model::Api;
 use selection::Selection;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use timings::Timings;
 use tree::Tree;
 
 /// What a run reads.
@@ -42,8 +48,10 @@ pub struct Sources {
     pub documents: Vec<Source>,
     /// `groups.yaml`. None: everything that the documents have.
     pub groups: Option<Source>,
-    /// `fixups.yaml`, if there is one.
+    /// `fixups.yaml`, if there is one. Each of its corrections must change something.
     pub fixups: Option<Source>,
+    /// Whether the corrections that kapigen brings along are applied too, where they fit.
+    pub shipped_fixups: bool,
 }
 
 /// What a run makes.
@@ -57,6 +65,8 @@ pub struct Output {
     pub fixups: Vec<fixups::Applied>,
     /// The model that the files were made of.
     pub api: Api,
+    /// How long each stage took.
+    pub timings: Timings,
 }
 
 /// Generates a crate.
@@ -64,7 +74,8 @@ pub struct Output {
 /// # Errors
 /// Everything that is wrong with the input, at once.
 pub fn generate(sources: &Sources) -> Result<Output, Errors> {
-    let (api, fixups) = model(sources)?;
+    let mut timings = Timings::start();
+    let (api, fixups) = timed_model(sources, &mut timings)?;
     let mut errors = Errors::default();
     let mut tree = Tree::default();
     let endpoints = endpoints::plan(&api);
@@ -78,7 +89,8 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
         tree.insert(*path, (*text).to_owned());
     }
     let features = emit::features(&api);
-    errors.or(Output { tree, features, fixups, api })
+    timings.lap("emit and format");
+    errors.or(Output { tree, features, fixups, api, timings })
 }
 
 /// Reads the documents into the model of what is selected.
@@ -86,14 +98,38 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 /// # Errors
 /// Everything that is wrong with the input, at once.
 pub fn model(sources: &Sources) -> Result<(Api, Vec<fixups::Applied>), Errors> {
+    timed_model(sources, &mut Timings::start())
+}
+
+/// What the documents offer, whatever is selected: for [`init`].
+///
+/// # Errors
+/// Everything that keeps the documents from being read.
+pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
+    let mut errors = Errors::default();
+    let raws: Vec<_> = sources.documents.iter().filter_map(|s| errors.keep(load::document(s))).collect();
+    let library = Library::new(raws, &mut errors);
+    errors.or(lower::offered(&library))
+}
+
+/// Plural names of the resources of each group-version.
+pub type Offered = BTreeMap<model::GroupVersion, BTreeSet<String>>;
+
+fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<(Api, Vec<fixups::Applied>), Errors> {
     let mut errors = Errors::default();
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
     let selection = errors.keep(groups).flatten().unwrap_or_default();
     let mut raws: Vec<_> = sources.documents.iter().filter_map(|s| errors.keep(load::document(s))).collect();
+    timings.lap("load");
     // Without one of the documents, what is to be corrected may be missing too.
     let fixups = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());
     let applied = fixups.map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
-    let applied = errors.keep(applied).flatten().unwrap_or_default();
+    let mut applied = errors.keep(applied).flatten().unwrap_or_default();
+    if sources.shipped_fixups {
+        let shipped = fixups::apply_shipped(&mut raws, &mut errors);
+        applied.extend(errors.keep(shipped).into_iter().flatten());
+    }
+    timings.lap("fixups");
     // What cannot be read would be reported again as missing, and hide what is really wrong.
     if !errors.is_empty() {
         return Err(errors);
@@ -102,7 +138,9 @@ pub fn model(sources: &Sources) -> Result<(Api, Vec<fixups::Applied>), Errors> {
     if !errors.is_empty() {
         return Err(errors);
     }
+    timings.lap("take apart");
     let mut api = lower::lower(&library, &selection, &mut errors);
     boxing::place(&mut api);
+    timings.lap("lower");
     errors.or((api, applied))
 }

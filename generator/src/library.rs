@@ -72,7 +72,7 @@ impl Library {
     }
 
     /// Names of all schemas.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.owners.keys().map(String::as_str)
     }
 
@@ -207,7 +207,13 @@ pub struct Unresolved {
 
 impl Unresolved {
     fn missing(reference: &str, near: Option<&str>) -> Self {
-        Self { message: format!("`{reference}` does not exist"), help: near.map(|near| format!("there is `{near}`")) }
+        let elsewhere = !reference.contains("#/components/");
+        let help = match near {
+            Some(near) => Some(format!("did you mean `{near}`?")),
+            None if elsewhere => Some("what can be referred to stands under `#/components/`".to_owned()),
+            None => None,
+        };
+        Self { message: format!("`{reference}` does not exist"), help }
     }
 
     /// The error with its place.
@@ -255,7 +261,7 @@ fn known_elsewhere(raws: &[Raw], errors: &mut Errors) -> Vec<BTreeSet<String>> {
                         Location::pointer(&raw.name, &pointer),
                         format!("schema `{name}` differs from its copy in `{}`", holder.name),
                     )
-                    .help("generate from documents of one release, or correct one of them with a fixup"),
+                    .help("generate from documents of one release"),
                 );
             }
         }
@@ -285,7 +291,7 @@ fn difference(a: &Value, b: &Value) -> Option<String> {
 
 /// Whether a key names a property called `description` or the like, rather than prose.
 fn is_property(a: &serde_json::Map<String, Value>, b: &serde_json::Map<String, Value>, key: &str) -> bool {
-    a.get(key).or(b.get(key)).is_some_and(|value| value.is_object())
+    a.get(key).or(b.get(key)).is_some_and(Value::is_object)
 }
 
 #[cfg(test)]

@@ -83,18 +83,26 @@ fn read<T>(source: &Source, seed: impl for<'de> DeserializeSeed<'de, Value = T>)
 fn plain(error: &impl ToString) -> String {
     let text = error.to_string();
     let end = text.find(" at line ").unwrap_or(text.len());
-    text[..end].to_owned()
+    match text[..end].trim_start_matches('.') {
+        "recursion limit exceeded" => "the document is nested deeper than 128 levels".to_owned(),
+        "repetition limit exceeded" => "the aliases of the document unfold to too much".to_owned(),
+        plain => plain.to_owned(),
+    }
 }
 
 fn check_version(name: &str, value: &Value) -> Result<(), Error> {
-    let refuse = |pointer: &str, found: String| {
-        Err(Error::at(Location::pointer(name, pointer), format!("not an OpenAPI 3.0 document: {found}"))
-            .help("give the OpenAPI 3.0 document, as `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints it"))
+    let help = "give the OpenAPI 3.0 document, as `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints it";
+    let refuse = |place: &str, found: String, help: &str| {
+        let at = if place.is_empty() { Location::document(name) } else { Location::pointer(name, place) };
+        Err(Error::at(at, format!("not an OpenAPI 3.0 document: {found}")).help(help))
     };
     match (value.get("openapi"), value.get("swagger")) {
         (Some(Value::String(version)), _) if version == "3.0" || version.starts_with("3.0.") => Ok(()),
-        (Some(version), _) => refuse("/openapi", format!("`openapi` is {version}")),
-        (None, Some(version)) => refuse("/swagger", format!("`swagger` is {version}")),
-        (None, None) => refuse("", "it has no `openapi` version".to_owned()),
+        (Some(Value::Number(version)), _) => {
+            refuse("/openapi", format!("`openapi` is the number {version}"), "write it as a text, such as `\"3.0.3\"`")
+        }
+        (Some(version), _) => refuse("/openapi", format!("`openapi` is {version}"), help),
+        (None, Some(version)) => refuse("/swagger", format!("`swagger` is {version}"), help),
+        (None, None) => refuse("", "it has no `openapi` version".to_owned(), help),
     }
 }

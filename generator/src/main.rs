@@ -1,10 +1,12 @@
 //! The command `kapigen`.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+mod progress;
+
 use kapigen::folder::Input;
-use kapigen::{list, report};
+use kapigen::{Output, Sources, init, list, manifest, report};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Generates typed Rust crates from the OpenAPI 3.0 documents of Kubernetes-style APIs.
@@ -23,7 +25,7 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Writes the files of a crate.
+    /// Writes a crate that builds on its own.
     ///
     /// Files that are right already are not touched, and files of an earlier run that are no longer made are removed.
     /// Nothing is written if anything is wrong with the input, or if a file that kapigen did not write is in the way.
@@ -31,9 +33,14 @@ enum Command {
     Generate {
         #[command(flatten)]
         input: InputArguments,
-        /// The folder of the crate. The files go into `src` below it.
-        #[arg(long, value_name = "DIR")]
-        out: PathBuf,
+        #[command(flatten)]
+        output: OutputArguments,
+        /// Say nothing but errors.
+        #[arg(long, short)]
+        quiet: bool,
+        /// Say how long each stage took.
+        #[arg(long)]
+        timings: bool,
     },
     /// Shows how the files of a crate differ from what `generate` would write.
     ///
@@ -42,9 +49,15 @@ enum Command {
     Check {
         #[command(flatten)]
         input: InputArguments,
-        /// The folder of the crate.
-        #[arg(long, value_name = "DIR")]
-        out: PathBuf,
+        #[command(flatten)]
+        output: OutputArguments,
+    },
+    /// Prints a `groups.yaml` that selects everything that the documents offer, to be cut down by hand.
+    #[command(after_long_help = INIT)]
+    Init {
+        /// An OpenAPI document, or a folder of them. Can be given several times.
+        #[arg(long, value_name = "DIR_OR_FILE", required = true)]
+        spec: Vec<PathBuf>,
     },
     /// Lists the operations and types that are selected, and writes nothing.
     #[command(after_long_help = LIST)]
@@ -67,6 +80,10 @@ const CHECK: &str = "\
 Example: keep a committed crate up to date, in CI
   kapigen check --spec spec --out my-api";
 
+const INIT: &str = "\
+Example: choose from what the documents offer
+  kapigen init --spec spec > spec/groups.yaml";
+
 const LIST: &str = "\
 Examples:
   kapigen list --spec spec
@@ -83,6 +100,27 @@ struct InputArguments {
     /// Corrections of the documents [default: fixups.yaml in the folder of --spec, or else none].
     #[arg(long, value_name = "FILE")]
     fixups: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+struct OutputArguments {
+    /// The folder of the crate.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The name of the crate [default: that of its folder].
+    #[arg(long, value_name = "NAME")]
+    crate_name: Option<String>,
+    /// Only the files below `src`, for a crate whose Cargo.toml is written by hand.
+    #[arg(long, conflicts_with = "crate_name")]
+    sources_only: bool,
+}
+
+impl OutputArguments {
+    /// The name of the crate, if it is written as a whole.
+    fn name(&self) -> Option<String> {
+        let folder = || std::path::absolute(&self.out).ok()?.file_name()?.to_str().map(str::to_owned);
+        if self.sources_only { None } else { Some(self.crate_name.clone().or_else(folder).unwrap_or_default()) }
+    }
 }
 
 impl From<InputArguments> for Input {
@@ -102,8 +140,9 @@ enum Format {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Generate { input, out } => generate(&input.into(), &out),
-        Command::Check { input, out } => check(&input.into(), &out),
+        Command::Generate { input, output, quiet, timings } => generate(&input.into(), &output, quiet, timings),
+        Command::Check { input, output } => check(&input.into(), &output),
+        Command::Init { spec } => print_groups(spec),
         Command::List { input, format } => print_list(&input.into(), format),
     };
     match done {
@@ -119,24 +158,39 @@ fn main() -> ExitCode {
 
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
-fn generate(input: &Input, out: &Path) -> Outcome {
-    let sources = input.read()?;
-    let output = kapigen::generate(&sources)?;
-    let differences = output.tree.write(out).map_err(|error| refused(&error))?;
+/// Reads the documents and makes the files, with the corrections that every document may need.
+fn run(input: &Input, output: &OutputArguments) -> Result<(Sources, Output), Box<dyn std::error::Error>> {
+    let sources = Sources { shipped_fixups: true, ..input.read()? };
+    let mut made = kapigen::generate(&sources)?;
+    if let Some(name) = output.name() {
+        manifest::add(&name, &mut made)?;
+    }
+    Ok((sources, made))
+}
+
+fn generate(input: &Input, output: &OutputArguments, quiet: bool, timings: bool) -> Outcome {
+    let progress = progress::start(quiet);
+    let (sources, made) = run(input, output)?;
+    let differences = made.tree.write(&output.out).map_err(|error| refused(&error))?;
+    drop(progress);
     let mut stdout = anstream::stdout();
-    write!(stdout, "{}", report::changes(&differences))?;
-    writeln!(stdout, "{}; {} changed", report::summary(&sources, &output), report::count(differences.len(), "file"))?;
+    if !quiet {
+        write!(stdout, "{}{}", report::changes(&differences), report::fixups(&made.fixups))?;
+        writeln!(stdout, "{}; {} changed", report::summary(&sources, &made), report::count(differences.len(), "file"))?;
+    }
+    if timings {
+        writeln!(stdout, "{}", made.timings)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn check(input: &Input, out: &Path) -> Outcome {
-    let sources = input.read()?;
-    let output = kapigen::generate(&sources)?;
-    let differences = output.tree.compare(out).map_err(|error| refused(&error))?;
+fn check(input: &Input, output: &OutputArguments) -> Outcome {
+    let (sources, made) = run(input, output)?;
+    let differences = made.tree.compare(&output.out).map_err(|error| refused(&error))?;
     let mut stdout = anstream::stdout();
     write!(stdout, "{}{}", report::diffs(&differences), report::changes(&differences))?;
     let number = report::count(differences.len(), "file");
-    writeln!(stdout, "{}; {number} not as generated", report::summary(&sources, &output))?;
+    writeln!(stdout, "{}; {number} not as generated", report::summary(&sources, &made))?;
     if differences.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
@@ -144,8 +198,14 @@ fn check(input: &Input, out: &Path) -> Outcome {
     Ok(ExitCode::from(1))
 }
 
+fn print_groups(spec: Vec<PathBuf>) -> Outcome {
+    let sources = Input { spec, ..Input::default() }.read()?;
+    anstream::stdout().write_all(init::groups(&kapigen::offered(&sources)?).as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn print_list(input: &Input, format: Format) -> Outcome {
-    let (api, _) = kapigen::model(&input.read()?)?;
+    let (api, _) = kapigen::model(&Sources { shipped_fixups: true, ..input.read()? })?;
     let text = match format {
         Format::Text => list::text(&api),
         Format::Json => format!("{:#}\n", list::json(&api)),

@@ -55,8 +55,11 @@ fn upper_camel(wire: &str) -> Option<String> {
 
 /// The name of a nested type: that of its parent and that of the member it stands at.
 #[must_use]
+///
+/// `None` when the member has no letter or digit to make a name of.
 pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
-    type_name(&format!("{parent}{}", ascii(member).to_upper_camel_case()))
+    let member = ascii(member).to_upper_camel_case();
+    if member.is_empty() { None } else { type_name(&format!("{parent}{member}")) }
 }
 
 /// Whether a text can be the name of a type as it is.
@@ -102,14 +105,20 @@ pub fn split_schema(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or(("", name))
 }
 
-/// The candidate that looks most like a name, if one does.
+/// The candidate that was probably meant, if there is one: it looks much like the name, or it is the name with its
+/// package.
 #[must_use]
-pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    candidates
-        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
+pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let with_package = candidates.clone().find(|candidate| split_schema(candidate).1 == name);
+    let alike = || {
+        candidates
+            .filter(|candidate| candidate.len().abs_diff(name.len()) <= 3)
+            .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
+            .filter(|(likeness, _)| *likeness > 0.8)
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, candidate)| candidate)
+    };
+    with_package.or_else(alike)
 }
 
 /// `hostIPs` has the words `host` and `IPs`, not `host`, `I` and `Ps`: lowers the tail of capitals before a plural s.
@@ -120,7 +129,7 @@ fn lower_plural_acronyms(wire: &str) -> String {
         let ends = chars.get(at + 1).is_none_or(|next| !next.is_lowercase());
         let start = chars[..at].iter().rposition(|c| !c.is_ascii_uppercase()).map_or(0, |i| i + 1);
         if *letter == 's' && ends && at - start >= 2 {
-            lowered[start + 1..at].iter_mut().for_each(|c| c.make_ascii_lowercase());
+            lowered[start + 1..at].iter_mut().for_each(char::make_ascii_lowercase);
         }
     }
     lowered.into_iter().collect()
@@ -193,6 +202,7 @@ mod tests {
             assert_eq!(type_name(wire).as_deref(), Some(name), "{wire}");
         }
         assert_eq!(type_name("日本"), None);
+        assert_eq!(nested_type_name("CronTab", "名前"), None);
         assert_eq!(nested_type_name("CronTabSpec", "jobTemplate").as_deref(), Some("CronTabSpecJobTemplate"));
     }
 
@@ -228,5 +238,7 @@ mod tests {
         assert_eq!(nearest("pod", names.into_iter()), Some("pods"));
         assert_eq!(nearest("event", names.into_iter()), Some("events"));
         assert_eq!(nearest("zebra", names.into_iter()), None);
+        assert_eq!(nearest("patternProperties", ["pattern"].into_iter()), None);
+        assert_eq!(nearest("Pod", ["Pob", "io.k8s.api.core.v1.Pod"].into_iter()), Some("io.k8s.api.core.v1.Pod"));
     }
 }

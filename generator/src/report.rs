@@ -1,5 +1,6 @@
 //! What a run says: which files changed, how they differ, and what was read and made.
 
+use crate::fixups::Applied;
 use crate::tree::Difference;
 use crate::{Output, Sources};
 use anstyle::{AnsiColor, Style};
@@ -53,6 +54,13 @@ fn color(line: &str) -> Style {
     }
 }
 
+/// One line for each correction that was applied.
+#[must_use]
+pub fn fixups(applied: &[Applied]) -> String {
+    let used = applied.iter().filter(|fixup| fixup.places > 0);
+    used.map(|Applied { id, reason, places, .. }| format!("fixup   {id} ({}): {reason}\n", count(*places, "place"))).collect()
+}
+
 /// What was read and what is made of it.
 #[must_use]
 pub fn summary(sources: &Sources, output: &Output) -> String {
@@ -63,7 +71,7 @@ pub fn summary(sources: &Sources, output: &Output) -> String {
     format!(
         "read {} ({} applied in {}); made {}, {}: {}, {}",
         count(sources.documents.len(), "document"),
-        count(output.fixups.len(), "fixup"),
+        count(output.fixups.iter().filter(|fixup| fixup.places > 0).count(), "fixup"),
         count(places, "place"),
         count(operations, "operation"),
         count(output.api.types().count(), "type"),

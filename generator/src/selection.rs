@@ -17,7 +17,7 @@ pub struct Selection {
     name: String,
     /// The groups. None: all that the documents have.
     #[serde(default)]
-    groups: Option<Vec<Group>>,
+    groups: Option<Vec<Entry>>,
     /// Schemas that the crate has although no selected resource needs them.
     #[serde(default)]
     pub types: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Selection {
 
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Group {
+struct Entry {
     group: String,
     version: String,
     /// The module, if not the default name.
@@ -136,7 +136,7 @@ impl Selection {
         Location::pointer(&self.name, pointer)
     }
 
-    fn check_module(&self, group: &Group, pointer: &str, errors: &mut Errors) {
+    fn check_module(&self, group: &Entry, pointer: &str, errors: &mut Errors) {
         let Some(module) = &group.module else { return };
         let at = self.location(&format!("{pointer}/module"));
         if wellknown::is_reserved_module(module) {
@@ -160,7 +160,7 @@ impl Selection {
     }
 }
 
-impl Group {
+impl Entry {
     fn group_version(&self) -> GroupVersion {
         GroupVersion { group: self.group.clone(), version: self.version.clone() }
     }

@@ -37,4 +37,5 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/values/time.rs", include_str!("../../templates/values/time.rs")),
     ("src/values/time/tests.rs", include_str!("../../templates/values/time/tests.rs")),
     ("src/watch.rs", include_str!("../../templates/watch.rs")),
+    ("src/watch/lines.rs", include_str!("../../templates/watch/lines.rs")),
 ];

@@ -17,8 +17,8 @@ pub(crate) mod read;
 pub mod value;
 mod write;
 
-pub(crate) use read::read_slot;
 pub use read::{deserialize, deserialize_strict};
+pub(crate) use read::{other_identity, read_slot};
 pub use value::{Expected, Identity, List, Map, Object, Optional, Scalar, Slot, Table, Value, View};
 pub use write::serialize;
 

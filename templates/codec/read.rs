@@ -3,9 +3,7 @@
 use super::path::{Notes, Path};
 use super::value::{Expected, List, Map, Object, Scalar, Slot, Table, Value, View};
 use crate::values::raw_json;
-use serde::de::{
-    DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use std::fmt;
 
 /// Reads an object from any serde format.
@@ -13,10 +11,7 @@ use std::fmt;
 /// # Errors
 /// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion` or `kind` name
 /// something else. The message starts with the path of the value.
-pub fn deserialize<'de, D: Deserializer<'de>>(
-    object: &mut dyn Object,
-    deserializer: D,
-) -> Result<(), D::Error> {
+pub fn deserialize<'de, D: Deserializer<'de>>(object: &mut dyn Object, deserializer: D) -> Result<(), D::Error> {
     read_slot(Slot::Object(object), deserializer)
 }
 
@@ -30,9 +25,7 @@ pub(crate) fn read_slot<'de, D: Deserializer<'de>>(slot: Slot<'_>, deserializer:
 ///
 /// # Errors
 /// As [`deserialize`]; unknown members are no error here.
-pub fn deserialize_strict<'de, T: Value, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<(T, Vec<String>), D::Error> {
+pub fn deserialize_strict<'de, T: Value, D: Deserializer<'de>>(deserializer: D) -> Result<(T, Vec<String>), D::Error> {
     let notes = Notes::with_unknown();
     let mut value = T::empty();
     Seed { slot: value.slot(), path: Path::root(&notes) }.deserialize(deserializer)?;
@@ -139,22 +132,23 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
 
 /// Refuses an object whose `apiVersion` and `kind` say that it is something else. What is absent or empty says nothing.
 fn check_identity(object: &dyn Object, table: &Table) -> Result<(), String> {
-    if table.identities.is_empty() {
-        return Ok(());
-    }
     let text = |key| match (table.find)(key).map(|index| object.member(index)) {
         Some(View::Str(text)) => text,
         _ => "",
     };
-    let (api_version, kind) = (text("apiVersion"), text("kind"));
+    other_identity(table, text("apiVersion"), text("kind")).map_or(Ok(()), Err)
+}
+
+/// What is wrong with an object that states this, if it is not what the table is of.
+pub(crate) fn other_identity(table: &Table, api_version: &str, kind: &str) -> Option<String> {
     let fits = table.identities.iter().any(|identity| {
         (api_version.is_empty() || api_version == identity.api_version) && (kind.is_empty() || kind == identity.kind)
     });
-    if fits {
-        return Ok(());
+    if fits || table.identities.is_empty() {
+        return None;
     }
     let wanted = table.identities.iter().map(|identity| stated(identity.api_version, identity.kind));
-    Err(format!("expected {}, found {}", wanted.collect::<Vec<_>>().join(" or "), stated(api_version, kind)))
+    Some(format!("expected {}, found {}", wanted.collect::<Vec<_>>().join(" or "), stated(api_version, kind)))
 }
 
 /// An identity in words. An object may state only one half of it.

@@ -1,0 +1,149 @@
+//! The codec on a struct of its own, in JSON. What holds for all types of the crate is tested where all of them are.
+
+use super::{Identity, Object, Slot, Table, Value, View, deserialize_strict, no_member};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Widget {
+    api_version: Option<String>,
+    kind: Option<String>,
+    size: i32,
+    color: Color,
+    parts: Option<Vec<Widget>>,
+    spare: Option<Box<Widget>>,
+    base: Option<BTreeMap<String, Vec<i64>>>,
+    weight: Option<f64>,
+}
+
+static TABLE: Table = Table {
+    name: "Widget",
+    keys: &KEYS,
+    find: |key| KEYS.iter().position(|known| *known == key),
+    identities: &[Identity { api_version: "shop/v1", kind: "Widget" }],
+};
+const KEYS: [&str; 8] = ["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
+
+impl Object for Widget {
+    fn table(&self) -> &'static Table {
+        &TABLE
+    }
+    fn member(&self, index: usize) -> View<'_> {
+        match index {
+            0 => self.api_version.view(),
+            1 => self.kind.view(),
+            2 => self.size.view(),
+            3 => self.color.view(),
+            4 => self.parts.view(),
+            5 => self.spare.view(),
+            6 => self.base.view(),
+            7 => self.weight.view(),
+            _ => no_member(index),
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+        match index {
+            0 => self.api_version.slot(),
+            1 => self.kind.slot(),
+            2 => self.size.slot(),
+            3 => self.color.slot(),
+            4 => self.parts.slot(),
+            5 => self.spare.slot(),
+            6 => self.base.slot(),
+            7 => self.weight.slot(),
+            _ => no_member(index),
+        }
+    }
+    fn clear(&mut self) {
+        *self = Self::empty();
+    }
+}
+
+object!(Widget);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Color {
+    Red,
+    Other(String),
+}
+
+impl Color {
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Red => "Red",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl From<&str> for Color {
+    fn from(text: &str) -> Self {
+        if text == "Red" { Self::Red } else { Self::Other(text.to_owned()) }
+    }
+}
+
+open_enum!(Color);
+
+fn read(json: &str) -> Result<Widget, String> {
+    serde_json::from_str(json).map_err(|error| error.to_string())
+}
+
+fn round(json: &str) -> String {
+    serde_json::to_string(&read(json).expect(json)).expect("a widget can be written")
+}
+
+#[test]
+fn what_was_read_is_written() {
+    let full = r#"{"apiVersion":"shop/v1","kind":"Widget","size":3,"color":"Red","parts":[{"size":0,"color":"Blue"}],"spare":{"size":1,"color":""},"base":{"a":[1,2],"b":[]},"weight":1.5}"#;
+    assert_eq!(round(full), full);
+    assert_eq!(
+        round(r#"{"parts":[],"base":{},"weight":0}"#),
+        r#"{"size":0,"color":"","parts":[],"base":{},"weight":0}"#
+    );
+}
+
+#[test]
+fn null_is_absent() {
+    let nulls = r#"{"apiVersion":null,"size":null,"color":null,"parts":null,"spare":null,"base":null,"weight":null}"#;
+    assert_eq!(read(nulls), Ok(Widget::default()));
+    let elements = read(r#"{"parts":[null],"base":{"a":null}}"#).unwrap();
+    assert_eq!(elements.parts, Some(vec![Widget::default()]), "an element is an empty one");
+    assert_eq!(elements.base, Some(BTreeMap::from([("a".to_owned(), Vec::new())])), "and a key stays");
+}
+
+#[test]
+fn the_last_of_repeated_members_counts() {
+    let twice = read(r#"{"size":1,"spare":{"size":1,"weight":2},"size":2,"spare":{"size":3}}"#).unwrap();
+    assert_eq!((twice.size, twice.spare.unwrap().weight), (2, None));
+}
+
+#[test]
+fn errors_begin_with_the_path() {
+    let cases = [
+        (r#"{"size":"x"}"#, "size: invalid type: string \"x\", expected i32"),
+        (r#"{"parts":[{},{"size":2147483648}]}"#, "parts[1].size: invalid value: integer `2147483648`, expected i32"),
+        (r#"{"spare":{"color":5}}"#, "spare.color: invalid value: integer `5`, expected a string"),
+        (r#"{"base":{"a b":[true]}}"#, "base[\"a b\"][0]: invalid type: boolean `true`, expected i64"),
+        (r#"{"parts":{}}"#, "parts: invalid type: map, expected an array"),
+        (r#"{"spare":{"kind":"Gadget"}}"#, "spare: expected kind `Widget`"),
+        (r#"[]"#, "invalid type: sequence, expected an object (Widget)"),
+    ];
+    for (json, message) in cases {
+        let error = read(json).unwrap_err();
+        assert!(error.starts_with(message), "{json}: {error}");
+        assert!(error.contains(" at line 1 column "), "{json}: {error}");
+    }
+}
+
+#[test]
+fn unknown_members_are_skipped_or_listed() {
+    let json = r#"{"sizes":1,"parts":[{"x":{"size":"any"}}],"spare":{"y.z":null}}"#;
+    assert_eq!(read(json).unwrap().size, 0);
+    let (_, unknown) = deserialize_strict::<Widget, _>(&mut serde_json::Deserializer::from_str(json)).unwrap();
+    assert_eq!(unknown, ["sizes", "parts[0].x", "spare[\"y.z\"]"]);
+}
+
+#[test]
+#[should_panic(expected = "no member with index 8")]
+fn an_index_outside_of_the_table_is_a_fault() {
+    Widget::default().member(8);
+}

@@ -87,3 +87,45 @@ fn text(value: &Json) -> Cow<'_, str> {
         value => value.to_string().into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Json, Query, Value};
+
+    fn text(pairs: &[(&'static str, &dyn Value)]) -> String {
+        let mut query = Query::default();
+        for (name, value) in pairs {
+            query.add(name, *value);
+        }
+        let mut text = String::new();
+        query.write(&mut text);
+        text
+    }
+
+    #[test]
+    fn values_are_written_by_their_type() {
+        let words = vec!["ls".to_owned(), "-l".to_owned()];
+        assert_eq!(text(&[("a", &true), ("b", &Some(-7_i64)), ("c", &words)]), "?a=true&b=-7&c=ls&c=-l");
+        assert_eq!(text(&[("a", &String::new()), ("b", &"x y+z&ü/~".to_owned())]), "?a=&b=x%20y%2Bz%26%C3%BC%2F~");
+    }
+
+    #[test]
+    fn what_is_not_set_is_not_written() {
+        assert_eq!(text(&[]), "");
+        assert_eq!(text(&[("a", &None::<String>), ("b", &Vec::<i64>::new())]), "");
+        assert_eq!(text(&[("a", &None::<bool>), ("b", &1_i32), ("c", &None::<i64>)]), "?b=1");
+    }
+
+    #[test]
+    fn a_value_replaces_the_one_before() {
+        assert_eq!(text(&[("a", &1_i64), ("b", &2_i64), ("a", &vec![3_i64, 4])]), "?b=2&a=3&a=4");
+    }
+
+    #[test]
+    fn what_is_taken_is_no_longer_there() {
+        let mut query = Query::default();
+        query.set("a", 1);
+        assert_eq!(query.get("a"), Some(&Json::from(1)));
+        assert_eq!((query.take("a"), query.take("a"), query.get("a")), (Some(1.into()), None, None));
+    }
+}

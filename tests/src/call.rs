@@ -38,8 +38,11 @@ pub struct Sent {
     /// The name of the type that its answer is read as, without the way to it.
     pub answer: String,
     /// Reads an answer, and shows what came of it.
-    pub decode: Box<dyn Fn(StatusCode, &HeaderMap, &[u8]) -> Result<String, Error>>,
+    pub decode: Box<Decode>,
 }
+
+/// Status, headers and body to what was read of them.
+type Decode = dyn Fn(StatusCode, &HeaderMap, &[u8]) -> Result<String, Error>;
 
 impl Sent {
     /// Forgets of a request what its answer is.

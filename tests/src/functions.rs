@@ -41,32 +41,36 @@ pub fn written() -> Vec<Written> {
 /// The functions of a file. Those of a resource stand at the margin, those of `legacy` one step to the right.
 fn functions(module: &str, resource: &str, text: &str) -> Vec<Written> {
     let mut found = Vec::new();
-    let (mut above, mut legacy) = (Vec::new(), false);
+    let (mut docs, mut attributes, mut legacy) = (Vec::new(), String::new(), false);
     for line in text.lines() {
         match line {
             "pub mod legacy {" => legacy = true,
-            "}" if legacy => legacy = false,
+            "}" => legacy = false,
             _ => {}
         }
         let line = if legacy { line.strip_prefix("    ").unwrap_or_default() } else { line };
-        if line.starts_with("///") || line.starts_with('#') {
-            above.push(line);
-            continue;
-        }
-        if let Some((name, _)) = line.strip_prefix("pub fn ").and_then(|rest| rest.split_once('(')) {
-            let docs: Vec<&str> = above.iter().filter_map(|line| line.strip_prefix("///")).map(str::trim).collect();
-            let deprecated =
-                above.iter().find_map(|line| line.strip_prefix("#[deprecated(note = \"")?.strip_suffix("\")]"));
+        if let Some(line) = line.strip_prefix("///") {
+            docs.push(line.trim());
+        } else if line.starts_with("#[") || (!attributes.is_empty() && !attributes.ends_with(']')) {
+            attributes.push_str(line.trim());
+        } else {
+            let (docs, attributes) = (std::mem::take(&mut docs).join(" "), std::mem::take(&mut attributes));
+            let Some(name) = line.strip_prefix("pub fn ").and_then(|rest| rest.split('(').next()) else { continue };
             found.push(Written {
                 module: module.to_owned(),
                 resource: resource.to_owned(),
                 name: name.to_owned(),
                 legacy,
-                docs: docs.join(" "),
-                deprecated: deprecated.map(str::to_owned),
+                docs,
+                deprecated: note(&attributes),
             });
         }
-        above.clear();
     }
     found
+}
+
+/// The note of a deprecation.
+fn note(attributes: &str) -> Option<String> {
+    let (_, rest) = attributes.split_once("#[deprecated(")?;
+    rest.split('"').nth(1).map(str::to_owned)
 }

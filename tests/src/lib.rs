@@ -21,3 +21,13 @@ pub mod random;
 pub mod registry;
 pub mod samples;
 pub mod types;
+
+/// The examples of the README compile and hold.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
+/// And those of the crate's own.
+#[cfg(doctest)]
+#[doc = include_str!("../../generated/README.md")]
+struct CrateReadme;

@@ -88,5 +88,5 @@ pub fn documents() -> Vec<Source> {
 #[must_use]
 pub fn sources() -> Sources {
     let [groups, fixups] = NO_DOCUMENTS.map(|name| Some(Source::new(name, text(&root().join("spec").join(name)))));
-    Sources { documents: documents(), groups, fixups }
+    Sources { documents: documents(), groups, fixups, ..Sources::default() }
 }

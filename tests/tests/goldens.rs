@@ -120,12 +120,13 @@ impl Workspace {
 fn crate_of(case: &Case, folder: &Path) {
     let output = kapigen::generate(&case.with_meta()).unwrap_or_else(|errors| panic!("{}:\n{errors}", case.name));
     output.tree.write(folder).expect("a crate can be written");
-    let features: String = output.features.iter().map(|(name, needs)| format!("{name} = {needs:?}\n")).collect();
+    let features: Vec<String> = output.features.iter().map(|(name, needs)| format!("{name} = {needs:?}\n")).collect();
     let all: Vec<&String> = output.features.keys().collect();
     let manifest = format!(
         "[package]\nname = \"case-{}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [features]\ndefault = {all:?}\n{features}\n{}",
+         [features]\ndefault = {all:?}\n{}\n{}",
         case.name,
+        features.concat(),
         dependencies()
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");

@@ -1,28 +1,28 @@
-//! What is wrong with input is told in full, and nothing is written then.
+//! What is wrong with input is told in full: what, where, who needs it, and what to do about it.
 //!
 //! `tests/refusals/<name>/error.txt` is all that a run prints. `BLESS=1 cargo test -p kapigen-tests --test refusals`
-//! writes it anew.
+//! writes it anew. That a refused run leaves everything on disk as it is, is tested with the command itself, in
+//! `generator/tests/refused.rs`.
 
-use kapigen::Sources;
-use kapigen_tests::cases::{self, Case};
-use std::collections::BTreeMap;
+use kapigen_tests::cases;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The case that is about the absence of what all others get.
 const WITHOUT_META: &str = "missing-object-meta";
 
 #[test]
 fn refusals_read_as_expected() {
+    let cases = cases::all("refusals");
+    assert!(cases.iter().any(|case| case.name == WITHOUT_META));
     let mut problems = Vec::new();
-    for case in cases::all("refusals") {
-        let expected = case.folder.join("error.txt");
-        let Err(errors) = kapigen::generate(&sources(&case)) else {
+    for case in cases {
+        let sources = if case.name == WITHOUT_META { case.sources.clone() } else { case.with_meta() };
+        let Err(errors) = kapigen::generate(&sources) else {
             problems.push(format!("{}: is not refused", case.name));
             continue;
         };
         let found = format!("{errors}\n");
+        let expected = case.folder.join("error.txt");
         if cases::blessing() {
             fs::write(&expected, &found).expect("a file can be written");
         }
@@ -31,8 +31,4 @@ fn refusals_read_as_expected() {
     }
     let help = "if this is what should be said: BLESS=1 cargo test -p kapigen-tests --test refusals";
     assert!(problems.is_empty(), "{}\n{help}", problems.join("\n"));
-}
-
-fn sources(case: &Case) -> Sources {
-    if case.name == WITHOUT_META { case.sources.clone() } else { case.with_meta() }
 }

@@ -28,7 +28,7 @@ const WALLS: &[Wall] = &[
         reason: "generating is from texts to texts; only the edges touch the disk",
     },
     Wall {
-        words: &["clap", "anstream", "println", "eprintln", "env", "args", "exit"],
+        words: &["clap", "anstream", "println", "eprintln", "args", "exit", "var_os", "current_dir"],
         within: &["main.rs"],
         reason: "a library says nothing by itself and asks nobody",
     },
@@ -67,7 +67,13 @@ fn every_wall_stands_around_something() {
 }
 
 /// Files and functions that are longer than they should be, and why. The functions of a file stand behind `::`.
-const LONG: &[(&str, &str)] = &[];
+const LONG: &[(&str, &str)] = &[
+    ("generator/src/model.rs", "plain data without logic, which is read best as a whole"),
+    ("generator/src/endpoints.rs", "one plan: what a function is called, takes and answers depends on each other"),
+    ("generator/src/library.rs", "references are followed in one place, with all that can be wrong about them"),
+    ("templates/codec/read.rs", "one decoder, whose visitors share their errors"),
+    ("templates/codec/value.rs", "the traits, and their implementations for the types of the standard library"),
+];
 
 /// The longest file, in lines.
 const FILE: usize = 300;

@@ -24,7 +24,9 @@ pub(crate) fn calls(api: &Api) -> String {
         for function in &content.functions {
             let place = Place { module, resource, function };
             let variants: &[bool] = if function.sends == Sends::Options { &[false, true] } else { &[false] };
-            variants.iter().for_each(|options| place.row(&mut text, &endpoints, *options));
+            for options in variants {
+                place.row(&mut text, &endpoints, *options);
+            }
         }
     }
     text.push_str("];\n");

@@ -78,6 +78,8 @@ pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
 fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     let mut checks = vec![
         Check::new("fmt --all --check"),
+        Check::new("fmt --manifest-path tests/consumer/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
         Check::new("clippy --workspace --all-targets -- -D warnings"),
     ];
@@ -88,6 +90,9 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.extend(features::names(&root.join("generated"))?.iter().map(|feature| Check::new(&alone(feature))));
     checks.push(Check::new("doc --workspace --no-deps --all-features").rustdocflags("-D warnings"));
     checks.push(Check::new("test --workspace"));
+    // Crates of users, each a workspace of its own.
+    checks.push(Check::new("test --manifest-path tests/consumer/Cargo.toml"));
+    checks.push(Check::new("check --manifest-path tests/consumer-kube/Cargo.toml"));
     // Licenses and known faults of what we depend on. Needs the network and a program of its own.
     let deny = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
     checks.extend(deny.then(|| Check::new("deny --workspace check")));

@@ -21,9 +21,9 @@ pub fn list_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).finish()
 }
 
-/// Follows changes.
+/// Follows the changes of what `list_all_namespaces` shows.
 ///
-/// The answer is a stream of changes to what the list would show, from `resourceVersion` on.
+/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
 ///
 /// `GET /apis/coordination.k8s.io/v1/leases?watch=true`. Answers 200. RBAC: `watch` on `leases`.
 ///
@@ -50,9 +50,9 @@ pub fn list(
     Builder::new(&LIST, &[namespace])?.params(params).finish()
 }
 
-/// Follows changes.
+/// Follows the changes of what `list` shows.
 ///
-/// The answer is a stream of changes to what the list would show, from `resourceVersion` on.
+/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
 ///
 /// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases?watch=true`. Answers 200. RBAC:
 /// `watch` on `leases`.

@@ -22,9 +22,9 @@ pub fn list_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).finish()
 }
 
-/// Follows changes.
+/// Follows the changes of what `list_all_namespaces` shows.
 ///
-/// The answer is a stream of changes to what the list would show, from `resourceVersion` on.
+/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
 ///
 /// `GET /api/v1/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
 ///
@@ -50,9 +50,9 @@ pub fn list(
     Builder::new(&LIST, &[namespace])?.params(params).finish()
 }
 
-/// Follows changes.
+/// Follows the changes of what `list` shows.
 ///
-/// The answer is a stream of changes to what the list would show, from `resourceVersion` on.
+/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
 ///
 /// `GET /api/v1/namespaces/{namespace}/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
 ///

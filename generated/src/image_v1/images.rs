@@ -22,9 +22,9 @@ pub fn list(
     Builder::new(&LIST, &[])?.params(params).finish()
 }
 
-/// Follows changes.
+/// Follows the changes of what `list` shows.
 ///
-/// The answer is a stream of changes to what the list would show, from `resourceVersion` on.
+/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
 ///
 /// `GET /apis/image.openshift.io/v1/images?watch=true`. Answers 200. RBAC: `watch` on `images`.
 ///

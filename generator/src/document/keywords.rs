@@ -62,7 +62,7 @@ const UNUSED: [&str; 22] = [
 pub(super) struct Wrong {
     pub(super) keyword: String,
     pub(super) message: String,
-    pub(super) help: String,
+    pub(super) help: Option<String>,
 }
 
 /// Leaves the keywords of a schema that are used, each with the right thing behind it, and tells what else there was.
@@ -78,7 +78,8 @@ pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Wrong> {
     wrong
 }
 
-fn judge(keyword: &str, value: &Value) -> Result<bool, (String, String)> {
+/// Whether a keyword is to be kept; or what is wrong with it, and what to do about it.
+fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)> {
     if keyword.starts_with("x-") {
         return Ok(true);
     }
@@ -87,7 +88,7 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, String)> {
     }
     if keyword == "type" && value.is_array() {
         let help = "write one type, and `nullable: true` where null is allowed";
-        return Err(("`type` is a list, which OpenAPI 3.0 does not have".to_owned(), help.to_owned()));
+        return Err(("`type` is a list, which OpenAPI 3.0 does not have".to_owned(), Some(help.to_owned())));
     }
     let Some((_, shape)) = USED.iter().find(|(used, _)| *used == keyword) else {
         let known = USED.iter().map(|(keyword, _)| *keyword).chain(UNUSED);
@@ -95,7 +96,7 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, String)> {
             Some(near) => format!("did you mean `{near}`?"),
             None => "remove it, or call it `x-…` if it is an extension".to_owned(),
         };
-        return Err((format!("OpenAPI 3.0 has no keyword `{keyword}` for schemas"), help));
+        return Err((format!("OpenAPI 3.0 has no keyword `{keyword}` for schemas"), Some(help)));
     };
     let (fits, expected) = match shape {
         Shape::Text => (value.is_string(), "a string"),
@@ -105,7 +106,7 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, String)> {
         Shape::FlagOrObject => (value.is_boolean() || value.is_object(), "true, false or a schema"),
         Shape::List => (value.is_array(), "a list"),
     };
-    if fits { Ok(true) } else { Err((format!("`{keyword}` is {}", kind(value)), format!("it must be {expected}"))) }
+    if fits { Ok(true) } else { Err((format!("`{keyword}` must be {expected}, and is {}", kind(value)), None)) }
 }
 
 /// What a value is, in a sentence.

@@ -94,10 +94,7 @@ fn constant(name: &str, operation: &Operation, plural: &str, module: &str) -> To
         _ => ("", module),
     };
     let kind = operation.kind.as_ref().map(|kind| kind.kind.as_str()).unwrap_or_default();
-    let subresource = match &operation.subresource {
-        Some(subresource) => quote!(Some(#subresource)),
-        None => quote!(None),
-    };
+    let subresource = operation.subresource.as_ref().map_or(quote!(None), |subresource| quote!(Some(#subresource)));
     let verb = ident(verb_name(operation.verb));
     let media_types = operation.body.iter().flat_map(|body| &body.media_types);
     quote! {
@@ -205,8 +202,12 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let operation = function.operation;
     let mut paragraphs = operation.description.as_deref().map(docs::escape).unwrap_or_default();
     if function.watch {
-        let followed = "The answer is a stream of changes to what the list would show, from `resourceVersion` on.";
-        paragraphs = vec!["Follows changes.".to_owned(), followed.to_owned()];
+        let list = function.name.replacen("watch", "list", 1);
+        paragraphs = vec![
+            format!("Follows the changes of what `{list}` shows."),
+            "The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first."
+                .to_owned(),
+        ];
     }
     let query = if function.watch { "?watch=true" } else { "" };
     let codes: Vec<String> = operation.answers.keys().map(ToString::to_string).collect();

@@ -97,10 +97,7 @@ fn field_name(param: &Param) -> proc_macro2::Ident {
 /// A list is empty when it is not set; everything else is an option.
 fn field_type(param: &Param) -> TokenStream {
     let ty = type_tokens(&param.ty, "");
-    match param.ty {
-        Type::List(_) => ty,
-        _ => quote!(Option<#ty>),
-    }
+    if matches!(param.ty, Type::List(_)) { ty } else { quote!(Option<#ty>) }
 }
 
 fn setter(param: &Param) -> TokenStream {
@@ -108,10 +105,9 @@ fn setter(param: &Param) -> TokenStream {
     let docs = docs::attributes(&[format!("Sets `{}`.", param.wire)]);
     let (argument, value) = match &param.ty {
         Type::String => (quote!(impl Into<String>), quote!(Some(#name.into()))),
-        Type::List(inner) if **inner == Type::String => (
-            quote!(impl IntoIterator<Item = impl Into<String>>),
-            quote!(#name.into_iter().map(Into::into).collect()),
-        ),
+        Type::List(inner) if **inner == Type::String => {
+            (quote!(impl IntoIterator<Item = impl Into<String>>), quote!(#name.into_iter().map(Into::into).collect()))
+        }
         Type::List(inner) => {
             let inner = type_tokens(inner, "");
             (quote!(impl IntoIterator<Item = #inner>), quote!(#name.into_iter().collect()))

@@ -71,7 +71,10 @@ impl Types<'_> {
         let at = owner.id.below(&format!("properties/{}", escape(wire)));
         let name = self.field_name(owner, &at, wire, others);
         let target = self.target(&at, item, &owner.origin)?;
-        let nested = names::nested_type_name(&owner.type_id.name, wire);
+        let nested = |member: &str| names::nested_type_name(&owner.type_id.name, member);
+        let nested = nested(wire).or_else(|| nested(name.as_deref()?));
+        // Where no name can be made of the member, that was told.
+        nested.as_ref()?;
         let ty = self.of(&target, &Use::new(nested, &owner.origin))?;
         let data = &self.library.schema(&target)?.schema_data;
         Some(Field {

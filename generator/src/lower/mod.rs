@@ -11,6 +11,7 @@ mod params;
 mod paths;
 mod types;
 
+use crate::Offered;
 use crate::error::{Error, Errors};
 use crate::library::Library;
 use crate::model::{Api, GroupVersion};
@@ -20,14 +21,14 @@ use crate::wellknown;
 use kinds::{Home, Packages, Served};
 use operations::{FoundOperation, Operations};
 use origin::{Origin, Use};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use types::Types;
 
 /// Lowers what is selected.
 pub fn lower(library: &Library, selection: &Selection, errors: &mut Errors) -> Api {
     let found = operations::find(library);
     let namespaced = operations::namespaced(&found);
-    check_selection(&namespaced, selection, errors);
+    selection.check(&by_group_version(&namespaced), errors);
     check_modules(&namespaced, selection, errors);
     let packages = Packages::new(library, selection);
     let documents = document_homes(library, &found, selection);
@@ -55,13 +56,18 @@ pub fn lower(library: &Library, selection: &Selection, errors: &mut Errors) -> A
     api
 }
 
-/// Reports selected groups and resources that no document has.
-fn check_selection(namespaced: &BTreeMap<(GroupVersion, String), bool>, selection: &Selection, errors: &mut Errors) {
-    let mut offered: BTreeMap<GroupVersion, BTreeSet<String>> = BTreeMap::new();
+/// The resources of all documents, by group-version.
+#[must_use]
+pub fn offered(library: &Library) -> Offered {
+    by_group_version(&operations::namespaced(&operations::find(library)))
+}
+
+fn by_group_version(namespaced: &BTreeMap<(GroupVersion, String), bool>) -> Offered {
+    let mut offered = Offered::new();
     for (group_version, plural) in namespaced.keys() {
         offered.entry(group_version.clone()).or_default().insert(plural.clone());
     }
-    selection.check(&offered, errors);
+    offered
 }
 
 /// Reports groups whose types would end up in one module.
@@ -80,14 +86,12 @@ fn check_modules(namespaced: &BTreeMap<(GroupVersion, String), bool>, selection:
 /// The group-version of each document: that of its first path, or else its name.
 fn document_homes(library: &Library, found: &[FoundOperation<'_>], selection: &Selection) -> Vec<Home> {
     let home = |(index, document): (usize, &crate::document::Document)| {
-        let first = found.iter().find(|found| found.document == index);
-        match first.map(|found| found.resource.group_version.clone()) {
-            Some(group_version) => Home { module: kinds::module(&group_version, selection), group_version },
-            None => {
-                let stem = document.name.rsplit_once('.').map_or(document.name.as_str(), |(stem, _)| stem);
-                Home { group_version: GroupVersion::default(), module: kinds::free_module(names::module(stem)) }
-            }
+        if let Some(first) = found.iter().find(|found| found.document == index) {
+            let group_version = first.resource.group_version.clone();
+            return Home { module: kinds::module(&group_version, selection), group_version };
         }
+        let stem = document.name.rsplit_once('.').map_or(document.name.as_str(), |(stem, _)| stem);
+        Home { group_version: GroupVersion::default(), module: kinds::free_module(names::module(stem)) }
     };
     library.documents.iter().enumerate().map(home).collect()
 }
@@ -112,14 +116,12 @@ fn served(found: &[FoundOperation<'_>], namespaced: &BTreeMap<(GroupVersion, Str
 fn needed(types: &mut Types<'_>) {
     let origin = Origin::Named("every crate".to_owned());
     for name in wellknown::NEEDED {
-        match types.library.named(name) {
-            Some(id) => drop(types.of(&id, &Use::new(None, &origin))),
-            None => {
-                let error = Error::new(format!("no document has the schema `{name}`"))
-                    .help("give a document that has it; every document of an API server does");
-                types.report(error, &origin);
-            }
+        if let Some(id) = types.library.named(name) {
+            types.of(&id, &Use::new(None, &origin));
+            continue;
         }
+        let help = "give a document that has it too, such as that of `/openapi/v3/api/v1`";
+        types.report(Error::new(format!("no document has the schema `{name}`")).help(help), &origin);
     }
 }
 
@@ -127,14 +129,13 @@ fn needed(types: &mut Types<'_>) {
 fn extra(types: &mut Types<'_>) {
     for (index, name) in types.selection.types.iter().enumerate() {
         let location = types.selection.type_location(index);
-        let origin = Origin::Named(location.document.clone());
-        match types.library.named(name) {
-            Some(id) => drop(types.of(&id, &Use::new(None, &origin))),
-            None => {
-                let near = names::nearest(name, types.library.names()).map(|near| format!("did you mean `{near}`?"));
-                let help = near.unwrap_or_else(|| "say the whole name, as under `components/schemas`".to_owned());
-                types.fail_at(location, format!("no document has the schema `{name}`"), &help, &origin);
-            }
+        if let Some(id) = types.library.named(name) {
+            let origin = Origin::Named(location.document);
+            types.of(&id, &Use::new(None, &origin));
+            continue;
         }
+        let near = names::nearest(name, types.library.names()).map(|near| format!("did you mean `{near}`?"));
+        let help = near.unwrap_or_else(|| "say the whole name, as under `components/schemas`".to_owned());
+        types.errors.push(Error::at(location, format!("no document has the schema `{name}`")).help(help));
     }
 }

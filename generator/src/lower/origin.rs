@@ -18,18 +18,18 @@ pub(super) enum Origin {
 pub(super) struct Use<'a> {
     /// What its type is called if the schema has no name of its own. None: no name can be made of where it stands.
     pub(super) name: Option<String>,
-    /// Whether an enum is a type of its own. In a URL it is just a text.
-    pub(super) enums: bool,
+    /// Whether it must fit a URL. There an enum is just a text, and no type has a name.
+    pub(super) in_url: bool,
     pub(super) origin: &'a Origin,
 }
 
 impl<'a> Use<'a> {
     pub(super) fn new(name: Option<String>, origin: &'a Origin) -> Self {
-        Self { name, enums: true, origin }
+        Self { name, in_url: false, origin }
     }
 
     pub(super) fn in_url(origin: &'a Origin) -> Self {
-        Self { name: None, enums: false, origin }
+        Self { name: None, in_url: true, origin }
     }
 
     /// The same use under another name.

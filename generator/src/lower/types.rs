@@ -116,7 +116,7 @@ impl<'a> Types<'a> {
         }
         chain.push(id.clone());
         let ty = match facets.typ {
-            Some("string") if facets.is_enum() && how.enums => self.name(id, how),
+            Some("string") if facets.is_enum() && !how.in_url => self.name(id, how),
             Some("string") if facets.format.as_deref() == Some("byte") => Some(Type::WellKnown(wellknown::BYTES)),
             Some("string") => Some(Type::String),
             Some("boolean") => Some(Type::Bool),
@@ -224,6 +224,10 @@ impl<'a> Types<'a> {
 
     /// Gives a schema a named type, and queues it.
     fn name(&mut self, id: &SchemaId, how: &Use<'_>) -> Option<Type> {
+        if how.in_url {
+            // An object, which does not fit there. Who asks refuses it, and no type should come of it.
+            return Some(Type::WellKnown(wellknown::ANY));
+        }
         if let Some(type_id) = self.names.get(id) {
             return Some(Type::Named(type_id.clone()));
         }

@@ -2,15 +2,17 @@
 
 use openshift_api::core_v1::pods;
 use openshift_api::params::ListParams;
-use ureq::http::{Request, Response};
+use ureq::Agent;
+use ureq::http::{self, Request, Response};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let base = std::env::args().nth(1).unwrap_or_else(|| "http://127.0.0.1:8001".to_owned());
-    let params = ListParams::default().label_selector("app=web").limit(100);
+    // A refusal is an answer too: `decode` makes an error of it that says why.
+    let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
 
-    let mut next = Some(pods::list("default", &params)?);
+    let mut next = Some(pods::list("default", &ListParams::default().label_selector("app=web").limit(100))?);
     while let Some(request) = next {
-        let page = request.decode(&send(&base, request.to_http())?)?.body;
+        let page = request.decode(&send(&agent, &base, request.to_http())?)?.body;
         for pod in &page.items {
             let phase = pod.status.as_ref().and_then(|status| status.phase.as_deref());
             println!("{} {}", pod.metadata.name.as_deref().unwrap_or_default(), phase.unwrap_or("Unknown"));
@@ -21,10 +23,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The client is yours: anything that takes an `http::Request` will do. This one is ureq.
-fn send(base: &str, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, ureq::Error> {
-    let (mut parts, body) = request.into_parts();
-    parts.uri = format!("{base}{}", parts.uri).parse().expect("the base is a URL");
-    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-    let (parts, mut body) = agent.run(Request::from_parts(parts, body))?.into_parts();
-    Ok(Response::from_parts(parts, body.read_to_vec()?))
+fn send(agent: &Agent, base: &str, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, ureq::Error> {
+    let (mut head, body) = request.into_parts();
+    head.uri = format!("{base}{}", head.uri).parse().map_err(http::Error::from)?;
+    let (head, mut body) = agent.run(Request::from_parts(head, body))?.into_parts();
+    Ok(Response::from_parts(head, body.read_to_vec()?))
 }

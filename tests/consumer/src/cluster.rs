@@ -36,19 +36,16 @@ impl Cluster {
 
     /// Sends a request and reads the answer.
     pub fn send<T: Answer>(&self, request: &Request<T>) -> Result<Response<T>, Failure> {
-        let response = read(self.exchange(request.to_http())?)?;
-        Ok(request.decode(&response)?)
+        let (head, mut body) = self.exchange(request.to_http())?.into_parts();
+        Ok(request.decode_parts(head.status, &head.headers, &read(&mut body)?)?)
     }
 
     /// Begins to watch. Events are read as they come.
     pub fn watch<T: Object + Value>(&self, request: &Request<Watch<T>>) -> Result<Events<T>, Failure> {
-        let response = self.exchange(request.to_http())?;
-        if !response.status().is_success() {
-            let watch = request.decode(&read(response)?)?.body;
-            return Ok(Events { watch, stream: None });
-        }
-        let (parts, body) = response.into_parts();
-        let watch = request.decode_parts(parts.status, &parts.headers, b"")?.body;
+        let (head, mut body) = self.exchange(request.to_http())?.into_parts();
+        // A refusal comes to an end, a stream of events need not.
+        let refusal = if head.status.is_success() { Vec::new() } else { read(&mut body)? };
+        let watch = request.decode_parts(head.status, &head.headers, &refusal)?.body;
         Ok(Events { watch, stream: Some(body.into_reader()) })
     }
 
@@ -60,10 +57,8 @@ impl Cluster {
     }
 }
 
-fn read(response: http::Response<Body>) -> Result<http::Response<Vec<u8>>, ureq::Error> {
-    let (parts, body) = response.into_parts();
-    let body = body.into_with_config().limit(LONGEST).read_to_vec()?;
-    Ok(http::Response::from_parts(parts, body))
+fn read(body: &mut Body) -> Result<Vec<u8>, ureq::Error> {
+    body.with_config().limit(LONGEST).read_to_vec()
 }
 
 /// Events of a watch, until the server ends it or the connection breaks.

@@ -103,7 +103,7 @@ fn success_is_not_taken_on_trust() {
         other => panic!("read: {:?}", other.map(|response| response.body)),
     };
     let page = message(text(200, "text/html", "<html>Please log in</html>"));
-    assert_eq!(page, "the answer (200 OK) cannot be read: expected value at line 1 column 1");
+    assert!(page.starts_with("the answer (200 OK) cannot be read: expected value at line 1 column 1"), "{page}");
     let nothing = message(text(200, "application/json", ""));
     assert_eq!(nothing, "the answer (200 OK) cannot be read: the server answered 200 OK with nothing, not a Pod");
     let half = message(text(200, "application/json", r#"{"kind":"Pod","apiVersion":"v1","metadata":{"na"#));

@@ -1,14 +1,17 @@
 //! The example and the program, run as their users run them.
 
 use crate::recorded_json;
-use crate::server::{Server, json, stream, text};
+use crate::server::{Server, json, stream, text, with};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-fn run(program: impl Into<PathBuf>, arguments: &[&str]) -> Output {
-    let program = program.into();
-    Command::new(&program).args(arguments).output().unwrap_or_else(|error| panic!("{}: {error}", program.display()))
+fn run(program: impl AsRef<Path>, arguments: &[&str]) -> Output {
+    let program = program.as_ref();
+    // The server is on this machine, whatever the environment says of others.
+    let mut command = Command::new(program);
+    let output = command.args(arguments).env("NO_PROXY", "127.0.0.1").output();
+    output.unwrap_or_else(|error| panic!("{}: {error}", program.display()))
 }
 
 /// Cargo builds examples for `cargo test` beside the folder where the tests are.
@@ -68,6 +71,7 @@ fn the_program_follows_pods() {
     // Its version is forgotten, so there is a third list, for which the server has no time at first.
     let error = event("ERROR", &recorded_json("statuses/gone-too-old-410.json"));
     server.will(text(200, "application/json", event("DELETED", &pod("web-1", "Running", "13")) + &error));
+    server.will(with("retry-after", "1", text(429, "text/plain", "Too many requests, please try again later.\n")));
     server.will(json(200, &page(&[pod("web-0", "Succeeded", "20")], "21", "")));
     server.will(json(403, &recorded_json("statuses/forbidden-403.json")));
 
@@ -83,6 +87,7 @@ fn the_program_follows_pods() {
             "BROKEN   the stream ended within an event, af",
             "DELETED  web-1 Running",
             "AGAIN    the server answered 410 Gone (Expire",
+            "AGAIN    the server answered 429 Too Many Req",
             "LISTED   web-0 Succeeded",
         ]
     );
@@ -91,5 +96,5 @@ fn the_program_follows_pods() {
     let (list, watch) = ("GET /api/v1/namespaces/shop/pods?limit=500", "allowWatchBookmarks=true&resourceVersion");
     let watch = |version| format!("GET /api/v1/namespaces/shop/pods?{watch}={version}&watch=true");
     let (list, more) = (list.to_owned(), format!("{list}&continue=more"));
-    assert_eq!(server.lines(), [list.clone(), more, list.clone(), watch(8), watch(12), list, watch(21)]);
+    assert_eq!(server.lines(), [list.clone(), more, list.clone(), watch(8), watch(12), list.clone(), list, watch(21)]);
 }

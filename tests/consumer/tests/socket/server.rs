@@ -99,6 +99,7 @@ pub type Reply = Response<Chunks>;
 pub struct Chunks {
     pieces: UnboundedReceiver<io::Result<Bytes>>,
     size: SizeHint,
+    error: Option<io::Error>,
 }
 
 /// What a reply says next. Dropping it ends the reply.
@@ -120,18 +121,29 @@ impl Body for Chunks {
     type Error = io::Error;
 
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
-        self.get_mut().pieces.poll_recv(context).map(|piece| piece.map(|piece| piece.map(Frame::data)))
+        let this = self.get_mut();
+        if let Some(error) = this.error.take() {
+            return Poll::Ready(Some(Err(error)));
+        }
+        let piece = std::task::ready!(this.pieces.poll_recv(context));
+        if let Some(Err(error)) = piece {
+            // Once more around, so that what was said before it is sent.
+            this.error = Some(error);
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready(piece.map(|piece| piece.map(Frame::data)))
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.size.clone()
+        self.size
     }
 }
 
 /// A reply of JSON that comes in pieces, as the answer to a watch does.
 pub fn stream() -> (Reply, Tap) {
     let (sender, pieces) = unbounded_channel();
-    let mut reply = Response::new(Chunks { pieces, size: SizeHint::default() });
+    let mut reply = Response::new(Chunks { pieces, size: SizeHint::default(), error: None });
     reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     (reply, Tap(sender))
 }
@@ -142,7 +154,7 @@ pub fn text(status: u16, content_type: &'static str, body: impl AsRef<[u8]>) -> 
     let (sender, pieces) = unbounded_channel();
     let size = SizeHint::with_exact(body.len() as u64);
     sender.send(Ok(body)).unwrap();
-    let mut reply = Response::new(Chunks { pieces, size });
+    let mut reply = Response::new(Chunks { pieces, size, error: None });
     *reply.status_mut() = StatusCode::from_u16(status).unwrap();
     reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     reply

@@ -1,0 +1,150 @@
+//! What servers answer when they refuse, and what is made of it.
+
+use http::Response as HttpResponse;
+use kapigen_tests::places;
+use openshift_api::core_v1::pods;
+use openshift_api::params::GetParams;
+use openshift_api::{ApiError, DecodeError, Error, from_str};
+use std::error::Error as _;
+use std::time::Duration;
+
+/// A refusal, as it is read by any function.
+fn refusal(code: u16, headers: &[(&str, &str)], body: impl AsRef<[u8]>) -> ApiError {
+    let mut response = HttpResponse::builder().status(code);
+    for (name, value) in headers {
+        response = response.header(*name, *value);
+    }
+    let request = pods::get("default", "web", &GetParams::default()).unwrap();
+    let error = request.decode(&response.body(body).unwrap()).unwrap_err();
+    error.api().unwrap_or_else(|| panic!("{error:?}")).clone()
+}
+
+fn fixture(name: &str) -> String {
+    places::text(&places::root().join("tests/fixtures/statuses").join(name))
+}
+
+#[test]
+fn a_status_tells_why() {
+    let cases = [
+        (401, "unauthorized-401.json", "Unauthorized"),
+        (403, "forbidden-403.json", "Forbidden"),
+        (404, "not-found-404.json", "NotFound"),
+        (409, "already-exists-409.json", "AlreadyExists"),
+        (409, "conflict-409.json", "Conflict"),
+        (410, "gone-too-old-410.json", "Expired"),
+        (422, "invalid-causes-422.json", "Invalid"),
+        (429, "too-many-requests-429.json", "TooManyRequests"),
+        (500, "server-timeout-retry-500.json", "ServerTimeout"),
+        (500, "no-reason-500.json", ""),
+    ];
+    for (code, file, reason) in cases {
+        let error = refusal(code, &[("content-type", "application/json")], fixture(file));
+        assert_eq!((error.code.as_u16(), error.reason(), error.text.as_str()), (code, reason, ""), "{file}");
+        let status = error.status.as_ref().unwrap();
+        assert_eq!(Some(error.message()), status.message.as_deref(), "{file}");
+        let error = Error::Api(Box::new(error.clone()));
+        let told = (error.is_not_found(), error.is_conflict(), error.is_gone());
+        assert_eq!(told, (code == 404, code == 409, code == 410), "{file}");
+    }
+    let details = refusal(422, &[], fixture("invalid-causes-422.json")).status.unwrap().details.unwrap();
+    assert_eq!(details.causes.unwrap()[0].field.as_deref(), Some("spec.containers[0].image"));
+}
+
+#[test]
+fn a_refusal_reads_well() {
+    let text = refusal(404, &[], fixture("not-found-404.json")).to_string();
+    assert_eq!(text, "the server answered 404 Not Found (NotFound): pods \"cart-7\" not found");
+    let text = refusal(500, &[], fixture("no-reason-500.json")).to_string();
+    assert_eq!(text, "the server answered 500 Internal Server Error: etcdserver: mvcc: database space exceeded");
+    assert_eq!(refusal(503, &[], "").to_string(), "the server answered 503 Service Unavailable");
+    assert_eq!(refusal(302, &[("location", "/login")], "").to_string(), "the server answered 302 Found");
+    // A page is not a message.
+    let page = format!("\n<html>{}</html>", "ä".repeat(10_000));
+    let error = refusal(502, &[("content-type", "text/html")], &page);
+    assert_eq!(error.text, page);
+    assert_eq!(error.to_string(), format!("the server answered 502 Bad Gateway: <html>{}", "ä".repeat(494)));
+}
+
+#[test]
+fn when_to_try_again() {
+    let said = |seconds: &str| {
+        let details = format!(r#""details":{{"retryAfterSeconds":{seconds}}}"#);
+        format!(r#"{{"kind":"Status","apiVersion":"v1","metadata":{{}},"status":"Failure",{details},"code":429}}"#)
+    };
+    let nothing = fixture("unauthorized-401.json");
+    let cases = [
+        (None, nothing.clone(), None),
+        (None, said("10"), Some(10)),
+        (Some("3"), said("10"), Some(3)),
+        (Some(" 3 "), nothing.clone(), Some(3)),
+        (Some("0"), said("10"), Some(0)),
+        // A date would need a clock to compare it with.
+        (Some("Wed, 21 Oct 2026 07:28:00 GMT"), said("10"), Some(10)),
+        (Some("Wed, 21 Oct 2026 07:28:00 GMT"), nothing.clone(), None),
+        (Some("-1"), said("10"), Some(10)),
+        (Some("1.5"), nothing.clone(), None),
+        (Some("18446744073709551616"), nothing, None),
+        (None, said("0"), None),
+        (None, said("-5"), None),
+        (None, said("2147483647"), Some(2_147_483_647)),
+        // Servers that are too busy to make a status send text.
+        (Some("1"), "Too many requests, please try again later.".to_owned(), Some(1)),
+    ];
+    for (header, body, expected) in cases {
+        let headers: Vec<_> = header.iter().map(|value| ("retry-after", *value)).collect();
+        let error = refusal(429, &headers, &body);
+        assert_eq!(error.retry_after, expected.map(Duration::from_secs), "{header:?} {body}");
+    }
+}
+
+#[test]
+fn what_is_no_status_is_text() {
+    let text = |body: &str| {
+        let error = refusal(500, &[], body);
+        assert_eq!((error.status.as_ref(), error.reason()), (None, ""), "{body}");
+        assert_eq!(error.message(), error.text);
+        error.text
+    };
+    for body in [
+        "404 page not found\n",
+        "",
+        "null",
+        "{}",
+        "[]",
+        r#"{"message":"not ours","code":500}"#,
+        r#"{"kind":"Status","apiVersion":"v2"}"#,
+        r#"{"kind":"Status","apiVersion":"v1","code":"500"}"#,
+        r#"{"kind":"Status","apiVersion":"v1","message":"cut o"#,
+    ] {
+        assert_eq!(text(body), body);
+    }
+    assert_eq!(refusal(500, &[], b"a\xFFb").text, "a\u{FFFD}b");
+}
+
+#[test]
+fn a_status_of_a_newer_server_is_read() {
+    let body = r#"{
+      "kind": "Status", "apiVersion": "v1", "metadata": {"shard": {"a": [1]}}, "status": "Failure", "severity": 5,
+      "message": "no", "reason": "Unheard", "details": {"hints": ["wait"], "causes": [{"weight": 1.5}]}, "code": 499
+    }"#;
+    let error = refusal(499, &[], body);
+    assert_eq!((error.reason(), error.message()), ("Unheard", "no"));
+    assert_eq!(error.to_string(), "the server answered 499 <unknown status code> (Unheard): no");
+}
+
+#[test]
+fn errors_are_what_programs_need_of_errors() {
+    fn is_good<T: std::error::Error + Clone + Send + Sync + 'static>() {}
+    is_good::<Error>();
+    is_good::<ApiError>();
+    is_good::<DecodeError>();
+    let invalid = pods::get("", "web", &GetParams::default()).unwrap_err();
+    assert!(invalid.source().unwrap().to_string().contains("cannot be the namespace"));
+    let request = pods::get("default", "web", &GetParams::default()).unwrap();
+    let unread = request.decode(&HttpResponse::new("{")).unwrap_err();
+    assert_eq!(unread.source().unwrap().to_string(), "EOF while parsing an object at line 1 column 1");
+    assert!(size_of::<Error>() <= 64, "every result of this crate carries it: {} bytes", size_of::<Error>());
+    let error = from_str::<openshift_api::core_v1::Pod>("{\n \"spec\": {\"nodeName\": 5}}").unwrap_err();
+    assert_eq!((error.line(), error.column()), (2, 23));
+    assert_eq!(error.message(), "spec.nodeName: invalid type: integer `5`, expected a string");
+}

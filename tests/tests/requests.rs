@@ -1,0 +1,287 @@
+//! What the functions build: paths, queries, bodies and headers, and what they refuse.
+
+use http::header::{ACCEPT, CONTENT_TYPE};
+use kapigen_tests::call::Call;
+use kapigen_tests::calls::CALLS;
+use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams, ProxyParams};
+use openshift_api::core_v1::{Pod, pods};
+use openshift_api::image_v1::images;
+use openshift_api::meta_v1::ObjectMeta;
+use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, WatchParams};
+use openshift_api::request::{Builder, Invalid, Request};
+use openshift_api::{Error, Operation, Patch, Text, Verb};
+use percent_encoding::percent_decode_str;
+use proptest::prelude::*;
+use serde_json::json;
+
+/// The reason of a refusal that is made before anything is sent.
+fn reason<T>(result: Result<Request<T>, Error>) -> String {
+    result.expect_err("this cannot be sent").to_string()
+}
+
+fn decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8().expect("it is UTF-8").into_owned()
+}
+
+/// The pairs of a query as a server reads them.
+fn pairs<T>(request: &Request<T>) -> Vec<(String, String)> {
+    let query = request.uri().query().unwrap_or_default();
+    let form = query.replace('+', " ");
+    let pair = |text: &str| text.split_once('=').map(|(name, value)| (decoded(name), decoded(value)));
+    form.split('&').filter(|text| !text.is_empty()).map(|text| pair(text).expect("a name has a value")).collect()
+}
+
+fn pair(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+/// Any text, and often text that means something in a path.
+fn argument() -> impl Strategy<Value = String> {
+    prop_oneof![any::<String>(), "[./%?#:@ü a-z]{0,4}"]
+}
+
+/// Why an argument is refused, if it must be.
+fn refused(argument: &str) -> Option<&'static str> {
+    match argument {
+        "" => Some("it is empty"),
+        "." | ".." => Some("it would lead to another path"),
+        _ if argument.contains('/') => Some("it has a slash"),
+        _ => None,
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_path_leads_where_its_arguments_say(namespace in argument(), name in argument()) {
+        let wrong = [("namespace", &namespace), ("name", &name)];
+        let wrong = wrong.into_iter().find_map(|(name, value)| Some((name, value, refused(value)?)));
+        match (pods::get(&namespace, &name, &GetParams::default()), wrong) {
+            (Ok(request), None) => {
+                let segments: Vec<&str> = request.uri().path().split('/').collect();
+                prop_assert_eq!(segments.len(), 7);
+                prop_assert_eq!([&segments[..4], &segments[5..6]].concat(), ["", "api", "v1", "namespaces", "pods"]);
+                prop_assert_eq!([decoded(segments[4]), decoded(segments[6])], [namespace, name]);
+                prop_assert_eq!(request.uri().query(), None);
+            }
+            (Err(Error::Invalid(Invalid::Argument { name, value, why, .. })), Some(expected)) => {
+                prop_assert_eq!((name, &value, why), expected);
+            }
+            (result, expected) => prop_assert!(false, "{result:?}, not {expected:?}"),
+        }
+    }
+
+    #[test]
+    fn a_proxied_path_keeps_its_segments(path in prop_oneof![argument(), "[./a%]{0,6}"]) {
+        let result = pods::get_proxy_path("default", "web:80", &path, &ProxyParams::default());
+        let wanted: Vec<&str> = path.strip_prefix('/').unwrap_or(&path).split('/').collect();
+        if wanted.iter().any(|segment| [".", ".."].contains(segment)) {
+            let reason = reason(result);
+            prop_assert!(reason.ends_with("cannot be the path in a path: it would lead to another path"), "{}", reason);
+        } else {
+            let request = result.expect("nothing is wrong with it");
+            let rest = request.uri().path().strip_prefix("/api/v1/namespaces/default/pods/web:80/proxy/");
+            let segments: Vec<String> = rest.expect("it is below").split('/').map(decoded).collect();
+            prop_assert_eq!(segments, wanted);
+        }
+    }
+
+    #[test]
+    fn a_query_holds_what_was_set(
+        continue_ in any::<Option<String>>(),
+        field_selector in any::<Option<String>>(),
+        label_selector in any::<Option<String>>(),
+        limit in any::<Option<i64>>(),
+        resource_version in any::<Option<String>>(),
+    ) {
+        let params = ListParams { continue_, field_selector, label_selector, limit, resource_version, ..Default::default() };
+        let sent = pairs(&pods::list("default", &params).expect("it is short"));
+        let set = [
+            ("continue", params.continue_),
+            ("fieldSelector", params.field_selector),
+            ("labelSelector", params.label_selector),
+            ("limit", params.limit.map(|limit| limit.to_string())),
+            ("resourceVersion", params.resource_version),
+        ];
+        let set: Vec<_> = set.into_iter().filter_map(|(name, value)| Some(pair(name, &value?))).collect();
+        prop_assert_eq!(sent, set);
+    }
+
+    #[test]
+    fn a_list_is_repeated(command in any::<Vec<String>>(), ports in any::<Vec<i64>>()) {
+        let request = pods::get_exec("default", "web", &ExecParams::default().command(command.clone())).expect("it is short");
+        let expected: Vec<_> = command.iter().map(|word| pair("command", word)).collect();
+        prop_assert_eq!(pairs(&request), expected);
+        let request = pods::get_port_forward("default", "web", &PortForwardParams::default().ports(ports.clone()));
+        let expected: Vec<_> = ports.iter().map(|port| pair("ports", &port.to_string())).collect();
+        prop_assert_eq!(pairs(&request.expect("it is short")), expected);
+    }
+}
+
+#[test]
+fn arguments_that_lead_elsewhere_are_refused_with_a_reason() {
+    let get = |namespace, name| reason(pods::get(namespace, name, &GetParams::default()));
+    assert_eq!(get("default", ""), "the request cannot be made: `` cannot be the name in a path: it is empty");
+    assert_eq!(
+        get("..", "web"),
+        "the request cannot be made: `..` cannot be the namespace in a path: it would lead to another path"
+    );
+    assert_eq!(get("default", "a/b"), "the request cannot be made: `a/b` cannot be the name in a path: it has a slash");
+    let delete = reason(pods::delete("default", "", &DeleteParams::default()));
+    assert_eq!(delete, "the request cannot be made: `` cannot be the name in a path: it is empty");
+}
+
+#[test]
+fn colons_and_at_signs_stand_in_a_path_as_they_are() {
+    let request = images::get("sha256:0f@a+b", &GetParams::default()).unwrap();
+    assert_eq!(request.uri(), "/apis/image.openshift.io/v1/images/sha256:0f@a+b");
+}
+
+#[test]
+fn values_are_written_as_servers_read_them() {
+    let params = WatchParams::default()
+        .allow_watch_bookmarks(true)
+        .label_selector("app=web,tier in (a,b)&x+y")
+        .send_initial_events(false)
+        .timeout_seconds(-9_223_372_036_854_775_808);
+    let request = pods::watch("default", &params).unwrap();
+    let expected = "/api/v1/namespaces/default/pods?allowWatchBookmarks=true\
+                    &labelSelector=app%3Dweb%2Ctier%20in%20%28a%2Cb%29%26x%2By&sendInitialEvents=false\
+                    &timeoutSeconds=-9223372036854775808&watch=true";
+    assert_eq!(request.uri(), expected);
+}
+
+#[test]
+fn nothing_is_sent_for_what_is_not_set() {
+    let request = pods::list("default", &ListParams::default()).unwrap();
+    assert_eq!(request.uri(), "/api/v1/namespaces/default/pods");
+    let request = pods::watch_all_namespaces(&WatchParams::default()).unwrap();
+    assert_eq!(request.uri(), "/api/v1/pods?watch=true");
+    // An empty text is something, an empty list is not.
+    let params = CreateParams::default().field_manager("").dry_run(Vec::<String>::new());
+    let request = pods::create("default", &Pod::default(), &params).unwrap();
+    assert_eq!(request.uri(), "/api/v1/namespaces/default/pods?fieldManager=");
+}
+
+#[test]
+fn what_does_not_fit_a_url_is_refused() {
+    let long = "x".repeat(70_000);
+    let request = pods::list("default", &ListParams::default().label_selector(&long));
+    let text = "the request cannot be made: path and query have 70046 bytes, more than a URL may have";
+    assert_eq!(reason(request), text);
+    assert!(matches!(
+        pods::get("default", &long, &GetParams::default()),
+        Err(Error::Invalid(Invalid::TooLong { length: 70_032 }))
+    ));
+    // The longest one that fits, and the next.
+    let sized = |bytes: usize| pods::get_log("default", "web", &LogParams::default().container("x".repeat(bytes)));
+    let room = 65_534 - "/api/v1/namespaces/default/pods/web/log?container=".len();
+    assert_eq!(sized(room).unwrap().uri().to_string().len(), 65_534);
+    assert!(sized(room + 1).is_err());
+}
+
+#[test]
+fn headers_tell_what_is_sent_and_what_is_wanted() {
+    for call in CALLS {
+        let sent = call.sent();
+        let header = |name| sent.http.headers().get(name).map(|value| value.to_str().unwrap());
+        let wanted = if sent.answer == "Text" { "*/*" } else { "application/json" };
+        assert_eq!(header(ACCEPT), Some(wanted), "{}", call.path());
+        assert_eq!(header(CONTENT_TYPE), content_type(call, sent.http.body()), "{}", call.path());
+        assert_eq!(sent.http.headers().len(), 1 + usize::from(header(CONTENT_TYPE).is_some()), "{}", call.path());
+    }
+}
+
+fn content_type(call: &Call, body: &[u8]) -> Option<&'static str> {
+    match call.function {
+        _ if body.is_empty() => None,
+        function if function.starts_with("patch") => Some("application/apply-patch+yaml"),
+        _ => Some("application/json"),
+    }
+}
+
+#[test]
+fn an_object_is_sent_as_json() {
+    let metadata = ObjectMeta { name: Some("web".to_owned()), ..Default::default() };
+    let pod = Pod { metadata, ..Default::default() };
+    let request = pods::create("default", &pod, &CreateParams::default()).unwrap();
+    assert_eq!(request.body(), openshift_api::to_vec(&pod));
+    assert_eq!(request.body(), br#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"}}"#);
+    assert_eq!(request.operation().verb, Verb::Create);
+    assert_eq!(request.to_http().method(), "POST");
+}
+
+#[test]
+fn a_request_can_be_read_as_something_else() {
+    let request = pods::list("default", &ListParams::default().limit(1)).unwrap();
+    let shown = format!("{:?}", request.clone());
+    assert_eq!(
+        shown,
+        r#"Request { method: "GET", uri: /api/v1/namespaces/default/pods?limit=1, content_type: None, body: "" }"#
+    );
+    let table = request.answer_as::<Text>();
+    let answer = table.decode(&http::Response::new("| web | 1/1 |")).unwrap();
+    assert_eq!(answer.body.to_str_lossy(), "| web | 1/1 |");
+}
+
+#[test]
+fn every_form_of_patch_has_its_media_type() {
+    let change = json!({"metadata": {"labels": {"app": null}}});
+    let manager = PatchParams::default().field_manager("test");
+    let sent = |patch: Patch| {
+        let http = pods::patch("default", "web", &patch, &manager).unwrap().to_http();
+        (http.headers()[CONTENT_TYPE].to_str().unwrap().to_owned(), String::from_utf8(http.into_body()).unwrap())
+    };
+    let text = r#"{"metadata":{"labels":{"app":null}}}"#;
+    let pair = |media_type: &str, text: &str| (media_type.to_owned(), text.to_owned());
+    assert_eq!(sent(Patch::merge(&change).unwrap()), pair("application/merge-patch+json", text));
+    assert_eq!(sent(Patch::strategic(&change).unwrap()), pair("application/strategic-merge-patch+json", text));
+    assert_eq!(sent(Patch::apply(&change).unwrap()), pair("application/apply-patch+yaml", text));
+    let steps = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
+    let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
+    assert_eq!(sent(Patch::json(&steps).unwrap()), pair("application/json-patch+json", text));
+}
+
+#[test]
+fn patches_that_servers_would_refuse_are_refused() {
+    let refusal = |patch: Patch, params: PatchParams| reason(pods::patch("default", "web", &patch, &params));
+    let apply = || Patch::apply(&Pod::default()).unwrap();
+    let merge = || Patch::merge(&Pod::default()).unwrap();
+    let manager = "the request cannot be made: an apply needs the parameter `fieldManager`";
+    assert_eq!(refusal(apply(), PatchParams::default()), manager);
+    assert_eq!(refusal(apply(), PatchParams::default().field_manager("").force(true)), manager);
+    let force = "the request cannot be made: only an apply can have the parameter `force`";
+    assert_eq!(refusal(merge(), PatchParams::default().force(true).field_manager("test")), force);
+    assert_eq!(refusal(merge(), PatchParams::default().force(false)), force);
+    let params = PatchParams::default().field_manager("test").force(true);
+    let request = pods::patch("default", "web", &apply(), &params).unwrap();
+    assert_eq!(pairs(&request), [pair("fieldManager", "test"), pair("force", "true")]);
+}
+
+#[test]
+fn a_patch_that_an_operation_does_not_take_is_refused() {
+    static OPERATION: Operation = Operation {
+        id: "patchThing",
+        method: "PATCH",
+        path: "/apis/example.com/v1/things/{name}",
+        group: "example.com",
+        version: "v1",
+        kind: "Thing",
+        resource: "things",
+        subresource: None,
+        verb: Verb::Patch,
+        deprecated: false,
+        media_types: &["application/json-patch+json", "application/merge-patch+json"],
+    };
+    let build = |patch: Patch| Builder::new(&OPERATION, &["one"])?.patch(&patch)?.finish::<Pod>();
+    let text = "the request cannot be made: `patchThing` takes no patch of the type \
+                application/strategic-merge-patch+json, only application/json-patch+json, application/merge-patch+json";
+    assert_eq!(reason(build(Patch::strategic(&json!({})).unwrap())), text);
+    assert_eq!(build(Patch::merge(&json!({})).unwrap()).unwrap().uri(), "/apis/example.com/v1/things/one");
+}
+
+#[test]
+fn a_patch_that_is_no_json_is_refused() {
+    let keys = std::collections::BTreeMap::from([((1, 2), 3)]);
+    let error = Patch::merge(&keys).unwrap_err();
+    assert_eq!(error.to_string(), "the body cannot be written as JSON: key must be a string");
+}
