@@ -49,7 +49,6 @@ pub use kind::{Kind, Resource, ResourceList};
 pub use operation::{Operation, Verb};
 pub use operations::OPERATIONS;
 pub use request::{Patch, Request};
-pub use response::{
-    ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning,
-};
+pub use response::{ApiError, Error, Response, Warning};
+pub use response::{Deleted, DeletedCollection, Text, Upgrade};
 pub use watch::Watch;

@@ -1,7 +1,8 @@
 //! Operations to functions: what each is called, what it takes, and what its answer is read as.
 
-use crate::model::{Api, Operation, Param, Resource, Role, Scope, Type, TypeId, Verb};
-use crate::names;
+mod naming;
+
+use crate::model::{Api, Operation, Param, Resource, Role, Type, TypeId, Verb};
 use std::collections::BTreeMap;
 
 /// The functions and parameter structs of a crate.
@@ -206,43 +207,12 @@ impl<'a> Draft<'a> {
         (params, self.sends == Sends::Options)
     }
 
-    /// What a struct is called that operations of several resources may share.
-    fn shared_name(&self) -> Option<&'static str> {
-        Some(match (self.call, self.operation.verb) {
-            (Call::Watch, _) => "WatchParams",
-            (Call::Legacy, _) => "LegacyWatchParams",
-            (_, Verb::Get) => "GetParams",
-            (_, Verb::List) => "ListParams",
-            (_, Verb::Create) => "CreateParams",
-            (_, Verb::Replace) => "ReplaceParams",
-            (_, Verb::Patch) => "PatchParams",
-            (_, Verb::Delete) => "DeleteParams",
-            (_, Verb::DeleteCollection) => "DeleteCollectionParams",
-            // What is connected to decides what can be said of the connection.
-            (_, Verb::Connect | Verb::Watch) => return None,
-        })
-    }
-
-    /// What a struct is called that only this resource has: `LogParams`, `ExecParams`, `PodListParams`.
-    fn own_name(&self) -> String {
-        let verb = match self.operation.verb {
-            Verb::Get | Verb::Connect => "Params",
-            _ => self.shared_name().unwrap_or("Params"),
-        };
-        let subject = match (&self.operation.subresource, self.object) {
-            // What lies below a subresource (`proxy/{path}`) takes what the subresource takes.
-            (Some(subresource), _) => subresource_words(subresource.split('/').next().unwrap_or(subresource)),
-            (None, Some(object)) => object.name.clone(),
-            (None, None) => self.resource.1.to_owned(),
-        };
-        names::nested_type_name("", &format!("{subject}_{verb}")).unwrap_or_else(|| verb.to_owned())
-    }
-
     fn place(self, shared: &BTreeMap<&'static str, Signature<'a>>, endpoints: &mut Endpoints<'a>) {
         let signature = self.signature();
         let options = self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.sends == Sends::Options);
         let def = ParamsDef { verb: self.operation.verb, params: self.params.clone(), options };
-        let shared_name = self.shared_name().filter(|name| shared.get(name) == Some(&signature));
+        let shared_name =
+            naming::shared_params(self.call, self.operation.verb).filter(|name| shared.get(name) == Some(&signature));
         let resource = endpoints.resources.entry(self.resource).or_default();
         let params = match shared_name {
             _ if signature.0.is_empty() && options.is_none() => None,
@@ -251,12 +221,13 @@ impl<'a> Draft<'a> {
                 Some(ParamsRef { name: name.to_owned(), shared: true })
             }
             None => {
-                let name = free_name(&self.own_name(), &def, &resource.own);
+                let name = naming::own_params(self.call, self.operation, self.object, self.resource.1);
+                let name = naming::free_params(&name, &def, &resource.own);
                 resource.own.entry(name.clone()).or_insert(def);
                 Some(ParamsRef { name, shared: false })
             }
         };
-        let name = function_name(self.operation, self.call);
+        let name = naming::function(self.operation, self.call);
         let legacy = self.call == Call::Legacy;
         let taken = |name: &str| resource.functions.iter().any(|f| f.name == name && f.legacy == legacy);
         let numbered = (2..).map(|number| format!("{name}_{number}"));
@@ -277,7 +248,7 @@ impl<'a> Draft<'a> {
 fn shared_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'a>> {
     let mut counts: BTreeMap<&'static str, Vec<(Signature<'a>, usize)>> = BTreeMap::new();
     for draft in drafts {
-        let Some(name) = draft.shared_name() else { continue };
+        let Some(name) = naming::shared_params(draft.call, draft.operation.verb) else { continue };
         let signature = draft.signature();
         let sets = counts.entry(name).or_default();
         match sets.iter_mut().find(|(set, _)| *set == signature) {
@@ -288,19 +259,6 @@ fn shared_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'a>
     // Of equally frequent sets the first one wins.
     let most = |sets: Vec<(Signature<'a>, usize)>| sets.into_iter().rev().max_by_key(|(_, count)| *count);
     counts.into_iter().filter_map(|(name, sets)| Some((name, most(sets)?.0))).collect()
-}
-
-/// The name, or the name with a number if another struct has it.
-fn free_name(name: &str, def: &ParamsDef<'_>, taken: &BTreeMap<String, ParamsDef<'_>>) -> String {
-    let same = |other: &ParamsDef<'_>| {
-        let key = |def: &ParamsDef<'_>| -> Vec<(String, Type)> {
-            def.params.iter().map(|param| (param.wire.clone(), param.ty.clone())).collect()
-        };
-        key(other) == key(def) && other.options == def.options
-    };
-    let numbered = (2..).map(|number| format!("{name}{number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
-    names.find(|name| taken.get(name).is_none_or(same)).unwrap_or_else(|| name.to_owned())
 }
 
 fn sends(operation: &Operation) -> Sends<'_> {
@@ -323,36 +281,4 @@ fn answers(operation: &Operation, call: Call, types: &ResourceTypes<'_>) -> Answ
         (_, Verb::DeleteCollection, _, Some(list)) => Answers::DeletedCollection(list.clone()),
         _ => named.map_or(Answers::Text, Answers::Object),
     }
-}
-
-/// `list`, `get_status`, `watch_all_namespaces`, `post_exec`, `create_eviction`.
-fn function_name(operation: &Operation, call: Call) -> String {
-    let method = operation.method.to_lowercase();
-    let verb = match (call, operation.verb) {
-        (Call::Watch, _) => "watch",
-        // The old paths for one object and for many.
-        (Call::Legacy, _) if operation.path_params.iter().any(|param| param.wire == "name") => "watch",
-        (Call::Legacy, _) => "watch_list",
-        (_, Verb::Get) => "get",
-        (_, Verb::List) => "list",
-        (_, Verb::Create) => "create",
-        (_, Verb::Replace) => "replace",
-        (_, Verb::Patch) => "patch",
-        (_, Verb::Delete) => "delete",
-        (_, Verb::DeleteCollection) => "delete_collection",
-        (_, Verb::Connect | Verb::Watch) => method.as_str(),
-    };
-    let subresource = operation.subresource.as_deref().map(subresource_words);
-    let scope = (operation.scope == Scope::AllNamespaces).then(|| "all_namespaces".to_owned());
-    let words: Vec<String> = std::iter::once(verb.to_owned()).chain(subresource).chain(scope).collect();
-    names::module(&words.join("_")).unwrap_or_else(|| verb.to_owned())
-}
-
-/// Subresources whose words run together in paths.
-const SUBRESOURCES: [(&str, &str); 2] =
-    [("ephemeralcontainers", "ephemeral_containers"), ("portforward", "port_forward")];
-
-fn subresource_words(subresource: &str) -> String {
-    let known = SUBRESOURCES.iter().find(|(wire, _)| *wire == subresource);
-    known.map_or_else(|| subresource.replace(['{', '}'], "").replace('/', "_"), |(_, words)| (*words).to_owned())
 }

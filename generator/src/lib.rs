@@ -17,8 +17,8 @@ pub mod error;
 pub mod fixups;
 pub mod folder;
 pub mod format;
-pub mod library;
 pub mod init;
+pub mod library;
 pub mod list;
 pub mod load;
 pub mod lower;
@@ -115,6 +115,17 @@ pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
 /// Plural names of the resources of each group-version.
 pub type Offered = BTreeMap<model::GroupVersion, BTreeSet<String>>;
 
+/// Brings what the hand-written part of every crate uses, where no document has it: objects that are never listed come
+/// without the schema of a list's metadata.
+fn fill(library: &mut Library, errors: &mut Errors) {
+    if wellknown::NEEDED.iter().any(|name| library.named(name).is_none()) {
+        let own = Source::new("meta/v1.yaml of kapigen", include_str!("../../spec/meta/v1.yaml"));
+        if let Some(raw) = errors.keep(load::document(&own)) {
+            library.fill(raw, errors);
+        }
+    }
+}
+
 fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<(Api, Vec<fixups::Applied>), Errors> {
     let mut errors = Errors::default();
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
@@ -134,7 +145,8 @@ fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<(Api, Vec<fix
     if !errors.is_empty() {
         return Err(errors);
     }
-    let library = Library::new(raws, &mut errors);
+    let mut library = Library::new(raws, &mut errors);
+    fill(&mut library, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }

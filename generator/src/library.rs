@@ -54,14 +54,24 @@ impl Library {
     pub fn new(raws: Vec<Raw>, errors: &mut Errors) -> Self {
         let known = known_elsewhere(&raws, errors);
         let mut library = Library::default();
-        for (index, (raw, known)) in raws.into_iter().zip(known).enumerate() {
-            let document = split(raw, &known, errors);
-            for name in document.schema_names.difference(&known) {
-                library.owners.insert(name.clone(), index);
-            }
-            library.documents.push(document);
+        for (raw, known) in raws.into_iter().zip(known) {
+            library.add(raw, &known, errors);
         }
         library
+    }
+
+    /// Adds a document for what no other one has. What another one has too is that one's.
+    pub fn fill(&mut self, raw: Raw, errors: &mut Errors) {
+        let known = self.owners.keys().cloned().collect();
+        self.add(raw, &known, errors);
+    }
+
+    fn add(&mut self, raw: Raw, known: &BTreeSet<String>, errors: &mut Errors) {
+        let document = split(raw, known, errors);
+        for name in document.schema_names.difference(known) {
+            self.owners.insert(name.clone(), self.documents.len());
+        }
+        self.documents.push(document);
     }
 
     /// The schema with this name, in whichever document it is.

@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 /// The manifest of the committed crate. Every crate has its dependencies: they are those of the templates.
 const COMMITTED: &str = include_str!("../../generated/Cargo.toml");
 
-/// Adds `Cargo.toml` and `README.md` for a crate with this name.
+/// The hand-written part is formatted by our rules; with those, formatting the crate changes nothing.
+const RUSTFMT: &str = include_str!("../../rustfmt.toml");
+
+/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml` for a crate with this name.
 ///
 /// # Errors
 /// When Cargo would not take the name.
@@ -17,6 +20,7 @@ pub fn add(name: &str, output: &mut Output) -> Result<(), Error> {
     let readme = readme(name, output);
     output.tree.insert("Cargo.toml", manifest);
     output.tree.insert("README.md", readme);
+    output.tree.insert("rustfmt.toml", RUSTFMT.to_owned());
     Ok(())
 }
 

@@ -57,8 +57,11 @@ fn color(line: &str) -> Style {
 /// One line for each correction that was applied.
 #[must_use]
 pub fn fixups(applied: &[Applied]) -> String {
-    let used = applied.iter().filter(|fixup| fixup.places > 0);
-    used.map(|Applied { id, reason, places, .. }| format!("fixup   {id} ({}): {reason}\n", count(*places, "place"))).collect()
+    applied.iter().filter(|fixup| fixup.places > 0).map(fixup).collect()
+}
+
+fn fixup(fixup: &Applied) -> String {
+    format!("fixup   {} ({}): {}\n", fixup.id, count(fixup.places, "place"), fixup.reason)
 }
 
 /// What was read and what is made of it.

@@ -38,19 +38,20 @@ pub fn by_schema(name: &str) -> Option<&'static str> {
     BY_NAME.iter().find(|(schema, _)| *schema == name).map(|(_, ty)| *ty)
 }
 
-/// Schemas that the hand-written part of every crate uses, whoever selects them.
+/// Schemas that the hand-written part of every crate uses, whoever selects them. Where no document has one of them it
+/// comes from our own.
 pub const NEEDED: [&str; 3] = [
     "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta",
     "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
     "io.k8s.apimachinery.pkg.apis.meta.v1.Status",
 ];
 
-/// Whether a module cannot have this name: the hand-written part of every crate has it, or it is no feature's name.
+/// Whether a module cannot have this name: every crate has such a module already, or it is no feature's name.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
     let mut modules =
         templates::FILES.iter().filter_map(|(path, _)| path.strip_prefix("src/")?.split(['/', '.']).next());
-    matches!(name, META | "default" | "lib") || modules.any(|module| module == name)
+    matches!(name, META | "default" | "lib" | "operations" | "params") || modules.any(|module| module == name)
 }
 
 /// The group-version of a package that has no kinds to tell.

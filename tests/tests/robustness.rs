@@ -36,16 +36,7 @@ fn schemas(text: &str) -> Option<Vec<String>> {
 }
 
 /// Documents of real servers that make no crate when they are given alone, and what is said of them.
-const REFUSED: [(&str, &str); 4] = [
-    // Groups whose objects are never listed.
-    (
-        "kubernetes/1.34/apis/authentication.k8s.io/v1.json",
-        "no document has the schema `io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta`",
-    ),
-    (
-        "kubernetes/1.34/apis/authorization.k8s.io/v1.json",
-        "no document has the schema `io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta`",
-    ),
+const REFUSED: [(&str, &str); 2] = [
     // No documents of OpenAPI 3.0.
     ("openshift/discovery-image.openshift.io-v1.json", "it has no `openapi` version"),
     ("openshift/image.openshift.io.v1.definitions.swagger2.json", "`swagger` is \"2.0\""),

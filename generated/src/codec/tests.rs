@@ -1,6 +1,6 @@
 //! The codec on a struct of its own, in JSON. What holds for all types of the crate is tested where all of them are.
 
-use super::{Identity, Object, Slot, Table, Value, View, deserialize_strict, no_member, object, open_enum};
+use super::{Identity, Object, Slot, Table, Value, View, deserialize_strict, no_member};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,11 +17,11 @@ struct Widget {
 
 static TABLE: Table = Table {
     name: "Widget",
-    keys: &["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"],
-    find: |key| TABLE_KEYS.iter().position(|known| *known == key),
+    keys: &KEYS,
+    find: |key| KEYS.iter().position(|known| *known == key),
     identities: &[Identity { api_version: "shop/v1", kind: "Widget" }],
 };
-const TABLE_KEYS: [&str; 8] = ["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
+const KEYS: [&str; 8] = ["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
 
 impl Object for Widget {
     fn table(&self) -> &'static Table {
@@ -95,7 +95,10 @@ fn round(json: &str) -> String {
 fn what_was_read_is_written() {
     let full = r#"{"apiVersion":"shop/v1","kind":"Widget","size":3,"color":"Red","parts":[{"size":0,"color":"Blue"}],"spare":{"size":1,"color":""},"base":{"a":[1,2],"b":[]},"weight":1.5}"#;
     assert_eq!(round(full), full);
-    assert_eq!(round(r#"{"parts":[],"base":{},"weight":0}"#), r#"{"size":0,"color":"","parts":[],"base":{},"weight":0}"#);
+    assert_eq!(
+        round(r#"{"parts":[],"base":{},"weight":0}"#),
+        r#"{"size":0,"color":"","parts":[],"base":{},"weight":0}"#
+    );
 }
 
 #[test]

@@ -31,17 +31,19 @@ pub(super) fn escape(prose: &str) -> Vec<String> {
             _ if line.is_empty() => paragraphs.push(String::new()),
             Some(item) if last.is_empty() || last.starts_with("- ") => {
                 let gap = if last.is_empty() { "" } else { "\n" };
-                last.push_str(&format!("{gap}- {}", inline(item.trim())));
+                last.extend([gap, "- ", &inline(item.trim())]);
             }
             Some(item) => paragraphs.push(format!("- {}", inline(item.trim()))),
             None => {
                 let gap = if last.is_empty() { "" } else { " " };
-                last.push_str(&format!("{gap}{}", inline(&line)));
+                last.extend([gap, &inline(&line)]);
             }
         }
     }
     paragraphs.retain(|paragraph| !paragraph.is_empty());
-    paragraphs.iter_mut().for_each(|paragraph| guard_start(paragraph));
+    for paragraph in &mut paragraphs {
+        guard_start(paragraph);
+    }
     paragraphs
 }
 
@@ -54,7 +56,8 @@ fn clean(line: &str) -> String {
 /// Without control characters and characters that change the direction of text. White space of any kind is a space.
 pub(super) fn visible(text: &str) -> String {
     let invisible = |c: char| {
-        c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
     };
     let spaced = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c });
     spaced.filter(|c| !invisible(*c)).collect()
@@ -80,17 +83,14 @@ fn inline(line: &str) -> String {
     while let Some(start) = rest.find('`') {
         let (before, from) = rest.split_at(start);
         output.push_str(&text(before));
-        match code_span(from) {
-            Some(length) => {
-                output.push_str(&from[..length]);
-                rest = &from[length..];
-            }
-            None => {
-                let run = from.len() - from.trim_start_matches('`').len();
-                output.push_str(&"\\`".repeat(run));
-                rest = &from[run..];
-            }
+        if let Some(length) = code_span(from) {
+            output.push_str(&from[..length]);
+            rest = &from[length..];
+            continue;
         }
+        let run = from.len() - from.trim_start_matches('`').len();
+        output.push_str(&"\\`".repeat(run));
+        rest = &from[run..];
     }
     output + &text(rest)
 }
@@ -115,7 +115,7 @@ fn text(text: &str) -> String {
         if address.ends_with("://") {
             output.push_str(&escape_markup(address).replace("://", ":\\//"));
         } else {
-            output.push_str(&format!("<{address}>"));
+            output.extend(["<", address, ">"]);
         }
         rest = &from[address.len()..];
     }

@@ -46,7 +46,9 @@ pub(super) fn file(api: &Api) -> TokenStream {
         pub use operation::{Operation, Verb};
         pub use operations::OPERATIONS;
         pub use request::{Patch, Request};
-        pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};
+        // Short lines, which every formatter leaves as they are.
+        pub use response::{ApiError, Error, Response, Warning};
+        pub use response::{Deleted, DeletedCollection, Text, Upgrade};
         pub use watch::Watch;
     }
 }

@@ -233,9 +233,11 @@ fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
             let item = type_tokens(&Type::Named(item.clone()), &id.module);
             let items = fields.iter().find(|field| field.wire == "items");
             let items_name = items.map(|field| ident(&field.name));
-            let access = match items.map(|field| field.presence) {
-                Some(Presence::Required) => quote!(std::mem::take(&mut self.#items_name)),
-                _ => quote!(self.#items_name.take().unwrap_or_default()),
+            let required = items.is_some_and(|field| field.presence == Presence::Required);
+            let access = if required {
+                quote!(std::mem::take(&mut self.#items_name))
+            } else {
+                quote!(self.#items_name.take().unwrap_or_default())
             };
             quote! {
                 impl crate::ResourceList for #name {

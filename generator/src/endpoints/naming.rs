@@ -1,0 +1,83 @@
+//! What functions and parameter structs are called.
+
+use super::{Call, ParamsDef};
+use crate::model::{Operation, Scope, Type, TypeId, Verb};
+use crate::names;
+use std::collections::BTreeMap;
+
+/// What a struct is called that operations of several resources may share.
+pub(super) fn shared_params(call: Call, verb: Verb) -> Option<&'static str> {
+    Some(match (call, verb) {
+        (Call::Watch, _) => "WatchParams",
+        (Call::Legacy, _) => "LegacyWatchParams",
+        (_, Verb::Get) => "GetParams",
+        (_, Verb::List) => "ListParams",
+        (_, Verb::Create) => "CreateParams",
+        (_, Verb::Replace) => "ReplaceParams",
+        (_, Verb::Patch) => "PatchParams",
+        (_, Verb::Delete) => "DeleteParams",
+        (_, Verb::DeleteCollection) => "DeleteCollectionParams",
+        // What is connected to decides what can be said of the connection.
+        (_, Verb::Connect | Verb::Watch) => return None,
+    })
+}
+
+/// What a struct is called that only this resource has: `LogParams`, `ExecParams`, `PodListParams`.
+pub(super) fn own_params(call: Call, operation: &Operation, object: Option<&TypeId>, plural: &str) -> String {
+    let verb = match operation.verb {
+        Verb::Get | Verb::Connect => "Params",
+        verb => shared_params(call, verb).unwrap_or("Params"),
+    };
+    let subject = match (&operation.subresource, object) {
+        // What lies below a subresource (`proxy/{path}`) takes what the subresource takes.
+        (Some(subresource), _) => subresource_words(subresource.split('/').next().unwrap_or(subresource)),
+        (None, Some(object)) => object.name.clone(),
+        (None, None) => plural.to_owned(),
+    };
+    names::nested_type_name("", &format!("{subject}_{verb}")).unwrap_or_else(|| verb.to_owned())
+}
+
+/// The name, or the name with a number if another struct has it.
+pub(super) fn free_params(name: &str, def: &ParamsDef<'_>, taken: &BTreeMap<String, ParamsDef<'_>>) -> String {
+    let same = |other: &ParamsDef<'_>| {
+        let key = |def: &ParamsDef<'_>| -> Vec<(String, Type)> {
+            def.params.iter().map(|param| (param.wire.clone(), param.ty.clone())).collect()
+        };
+        key(other) == key(def) && other.options == def.options
+    };
+    let numbered = (2..).map(|number| format!("{name}{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| taken.get(name).is_none_or(same)).unwrap_or_else(|| name.to_owned())
+}
+
+/// `list`, `get_status`, `watch_all_namespaces`, `post_exec`, `create_eviction`.
+pub(super) fn function(operation: &Operation, call: Call) -> String {
+    let method = operation.method.to_lowercase();
+    let verb = match (call, operation.verb) {
+        (Call::Watch, _) => "watch",
+        // The old paths for one object and for many.
+        (Call::Legacy, _) if operation.path_params.iter().any(|param| param.wire == "name") => "watch",
+        (Call::Legacy, _) => "watch_list",
+        (_, Verb::Get) => "get",
+        (_, Verb::List) => "list",
+        (_, Verb::Create) => "create",
+        (_, Verb::Replace) => "replace",
+        (_, Verb::Patch) => "patch",
+        (_, Verb::Delete) => "delete",
+        (_, Verb::DeleteCollection) => "delete_collection",
+        (_, Verb::Connect | Verb::Watch) => method.as_str(),
+    };
+    let subresource = operation.subresource.as_deref().map(subresource_words);
+    let scope = (operation.scope == Scope::AllNamespaces).then(|| "all_namespaces".to_owned());
+    let words: Vec<String> = std::iter::once(verb.to_owned()).chain(subresource).chain(scope).collect();
+    names::module(&words.join("_")).unwrap_or_else(|| verb.to_owned())
+}
+
+/// Subresources whose words run together in paths.
+const SUBRESOURCES: [(&str, &str); 2] =
+    [("ephemeralcontainers", "ephemeral_containers"), ("portforward", "port_forward")];
+
+fn subresource_words(subresource: &str) -> String {
+    let known = SUBRESOURCES.iter().find(|(wire, _)| *wire == subresource);
+    known.map_or_else(|| subresource.replace(['{', '}'], "").replace('/', "_"), |(_, words)| (*words).to_owned())
+}
