@@ -1,9 +1,13 @@
 //! What is known of a kind without an instance of it.
 
+use crate::codec::{Object, Value};
 use crate::meta_v1::{ListMeta, ObjectMeta};
 
 /// A type that objects state with `apiVersion` and `kind`.
-pub trait Kind {
+///
+/// Every kind can be read and written, so that this is all that generic code has to ask for: `Watch<T>`,
+/// `Response<T>` and [`from_slice`](crate::from_slice) take any `T: Kind`.
+pub trait Kind: Object + Value {
     /// The group, empty for core.
     const GROUP: &'static str;
     /// The version, such as `v1`.
@@ -31,7 +35,7 @@ pub trait Resource: Kind {
 /// A kind that lists the objects of another one.
 pub trait ResourceList: Kind {
     /// What is listed.
-    type Item;
+    type Item: Kind;
 
     /// The resource version of the list, and where it goes on.
     fn metadata(&self) -> &ListMeta;

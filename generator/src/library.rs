@@ -1,11 +1,12 @@
 //! All documents of a run together: which schema is meant by a reference.
 
+mod copies;
+
 use crate::document::{Document, escape, split, unescape};
 use crate::error::{Error, Errors, Location};
 use crate::load::Raw;
 use crate::names::nearest;
 use openapiv3::{Parameter, ReferenceOr, RequestBody, Response, Schema};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All documents of a run.
@@ -15,6 +16,8 @@ pub struct Library {
     pub documents: Vec<Document>,
     /// The document that holds each named schema. One that stands in several documents is one schema.
     owners: BTreeMap<String, usize>,
+    /// The schema that each numbered copy is a copy of.
+    copies: BTreeMap<String, String>,
 }
 
 /// A schema in a library.
@@ -52,8 +55,8 @@ impl SchemaId {
 impl Library {
     /// Takes all documents apart and reports schemas whose copies contradict each other.
     pub fn new(raws: Vec<Raw>, errors: &mut Errors) -> Self {
-        let known = known_elsewhere(&raws, errors);
-        let mut library = Library::default();
+        let known = copies::elsewhere(&raws, errors);
+        let mut library = Library { copies: copies::numbered(&raws), ..Library::default() };
         for (raw, known) in raws.into_iter().zip(known) {
             library.add(raw, &known, errors);
         }
@@ -107,7 +110,7 @@ impl Library {
         let id = SchemaId { document, pointer };
         match id.name() {
             Some(name) if self.documents[document].schema_names.contains(&name) => {
-                self.named(&name).ok_or_else(|| Unresolved::missing(reference, None))
+                self.named(self.copies.get(&name).unwrap_or(&name)).ok_or_else(|| Unresolved::missing(reference, None))
             }
             Some(name) => {
                 let near = nearest(&name, self.documents[document].schema_names.iter().map(String::as_str));
@@ -251,63 +254,9 @@ fn join(document: &str, relative: &str) -> String {
     segments.join("/")
 }
 
-/// For each document the named schemas that an earlier one holds already. Copies must agree.
-fn known_elsewhere(raws: &[Raw], errors: &mut Errors) -> Vec<BTreeSet<String>> {
-    let mut first: BTreeMap<&str, (&Raw, &Value)> = BTreeMap::new();
-    let mut known = Vec::new();
-    for raw in raws {
-        let mut here = BTreeSet::new();
-        let schemas = raw.value.pointer("/components/schemas").and_then(Value::as_object);
-        for (name, schema) in schemas.into_iter().flatten() {
-            let Some((holder, held)) = first.get(name.as_str()) else {
-                first.insert(name, (raw, schema));
-                continue;
-            };
-            here.insert(name.clone());
-            if let Some(path) = difference(held, schema) {
-                let pointer = format!("{SCHEMAS}{}{path}", escape(name));
-                errors.push(
-                    Error::at(
-                        Location::pointer(&raw.name, &pointer),
-                        format!("schema `{name}` differs from its copy in `{}`", holder.name),
-                    )
-                    .help("generate from documents of one release"),
-                );
-            }
-        }
-        known.push(here);
-    }
-    known
-}
-
-/// The pointer of the first difference in structure. Prose, and the list of groups that a shared schema serves, may
-/// differ.
-fn difference(a: &Value, b: &Value) -> Option<String> {
-    const FREE: [&str; 4] = ["description", "example", "title", "x-kubernetes-group-version-kind"];
-    match (a, b) {
-        (Value::Object(a), Value::Object(b)) => {
-            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
-            keys.into_iter().filter(|key| !FREE.contains(&key.as_str()) || is_property(a, b, key)).find_map(|key| {
-                let found = match (a.get(key), b.get(key)) {
-                    (Some(a), Some(b)) => difference(a, b)?,
-                    _ => String::new(),
-                };
-                Some(format!("/{}{found}", escape(key)))
-            })
-        }
-        (a, b) => (a != b).then(String::new),
-    }
-}
-
-/// Whether a key names a property called `description` or the like, rather than prose.
-fn is_property(a: &serde_json::Map<String, Value>, b: &serde_json::Map<String, Value>, key: &str) -> bool {
-    a.get(key).or(b.get(key)).is_some_and(Value::is_object)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{difference, join};
-    use serde_json::json;
+    use super::join;
 
     #[test]
     fn relative_references_are_joined_to_the_folder_of_the_document() {
@@ -315,17 +264,5 @@ mod tests {
         assert_eq!(join("v1.yaml", "./meta.yaml"), "meta.yaml");
         assert_eq!(join("a/b/c.yaml", "d.yaml"), "a/b/d.yaml");
         assert_eq!(join("v1.yaml", "../up.yaml"), "../up.yaml");
-    }
-
-    #[test]
-    fn copies_may_differ_in_prose_only() {
-        let a = json!({"type": "object", "description": "a", "properties": {"description": {"type": "string"}}});
-        let mut b = a.clone();
-        b["description"] = json!("b");
-        assert_eq!(difference(&a, &b), None);
-        b["properties"]["description"]["type"] = json!("integer");
-        assert_eq!(difference(&a, &b).as_deref(), Some("/properties/description/type"));
-        b["properties"] = json!({});
-        assert_eq!(difference(&a, &b).as_deref(), Some("/properties/description"));
     }
 }

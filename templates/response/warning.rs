@@ -2,6 +2,7 @@
 
 use http::HeaderMap;
 use http::header::WARNING;
+use std::fmt;
 
 /// What a server warns of while it does what was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +13,12 @@ pub struct Warning {
     pub agent: String,
     /// What of.
     pub text: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// All warnings of an answer. What is not a warning of RFC 7234 is passed over.

@@ -116,5 +116,5 @@ pub fn options() -> DeleteOptions {
 /// Never: this can be written.
 #[must_use]
 pub fn patch() -> Patch {
-    Patch::apply(&json!({"metadata": {"labels": {"app": "web"}}})).expect("this can be written")
+    Patch::apply(&json!({"metadata": {"labels": {"app": "web"}}}))
 }

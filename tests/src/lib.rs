@@ -4,7 +4,7 @@
 //! values from it · [`registry`] lists the types of `openshift-api` · [`types`] reads and writes them · [`compare`]
 //! says where two values differ · [`random`] makes JSON · [`samples`] finds objects of servers ·
 //! [`calls`] lists the functions of `openshift-api`, [`call`] makes requests of them, [`functions`] reads their text ·
-//! [`operations`] is what `spec/` says of operations.
+//! [`operations`] is what `spec/` says of operations · [`workspace`] compiles crates.
 
 pub mod call;
 #[rustfmt::skip]
@@ -21,6 +21,7 @@ pub mod random;
 pub mod registry;
 pub mod samples;
 pub mod types;
+pub mod workspace;
 
 /// The examples of the README compile and hold.
 #[cfg(doctest)]

@@ -2,16 +2,18 @@
 //!
 //! `tests/cases/<name>/expected` has the files of a crate but for the templates and the module `meta_v1`, which is made
 //! of `spec/meta`. Files at the root of the crate say little of a case: they are compared where `expected` has them.
+//! Where a case has a `program.rs`, that uses its crate, and must end well.
+//!
 //! `BLESS=1 cargo test -p kapigen-tests --test goldens` writes it all anew.
 
 use kapigen::templates;
 use kapigen::tree::Tree;
 use kapigen_tests::cases::{self, Case};
 use kapigen_tests::places;
+use kapigen_tests::workspace::Workspace;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 #[test]
 fn cases_give_what_is_expected() {
@@ -32,8 +34,15 @@ fn cases_give_what_is_expected() {
 
 #[test]
 fn cases_compile_without_warnings() {
-    let workspace = Workspace::new("goldens", &cases::all("cases"));
-    workspace.cargo(&["check", "--workspace", "--quiet", "--keep-going"], "RUSTFLAGS");
+    let cases = cases::all("cases");
+    let workspace = workspace("goldens", &cases);
+    _ = workspace.cargo(&["check", "--workspace", "--quiet", "--keep-going"], "RUSTFLAGS");
+    let programs: Vec<String> = cases.iter().filter(|case| has_program(case)).map(program).collect();
+    assert!(!programs.is_empty());
+    for program in programs {
+        let said = workspace.cargo(&["run", "--package", &program, "--quiet"], "RUSTFLAGS");
+        assert!(said.ends_with("all is well\n"), "{program}: {said}");
+    }
 }
 
 /// Prose of anybody must come out as prose, whatever it looks like.
@@ -41,8 +50,8 @@ fn cases_compile_without_warnings() {
 fn hostile_prose_makes_no_warnings_and_no_tests() {
     let cases: Vec<Case> = cases::all("cases").into_iter().filter(|case| case.name.starts_with("docs-")).collect();
     assert!(!cases.is_empty());
-    let workspace = Workspace::new("goldens-docs", &cases);
-    workspace.cargo(&["doc", "--workspace", "--no-deps", "--quiet"], "RUSTDOCFLAGS");
+    let workspace = workspace("goldens-docs", &cases);
+    _ = workspace.cargo(&["doc", "--workspace", "--no-deps", "--quiet"], "RUSTDOCFLAGS");
     let tests = workspace.cargo(&["test", "--workspace", "--doc", "--quiet", "--", "--list"], "RUSTFLAGS");
     let found: Vec<&str> = tests.lines().filter(|line| line.contains(": test") && line.contains("/types/")).collect();
     assert_eq!(found, Vec::<&str>::new());
@@ -87,34 +96,39 @@ fn bless(folder: &Path, files: &BTreeMap<&str, &str>) {
     }
 }
 
-/// A cargo workspace with a crate for each case.
-struct Workspace(PathBuf);
-
-impl Workspace {
-    fn new(name: &str, cases: &[Case]) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&folder).expect("a folder can be made");
-        let members: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
-        let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n");
-        fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
-        // The versions that the project has, so that nothing is fetched.
-        fs::copy(places::root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file can be copied");
-        for case in cases {
-            crate_of(case, &folder.join(&case.name));
+/// A workspace with a crate for each case.
+fn workspace(name: &str, cases: &[Case]) -> Workspace {
+    let programs = cases.iter().filter(|case| has_program(case)).map(program);
+    let members: Vec<String> = cases.iter().map(|case| case.name.clone()).chain(programs).collect();
+    let members: Vec<&str> = members.iter().map(String::as_str).collect();
+    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), &members);
+    for case in cases {
+        crate_of(case, &workspace.folder.join(&case.name));
+        if has_program(case) {
+            program_of(case, &workspace.folder.join(program(case)));
         }
-        Self(folder)
     }
+    workspace
+}
 
-    /// Runs cargo where no warning is allowed and tells what it printed.
-    fn cargo(&self, arguments: &[&str], flags: &str) -> String {
-        let mut command = Command::new(env!("CARGO"));
-        command.args(arguments).current_dir(&self.0).env(flags, "-D warnings");
-        command.env("CARGO_TARGET_DIR", self.0.join("target")).env("CARGO_NET_OFFLINE", "true");
-        let output = command.output().expect("cargo runs");
-        let (said, failed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "cargo {}:\n{failed}{said}", arguments.join(" "));
-        said.into_owned()
-    }
+fn has_program(case: &Case) -> bool {
+    case.folder.join("program.rs").is_file()
+}
+
+/// The name of the package of its program.
+fn program(case: &Case) -> String {
+    format!("{}-program", case.name)
+}
+
+fn program_of(case: &Case, folder: &Path) {
+    let (name, program) = (&case.name, program(case));
+    let manifest = format!(
+        "[package]\nname = \"{program}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+         case-{name} = {{ path = \"../{name}\" }}\nhttp = \"1\"\nserde_json = \"1\"\n"
+    );
+    fs::create_dir_all(folder.join("src")).expect("a folder can be made");
+    fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
+    fs::copy(case.folder.join("program.rs"), folder.join("src/main.rs")).expect("the program can be copied");
 }
 
 fn crate_of(case: &Case, folder: &Path) {

@@ -70,7 +70,6 @@ fn every_wall_stands_around_something() {
 /// Files and functions that are longer than they should be, and why. The functions of a file stand behind `::`.
 const LONG: &[(&str, &str)] = &[
     ("generator/src/model.rs", "plain data without logic, which is read best as a whole"),
-    ("generator/src/library.rs", "references are followed in one place, with all that can be wrong about them"),
     ("templates/codec/read.rs", "one decoder, whose visitors share their errors"),
     ("templates/codec/value.rs", "the traits, and their implementations for the types of the standard library"),
 ];
@@ -87,7 +86,7 @@ fn files_and_functions_are_short() {
         for path in places::files(&places::root().join(folder), &["rs"]) {
             let name = places::relative(&path, places::root());
             // Made by machine.
-            if name != "tests/src/registry.rs" {
+            if !["tests/src/calls.rs", "tests/src/registry.rs"].contains(&name.as_str()) {
                 measure(&name, &places::text(&path), &mut long);
             }
         }

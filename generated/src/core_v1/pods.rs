@@ -1122,8 +1122,8 @@ impl crate::request::Params for LogParams {
 /// What can be said of a connection. Nothing is sent for what is not set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PortForwardParams {
-    /// Ports of the pod to connect to, separated by commas as in `ports=80,443`. WebSocket clients must
-    /// give them; SPDY clients name the port with each stream instead.
+    /// Ports of the pod to connect to; several may be given, repeated or separated by commas. WebSocket
+    /// clients must give them; SPDY clients name the port with each stream instead.
     ///
     /// Query parameter `ports`.
     pub ports: Vec<i64>,

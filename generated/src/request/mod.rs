@@ -8,7 +8,7 @@ mod patch;
 mod path;
 mod query;
 
-pub use patch::Patch;
+pub use patch::{AsJson, Patch};
 pub use query::{Params, Query};
 
 use crate::codec::{Object, Value};

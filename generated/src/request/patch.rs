@@ -2,7 +2,7 @@
 
 use super::{Invalid, Query};
 use crate::Operation;
-use serde::Serialize;
+use crate::codec::Value;
 
 /// A change of an object, in one of the forms that servers understand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,46 +19,54 @@ enum Form {
     Apply,
 }
 
+/// What a patch can be made of: any value of this crate, or a [`serde_json::Value`].
+///
+/// A type of your own becomes one with [`RawJson::from_serialize`](crate::meta_v1::RawJson::from_serialize).
+pub trait AsJson {
+    /// Its text.
+    fn as_json(&self) -> Vec<u8>;
+}
+
+impl<T: Value> AsJson for T {
+    fn as_json(&self) -> Vec<u8> {
+        crate::json::write(&self.view())
+    }
+}
+
+impl AsJson for serde_json::Value {
+    fn as_json(&self) -> Vec<u8> {
+        self.to_string().into_bytes()
+    }
+}
+
+// Nothing here is generic, so that no serializer is compiled in crates that patch.
 impl Patch {
     /// Steps that change an object one by one (RFC 6902): a list of `add`, `remove`, `replace`, `test` and so on.
-    ///
-    /// # Errors
-    /// When the value cannot be written as JSON.
-    pub fn json(steps: &impl Serialize) -> Result<Self, Invalid> {
-        Self::new(Form::Json, steps)
+    #[must_use]
+    pub fn json(steps: &dyn AsJson) -> Self {
+        Self { form: Form::Json, body: steps.as_json() }
     }
 
     /// An object whose members replace those of the same name, and whose `null`s remove them (RFC 7386).
     ///
     /// The types of this crate never write `null`; to remove a member give a `serde_json::Value`.
-    ///
-    /// # Errors
-    /// When the value cannot be written as JSON.
-    pub fn merge(change: &impl Serialize) -> Result<Self, Invalid> {
-        Self::new(Form::Merge, change)
+    #[must_use]
+    pub fn merge(change: &dyn AsJson) -> Self {
+        Self { form: Form::Merge, body: change.as_json() }
     }
 
     /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field says so. Servers
     /// take it for built-in types only, not for custom resources.
-    ///
-    /// # Errors
-    /// When the value cannot be written as JSON.
-    pub fn strategic(change: &impl Serialize) -> Result<Self, Invalid> {
-        Self::new(Form::Strategic, change)
+    #[must_use]
+    pub fn strategic(change: &dyn AsJson) -> Self {
+        Self { form: Form::Strategic, body: change.as_json() }
     }
 
     /// What the field manager wants to be so (server-side apply): everything that it cares for, with `apiVersion` and
     /// `kind`, and nothing else. Needs the parameter `fieldManager`.
-    ///
-    /// # Errors
-    /// When the value cannot be written as JSON.
-    pub fn apply(wanted: &impl Serialize) -> Result<Self, Invalid> {
-        Self::new(Form::Apply, wanted)
-    }
-
-    fn new(form: Form, value: &impl Serialize) -> Result<Self, Invalid> {
-        let body = serde_json::to_vec(value).map_err(|error| Invalid::Body(error.to_string()))?;
-        Ok(Self { form, body })
+    #[must_use]
+    pub fn apply(wanted: &dyn AsJson) -> Self {
+        Self { form: Form::Apply, body: wanted.as_json() }
     }
 
     /// The media type that tells a server which form it is.

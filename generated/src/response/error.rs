@@ -56,6 +56,12 @@ impl Error {
         }
     }
 
+    /// When to try again, if the server said so.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.api()?.retry_after
+    }
+
     /// Whether the server said that there is no such object (or no such resource).
     #[must_use]
     pub fn is_not_found(&self) -> bool {
@@ -131,6 +137,12 @@ pub(super) fn status(body: &[u8]) -> Option<Box<Status>> {
 impl From<Invalid> for Error {
     fn from(invalid: Invalid) -> Self {
         Error::Invalid(invalid)
+    }
+}
+
+impl From<Box<ApiError>> for Error {
+    fn from(error: Box<ApiError>) -> Self {
+        Error::Api(error)
     }
 }
 

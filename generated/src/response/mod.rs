@@ -57,14 +57,28 @@ impl<T: Answer> Response<T> {
     /// [`Error::Api`] when the server refused, [`Error::Decode`] when the body is not what was asked for.
     pub(crate) fn decode(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Self, Error> {
         let head = Head { status, headers };
-        if !T::is_success(status) {
-            return Err(Error::Api(Box::new(ApiError::new(&head, body))));
-        }
-        match T::decode(&head, body) {
-            Ok(body) => Ok(Self { status, warnings: warning::all(headers), body }),
-            Err(error) => Err(failure(&head, body, error)),
-        }
+        let mut value = None;
+        let warnings = receive(&head, body, T::is_success(status), &mut |head, body| {
+            value = Some(T::decode(head, body)?);
+            Ok(())
+        })?;
+        let body = value.expect("what was received was decoded");
+        Ok(Self { status, warnings, body })
     }
+}
+
+/// Not generic, so that it is compiled once and not for every answer of every crate that uses this one.
+fn receive(
+    head: &Head<'_>,
+    body: &[u8],
+    success: bool,
+    decode: &mut dyn FnMut(&Head<'_>, &[u8]) -> Result<(), DecodeError>,
+) -> Result<Vec<Warning>, Error> {
+    if !success {
+        return Err(Error::Api(Box::new(ApiError::new(head, body))));
+    }
+    decode(head, body).map_err(|error| failure(head, body, error))?;
+    Ok(warning::all(head.headers))
 }
 
 /// Why the body of a success is not what was asked for.

@@ -2,6 +2,7 @@
 
 mod docs;
 mod functions;
+mod kinds;
 mod params;
 mod paths;
 mod root;

@@ -1,9 +1,8 @@
 //! A named type: its struct or enum, and how it is read and written.
 
-use super::docs;
 use super::paths::{ident, type_tokens};
-use crate::model::{Field, Kind, Merge, Presence, Role, Shape, Type, TypeDef, TypeId, Variant};
-use crate::wellknown;
+use super::{docs, kinds};
+use crate::model::{Field, Merge, Presence, Shape, TypeDef, TypeId, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
@@ -38,7 +37,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     });
     // A kind has a default of its own.
     let default = if def.kind.is_some() { quote!() } else { quote!(Default,) };
-    let kind = def.kind.as_ref().map(|kind| kind_items(id, fields, kind));
+    let kind = def.kind.as_ref().map(|kind| kinds::items(id, fields, kind));
     let empty = def.kind.as_ref().map(|_| quote!(, empty));
     let object = object(id, def, fields);
     // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
@@ -124,15 +123,18 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     let name = ident(&id.name);
     let text = &id.name;
     let keys = fields.iter().map(|field| &field.wire);
-    let find = fields.iter().enumerate().map(|(index, field)| {
-        let wire = &field.wire;
-        let index = Literal::usize_unsuffixed(index);
-        quote! { #wire => Some(#index) }
-    });
-    let members =
-        || fields.iter().enumerate().map(|(index, field)| (Literal::usize_unsuffixed(index), ident(&field.name)));
+    let indices = || (0..fields.len()).map(Literal::usize_unsuffixed);
+    let find = choice(
+        &quote!(key),
+        keys.clone().zip(indices()).map(|(wire, index)| quote!(#wire => Some(#index))),
+        &quote!(None),
+    );
+    let members = || indices().zip(fields.iter().map(|field| ident(&field.name)));
+    let no_member = quote!(codec::no_member(index));
     let slots = members().map(|(index, name)| quote! { #index => self.#name.slot() });
     let views = members().map(|(index, name)| quote! { #index => self.#name.view() });
+    let (slots, views) = (choice(&quote!(index), slots, &no_member), choice(&quote!(index), views, &no_member));
+    let key = if fields.is_empty() { quote!(_) } else { quote!(key) };
     let identities = def.kind.iter().flat_map(|kind| &kind.accepted).map(|accepted| {
         let (api_version, kind) = (accepted.group_version.api_version(), &accepted.kind);
         quote! { codec::Identity { api_version: #api_version, kind: #kind } }
@@ -141,7 +143,7 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
         static TABLE: codec::Table = codec::Table {
             name: #text,
             keys: &[#(#keys),*],
-            find: |key| match key { #(#find,)* _ => None },
+            find: |#key| #find,
             identities: &[#(#identities),*],
         };
 
@@ -150,10 +152,10 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
                 &TABLE
             }
             fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
-                match index { #(#slots,)* _ => codec::no_member(index) }
+                #slots
             }
             fn member(&self, index: usize) -> codec::View<'_> {
-                match index { #(#views,)* _ => codec::no_member(index) }
+                #views
             }
             fn clear(&mut self) {
                 *self = codec::Value::empty();
@@ -162,95 +164,12 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     }
 }
 
-/// What a kind has besides: a default that states it, and the traits of kinds.
-fn kind_items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
-    let name = ident(&id.name);
-    let group = &kind.identity.group_version.group;
-    let version = &kind.identity.group_version.version;
-    let (api_version, kind_name) = (kind.identity.group_version.api_version(), &kind.identity.kind);
-    let stated = |wire: &str| fields.iter().find(|field| field.wire == wire).map(|field| ident(&field.name));
-    let (api_version_field, kind_field) = (stated("apiVersion"), stated("kind"));
-    let others = fields.iter().map(|field| {
-        let name = ident(&field.name);
-        quote! { #name: codec::Value::empty() }
-    });
-    let role = role_items(id, fields, &kind.role);
-    quote! {
-        impl #name {
-            /// Nothing at all, not even the kind: what reading starts from.
-            fn empty() -> Self {
-                Self { #(#others,)* }
-            }
-        }
-
-        /// States its `apiVersion` and `kind`; everything else is empty.
-        impl Default for #name {
-            fn default() -> Self {
-                Self {
-                    #api_version_field: Some(<Self as crate::Kind>::API_VERSION.to_owned()),
-                    #kind_field: Some(<Self as crate::Kind>::KIND.to_owned()),
-                    ..Self::empty()
-                }
-            }
-        }
-
-        impl crate::Kind for #name {
-            const GROUP: &'static str = #group;
-            const VERSION: &'static str = #version;
-            const KIND: &'static str = #kind_name;
-            const API_VERSION: &'static str = #api_version;
-        }
-
-        #role
-    }
-}
-
-fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
-    let name = ident(&id.name);
-    let meta = |name: &str| {
-        type_tokens(&Type::Named(TypeId { module: wellknown::META.to_owned(), name: name.to_owned() }), &id.module)
-    };
-    let metadata = fields.iter().find(|field| field.wire == "metadata").map(|field| ident(&field.name));
-    match role {
-        Role::Other => quote!(),
-        Role::Resource { plural, namespaced } => {
-            let object_meta = meta("ObjectMeta");
-            quote! {
-                impl crate::Resource for #name {
-                    const PLURAL: &'static str = #plural;
-                    const NAMESPACED: bool = #namespaced;
-                    fn metadata(&self) -> &#object_meta {
-                        &self.#metadata
-                    }
-                    fn metadata_mut(&mut self) -> &mut #object_meta {
-                        &mut self.#metadata
-                    }
-                }
-            }
-        }
-        Role::List { item } => {
-            let list_meta = meta("ListMeta");
-            let item = type_tokens(&Type::Named(item.clone()), &id.module);
-            let items = fields.iter().find(|field| field.wire == "items");
-            let items_name = items.map(|field| ident(&field.name));
-            let required = items.is_some_and(|field| field.presence == Presence::Required);
-            let access = if required {
-                quote!(std::mem::take(&mut self.#items_name))
-            } else {
-                quote!(self.#items_name.take().unwrap_or_default())
-            };
-            quote! {
-                impl crate::ResourceList for #name {
-                    type Item = #item;
-                    fn metadata(&self) -> &#list_meta {
-                        &self.#metadata
-                    }
-                    fn take_items(&mut self) -> Vec<Self::Item> {
-                        #access
-                    }
-                }
-            }
-        }
+/// A `match`, or where there is nothing to choose what it would come to.
+fn choice(of: &TokenStream, arms: impl ExactSizeIterator<Item = TokenStream>, otherwise: &TokenStream) -> TokenStream {
+    if arms.len() == 0 {
+        otherwise.clone()
+    } else {
+        quote! { match #of { #(#arms,)* _ => #otherwise } }
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Operations {
-    /// `x-kubernetes-action`.
+    /// `x-kubernetes-action`, or what `operationId` tells where a document has no actions.
     action: Option<String>,
     /// How the path ends, one of these.
     path_ends: Vec<String>,
@@ -60,8 +60,30 @@ impl Operations {
     }
 
     fn fits(&self, operation: &Value) -> bool {
-        self.action.is_none() || operation.get("x-kubernetes-action").and_then(Value::as_str) == self.action.as_deref()
+        self.action.is_none() || action(operation) == self.action.as_deref()
     }
+}
+
+/// How `operationId` begins, and the action that this stands for. Until 1.23, documents say no more.
+const ACTIONS: [(&str, &str); 9] = [
+    ("connect", "connect"),
+    ("create", "post"),
+    ("deleteCollection", "deletecollection"),
+    ("delete", "delete"),
+    ("list", "list"),
+    ("patch", "patch"),
+    ("read", "get"),
+    ("replace", "put"),
+    ("watch", "watch"),
+];
+
+fn action(operation: &Value) -> Option<&str> {
+    let text = |key| operation.get(key).and_then(Value::as_str);
+    let told = || {
+        let id = text("operationId")?;
+        ACTIONS.iter().find(|(start, _)| id.starts_with(start)).map(|(_, action)| *action)
+    };
+    text("x-kubernetes-action").or_else(told)
 }
 
 /// Whether a parameter, written out or as a reference to a component of the same name, has this name.

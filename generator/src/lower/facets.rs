@@ -1,5 +1,6 @@
 //! One view of a schema, whichever of its two forms `openapiv3` chose for it.
 
+use crate::{model, wellknown};
 use indexmap::IndexMap;
 use openapiv3::{AdditionalProperties, AnySchema, ReferenceOr, Schema, SchemaKind, Type, VariantOrUnknownOrEmpty};
 use serde_json::Value;
@@ -80,6 +81,29 @@ impl<'a> Facets<'a> {
             any_of: &any.any_of,
         }
     }
+}
+
+/// The types that only Kubernetes has, by its keywords.
+pub(super) fn kubernetes_type(facets: &Facets<'_>, extensions: &IndexMap<String, Value>) -> Option<model::Type> {
+    let says = |key: &str| extensions.get(key).is_some_and(|value| value == &Value::Bool(true));
+    if says("x-kubernetes-int-or-string") || facets.format.as_deref() == Some("int-or-string") {
+        return Some(model::Type::WellKnown(wellknown::INT_OR_STRING));
+    }
+    let (object, any) = (says("x-kubernetes-embedded-resource"), says("x-kubernetes-preserve-unknown-fields"));
+    // A kind without members is one whose definition says nothing of them; its objects have some.
+    let kind = extensions.contains_key("x-kubernetes-group-version-kind");
+    // With members beside those that it names, only free JSON loses none of them.
+    let open = any || ((object || kind) && facets.properties.is_none());
+    (open && matches!(facets.typ, None | Some("object"))).then_some(model::Type::WellKnown(wellknown::ANY))
+}
+
+/// Whether any value fits a schema, as far as shapes go: what is left of it only constrains.
+pub(super) fn says_nothing(schema: &Schema) -> bool {
+    let facets = Facets::of(schema);
+    let parts = facets.properties.is_some() || facets.additional.is_some() || facets.items.is_some();
+    let branches = [facets.all_of, facets.one_of, facets.any_of].iter().any(|branches| !branches.is_empty());
+    let typed = facets.typ.is_some() || kubernetes_type(&facets, &schema.schema_data.extensions).is_some();
+    !typed && !parts && !branches
 }
 
 /// `openapiv3` keeps formats as enums of its own; what counts is the text.

@@ -1,7 +1,7 @@
 //! What a schema is: a scalar, a list, a map, or a type with a name. From the schemas that are needed to the ones that
 //! they need.
 
-use super::facets::Facets;
+use super::facets::{Facets, kubernetes_type, says_nothing};
 use super::kinds::{Home, Packages, Served};
 use super::origin::{Origin, Use};
 use crate::error::Errors;
@@ -11,7 +11,6 @@ use crate::selection::Selection;
 use crate::{names, wellknown};
 use indexmap::IndexMap;
 use openapiv3::{AdditionalProperties, ReferenceOr, Schema};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Types that were asked for, and those that are still to be looked into.
@@ -143,21 +142,31 @@ impl<'a> Types<'a> {
             return None;
         };
         let items = self.target(id, &items.clone().unbox(), how.origin)?;
-        Some(Type::List(Box::new(self.ty(&items, &inside(id, how, "Item"), chain)?)))
+        Some(Type::List(Box::new(self.held(&items, &inside(id, how, "Item"), chain)?)))
+    }
+
+    /// The type of what a list or a map holds. A `null` among them means something, and only free JSON keeps it.
+    fn held(&mut self, id: &SchemaId, how: &Use<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
+        let nullable = self.library.schema(id).is_some_and(|schema| schema.schema_data.nullable);
+        if nullable { Some(Type::WellKnown(wellknown::ANY)) } else { self.ty(id, how, chain) }
     }
 
     fn object(&mut self, id: &SchemaId, facets: &Facets<'_>, how: &Use<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
         match (facets.properties, facets.additional) {
-            (None, None) if !facets.all_of.is_empty() => self.combined(id, facets, how, chain),
+            (None, None) if !facets.all_of.is_empty() && !self.only_constrained(id, facets) => {
+                self.combined(id, facets, how, chain)
+            }
             (Some(_), Some(AdditionalProperties::Schema(_))) => {
                 let help = "keep one of the two: an object has known members, or any members of one type";
                 self.fail(id, "`properties` beside a schema in `additionalProperties`", help, how.origin);
                 None
             }
+            // Members beside those that are named: only free JSON loses none of them.
+            (Some(_), Some(AdditionalProperties::Any(true))) => Some(Type::WellKnown(wellknown::ANY)),
             (Some(_), _) => self.complete(id, facets, how).then(|| self.name(id, how))?,
             (None, Some(AdditionalProperties::Schema(values))) => {
                 let values = self.target(id, values, how.origin)?;
-                Some(Type::Map(Box::new(self.ty(&values, &inside(id, how, "Value"), chain)?)))
+                Some(Type::Map(Box::new(self.held(&values, &inside(id, how, "Value"), chain)?)))
             }
             (None, Some(AdditionalProperties::Any(true))) => Some(Type::Map(Box::new(Type::WellKnown(wellknown::ANY)))),
             // A schema of its own without members is an empty struct in all documents of Kubernetes. In another
@@ -190,7 +199,7 @@ impl<'a> Types<'a> {
         chain: &mut Vec<SchemaId>,
     ) -> Option<Type> {
         match (facets.all_of, facets.one_of, facets.any_of) {
-            ([], [], []) => Some(Type::WellKnown(wellknown::ANY)),
+            _ if self.only_constrained(id, facets) => Some(Type::WellKnown(wellknown::ANY)),
             ([only], [], []) => {
                 let id = self.target(id, only, how.origin)?;
                 self.ty(&id, how, chain)
@@ -198,6 +207,17 @@ impl<'a> Types<'a> {
             ([], _, _) => self.out_of_scope(id, "a choice between schemas (`oneOf`, `anyOf`)", how.origin),
             _ => self.out_of_scope(id, "`allOf` with more than one schema", how.origin),
         }
+    }
+
+    /// Whether no branch says what a value is: `anyOf: [{required: [a]}, {required: [b]}]` only says what it needs.
+    fn only_constrained(&self, id: &SchemaId, facets: &Facets<'_>) -> bool {
+        let mut branches = facets.all_of.iter().chain(facets.one_of).chain(facets.any_of);
+        branches.all(|branch| {
+            let ReferenceOr::Reference { reference } = branch else { return false };
+            let branch = self.library.resolve(id.document, reference).ok().filter(|branch| branch.name().is_none());
+            let schema = branch.as_ref().and_then(|branch| self.library.schema(branch));
+            schema.is_some_and(says_nothing)
+        })
     }
 
     /// Whether an object has all of its members in `properties`. Beside them, branches of `allOf`, `oneOf` and `anyOf`
@@ -270,16 +290,4 @@ fn inside<'a>(id: &SchemaId, how: &Use<'a>, role: &str) -> Use<'a> {
         Some(name) => how.named(names::nested_type_name(names::split_schema(&name).1, role)),
         None => how.clone(),
     }
-}
-
-/// The types that only Kubernetes has, by its keywords.
-fn kubernetes_type(facets: &Facets<'_>, extensions: &IndexMap<String, Value>) -> Option<Type> {
-    let says = |key: &str| extensions.get(key).is_some_and(|value| value == &Value::Bool(true));
-    if says("x-kubernetes-int-or-string") || facets.format.as_deref() == Some("int-or-string") {
-        return Some(Type::WellKnown(wellknown::INT_OR_STRING));
-    }
-    // A whole object of any kind has more members than the few that its schema names.
-    let (object, any) = (says("x-kubernetes-embedded-resource"), says("x-kubernetes-preserve-unknown-fields"));
-    let open = (object && any) || ((object || any) && facets.properties.is_none());
-    (open && matches!(facets.typ, None | Some("object"))).then_some(Type::WellKnown(wellknown::ANY))
 }

@@ -159,11 +159,11 @@ pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static s
     let params = PatchParams::default().field_manager("till").dry_run(["All"]);
     let (query, apply_query) = ("dryRun=All&fieldManager=till", "dryRun=All&fieldManager=till&force=true");
     [
-        (Patch::json(&steps).unwrap(), params.clone(), query, "application/json-patch+json", steps),
-        (Patch::merge(&change).unwrap(), params.clone(), query, "application/merge-patch+json", change.clone()),
-        (Patch::strategic(&change).unwrap(), params.clone(), query, "application/strategic-merge-patch+json", change),
+        (Patch::json(&steps), params.clone(), query, "application/json-patch+json", steps),
+        (Patch::merge(&change), params.clone(), query, "application/merge-patch+json", change.clone()),
+        (Patch::strategic(&change), params.clone(), query, "application/strategic-merge-patch+json", change),
         (
-            Patch::apply(object).unwrap(),
+            Patch::apply(object),
             params.force(true),
             apply_query,
             "application/apply-patch+yaml",

@@ -12,6 +12,8 @@ pub struct CronTab {
     /// Standard metadata.
     pub metadata: crate::meta_v1::ObjectMeta,
     /// What is wanted.
+    ///
+    /// Rule `self.replicas > 0`: must be positive
     pub spec: super::CronTabSpec,
     /// `status`.
     pub status: Option<Box<super::CronTabStatus>>,

@@ -4,6 +4,8 @@ use crate::codec::{self, Value as _};
 
 /// What is wanted.
 ///
+/// Rule `self.replicas > 0`: must be positive
+///
 /// Schema `com.example.stable.v1.CronTab/properties/spec`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CronTabSpec {
@@ -24,7 +26,7 @@ pub struct CronTabSpec {
     /// `values`.
     pub values: Option<crate::meta_v1::RawJson>,
     /// Members that are known, and others that are not.
-    pub partly: Option<Box<super::CronTabSpecPartly>>,
+    pub partly: Option<crate::meta_v1::RawJson>,
     /// A whole object of any kind.
     pub template: Option<crate::meta_v1::RawJson>,
     /// `jobs`.

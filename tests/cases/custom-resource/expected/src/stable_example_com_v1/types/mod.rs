@@ -16,10 +16,6 @@ mod cron_tab_spec_jobs_env;
 
 pub use cron_tab_spec_jobs_env::CronTabSpecJobsEnv;
 
-mod cron_tab_spec_partly;
-
-pub use cron_tab_spec_partly::CronTabSpecPartly;
-
 mod cron_tab_status;
 
 pub use cron_tab_status::CronTabStatus;

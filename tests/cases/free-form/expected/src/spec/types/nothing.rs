@@ -11,9 +11,7 @@ pub struct Nothing {}
 static TABLE: codec::Table = codec::Table {
     name: "Nothing",
     keys: &[],
-    find: |key| match key {
-        _ => None,
-    },
+    find: |_| None,
     identities: &[],
 };
 
@@ -22,14 +20,10 @@ impl codec::Object for Nothing {
         &TABLE
     }
     fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
-        match index {
-            _ => codec::no_member(index),
-        }
+        codec::no_member(index)
     }
     fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            _ => codec::no_member(index),
-        }
+        codec::no_member(index)
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

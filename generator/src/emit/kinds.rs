@@ -1,0 +1,99 @@
+//! What a kind has besides its members.
+
+use super::paths::{ident, type_tokens};
+use crate::model::{Field, Kind, Presence, Role, Type, TypeId};
+use crate::wellknown;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A default that states the kind, and the traits of kinds.
+pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
+    let name = ident(&id.name);
+    let group = &kind.identity.group_version.group;
+    let version = &kind.identity.group_version.version;
+    let (api_version, kind_name) = (kind.identity.group_version.api_version(), &kind.identity.kind);
+    let stated = |wire: &str| fields.iter().find(|field| field.wire == wire).map(|field| ident(&field.name));
+    let (api_version_field, kind_field) = (stated("apiVersion"), stated("kind"));
+    let others = fields.iter().map(|field| {
+        let name = ident(&field.name);
+        quote! { #name: codec::Value::empty() }
+    });
+    let role = role_items(id, fields, &kind.role);
+    quote! {
+        impl #name {
+            /// Nothing at all, not even the kind: what reading starts from.
+            fn empty() -> Self {
+                Self { #(#others,)* }
+            }
+        }
+
+        /// States its `apiVersion` and `kind`; everything else is empty.
+        impl Default for #name {
+            fn default() -> Self {
+                Self {
+                    #api_version_field: Some(<Self as crate::Kind>::API_VERSION.to_owned()),
+                    #kind_field: Some(<Self as crate::Kind>::KIND.to_owned()),
+                    ..Self::empty()
+                }
+            }
+        }
+
+        impl crate::Kind for #name {
+            const GROUP: &'static str = #group;
+            const VERSION: &'static str = #version;
+            const KIND: &'static str = #kind_name;
+            const API_VERSION: &'static str = #api_version;
+        }
+
+        #role
+    }
+}
+
+fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
+    let name = ident(&id.name);
+    let meta = |name: &str| {
+        type_tokens(&Type::Named(TypeId { module: wellknown::META.to_owned(), name: name.to_owned() }), &id.module)
+    };
+    let metadata = fields.iter().find(|field| field.wire == "metadata").map(|field| ident(&field.name));
+    match role {
+        Role::Other => quote!(),
+        Role::Resource { plural, namespaced } => {
+            let object_meta = meta("ObjectMeta");
+            quote! {
+                impl crate::Resource for #name {
+                    const PLURAL: &'static str = #plural;
+                    const NAMESPACED: bool = #namespaced;
+                    fn metadata(&self) -> &#object_meta {
+                        &self.#metadata
+                    }
+                    fn metadata_mut(&mut self) -> &mut #object_meta {
+                        &mut self.#metadata
+                    }
+                }
+            }
+        }
+        Role::List { item } => {
+            let list_meta = meta("ListMeta");
+            let item = type_tokens(&Type::Named(item.clone()), &id.module);
+            let items = fields.iter().find(|field| field.wire == "items");
+            let items_name = items.map(|field| ident(&field.name));
+            let required = items.is_some_and(|field| field.presence == Presence::Required);
+            let access = if required {
+                quote!(std::mem::take(&mut self.#items_name))
+            } else {
+                quote!(self.#items_name.take().unwrap_or_default())
+            };
+            quote! {
+                impl crate::ResourceList for #name {
+                    type Item = #item;
+                    fn metadata(&self) -> &#list_meta {
+                        &self.#metadata
+                    }
+                    fn take_items(&mut self) -> Vec<Self::Item> {
+                        #access
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! A workspace of crates that a test makes, and cargo in it.
+
+use crate::places;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// A cargo workspace. Its crates are compiled with the versions that the project has, so nothing is fetched.
+#[derive(Debug)]
+pub struct Workspace {
+    /// Its folder, which has the folder of each crate.
+    pub folder: PathBuf,
+}
+
+impl Workspace {
+    /// A workspace with these folders as its crates, which are yet to be written.
+    ///
+    /// # Panics
+    /// When the disk fails.
+    #[must_use]
+    pub fn new(folder: PathBuf, members: &[&str]) -> Self {
+        fs::create_dir_all(&folder).expect("a folder can be made");
+        let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n");
+        fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
+        fs::copy(places::root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file can be copied");
+        Self { folder }
+    }
+
+    /// Runs cargo where no warning is allowed and tells what it printed. `flags` is the variable that says so:
+    /// `RUSTFLAGS` or `RUSTDOCFLAGS`.
+    ///
+    /// # Panics
+    /// When cargo fails, with all that it said.
+    #[must_use]
+    pub fn cargo(&self, arguments: &[&str], flags: &str) -> String {
+        let mut command = Command::new(std::env::var_os("CARGO").expect("cargo runs the tests"));
+        command.args(arguments).current_dir(&self.folder).env(flags, "-D warnings");
+        command.env("CARGO_TARGET_DIR", self.folder.join("target")).env("CARGO_NET_OFFLINE", "true");
+        let output = command.output().expect("cargo runs");
+        let (said, failed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "cargo {}:\n{failed}{said}", arguments.join(" "));
+        said.into_owned()
+    }
+
+    /// Runs a program of the workspace that cargo has built, and tells what it answers to its input.
+    ///
+    /// # Panics
+    /// When the program fails.
+    #[must_use]
+    pub fn run(&self, program: &str, input: String) -> String {
+        let mut command = Command::new(self.folder.join("target/debug").join(program));
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut stdin = child.stdin.take().expect("it has an input");
+        // It answers while it reads.
+        let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+        let output = child.wait_with_output().expect("the program ends");
+        writer.join().expect("the writer ends").expect("all is read");
+        assert!(output.status.success(), "{program}: {}", output.status);
+        String::from_utf8(output.stdout).expect("it answers with text")
+    }
+}

@@ -1,0 +1,60 @@
+//! Corrections: what each entry that kapigen brings along changes in the documents of each server.
+
+use crate::crates::SERVERS;
+use kapigen::fixups;
+use kapigen::load::Raw;
+use kapigen_tests::places;
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// The entries, and how many places each changes in the documents of [`SERVERS`].
+const CHANGED: [(&str, [usize; 4]); 0] = [];
+
+/// Entries for what no document here has: it was mended in 1.34, and documents of other groups are absent for releases
+/// before.
+const OLD: [&str; 3] = [
+    "event-time-of-v1beta1-may-be-null",
+    "network-policy-selector-may-be-absent",
+    "stateful-set-service-name-may-be-absent",
+];
+
+#[test]
+fn each_correction_changes_what_it_is_for() {
+    let mut found: BTreeMap<String, [usize; 4]> = BTreeMap::new();
+    for (index, server) in SERVERS.iter().enumerate() {
+        let Some(output) = server.output() else { return };
+        for fixup in output.fixups {
+            found.entry(fixup.id).or_default()[index] = fixup.places;
+        }
+    }
+    let old = OLD.map(|id| (id, [0; 4]));
+    let expected: BTreeMap<String, [usize; 4]> =
+        CHANGED.into_iter().chain(old).map(|(id, places)| (id.to_owned(), places)).collect();
+    assert_eq!(found, expected);
+}
+
+/// What is read of an entry here.
+#[derive(Deserialize)]
+struct Entry {
+    id: String,
+    schema: Option<String>,
+    optional: Option<Vec<String>>,
+}
+
+/// What documents of old releases say is mended, too.
+#[test]
+fn corrections_of_old_documents_would_be_applied() {
+    let text = places::text(&places::root().join("generator/fixups.yaml"));
+    let entries: Vec<Entry> = serde_yaml::from_str(&text).expect("a list of corrections");
+    for entry in entries.iter().filter(|entry| OLD.contains(&entry.id.as_str())) {
+        let (schema, members) = (entry.schema.as_ref().expect("a schema"), entry.optional.as_ref().expect("members"));
+        let schemas = json!({ schema: {"type": "object", "required": members} });
+        let value = json!({"openapi": "3.0.0", "components": {"schemas": schemas}});
+        let mut raws = [Raw { name: "old.json".to_owned(), value }];
+        let applied = fixups::apply_shipped(&mut raws, &mut kapigen::error::Errors::default()).expect("they are read");
+        let places = applied.iter().find(|fixup| fixup.id == entry.id).map(|fixup| fixup.places);
+        assert_eq!(places, Some(members.len()), "{}", entry.id);
+        assert_eq!(raws[0].value.pointer("/components/schemas").expect("it stays")[schema]["required"], json!([]));
+    }
+}
