@@ -16,13 +16,15 @@
 //! Every watch ends some day: servers close it after half an hour or an hour, and connections break. Then watch again
 //! from the last [`Event::resource_version`]. After a 410, list again.
 
+mod envelope;
 mod lines;
 
 use crate::Resource;
-use crate::codec::{Object, Slot, Table, Value, View, no_member};
+use crate::codec::{Object, Value};
 use crate::json::{self, DecodeError};
-use crate::meta_v1::{ObjectMeta, RawJson, Status};
+use crate::meta_v1::{RawJson, Status};
 use crate::response::{Answer, ApiError, Error, Head};
+use envelope::{Envelope, OnlyMetadata};
 use http::StatusCode;
 use lines::Lines;
 use std::collections::BTreeMap;
@@ -131,42 +133,30 @@ impl<T> fmt::Debug for Watch<T> {
 }
 
 fn event<T: Object + Value>(line: &[u8]) -> Result<Event<T>, DecodeError> {
-    let mut envelope = Envelope::default();
-    json::read(Slot::Object(&mut envelope), line)?;
-    let object = || {
-        let mut object = T::empty();
-        inside(&mut object, &envelope, line).map(|()| Box::new(object))
-    };
-    match envelope.kind.as_str() {
-        "ADDED" => object().map(Event::Added),
-        "MODIFIED" => object().map(Event::Modified),
-        "DELETED" => object().map(Event::Deleted),
-        "BOOKMARK" => bookmark(&envelope, line).map(Event::Bookmark),
-        "ERROR" => Ok(Event::Error(Box::new(refusal(&envelope)))),
+    let mut object = Box::new(T::empty());
+    let Envelope { kind, other, .. } = Envelope::read(line, &mut *object)?;
+    match kind.as_str() {
+        "ADDED" => Ok(Event::Added(object)),
+        "MODIFIED" => Ok(Event::Modified(object)),
+        "DELETED" => Ok(Event::Deleted(object)),
+        "BOOKMARK" => bookmark(line).map(Event::Bookmark),
+        "ERROR" => Ok(Event::Error(Box::new(refusal(&other)))),
         // A server that gives up before it begins may send a bare `Status`.
         "" => bare_status(line).ok_or_else(|| DecodeError::new("type: an event without a type")),
         other => Err(DecodeError::new(format!("type: unknown type of event `{other}`"))),
     }
 }
 
-/// Reads the object of an event in its place, so that errors tell path and column from the beginning of the event.
-fn inside(object: &mut dyn Object, envelope: &Envelope, line: &[u8]) -> Result<(), DecodeError> {
-    if envelope.object == RawJson::default() {
-        return Err(DecodeError::new("object: an event without an object"));
-    }
-    json::read(Slot::Object(&mut Inside(object)), line)
-}
-
-fn bookmark(envelope: &Envelope, line: &[u8]) -> Result<Bookmark, DecodeError> {
+fn bookmark(line: &[u8]) -> Result<Bookmark, DecodeError> {
     let mut object = OnlyMetadata::default();
-    inside(&mut object, envelope, line)?;
+    envelope::read_object(line, &mut object)?;
     let resource_version = object.metadata.resource_version.unwrap_or_default();
     Ok(Bookmark { resource_version, annotations: object.metadata.annotations.unwrap_or_default() })
 }
 
 /// Servers send a `Status`. If it is something else, that is all the message there is.
-fn refusal(envelope: &Envelope) -> ApiError {
-    let text = envelope.object.as_str();
+fn refusal(object: &RawJson) -> ApiError {
+    let text = object.as_str();
     let unknown = |_| Status { message: Some(text.to_owned()), ..Status::default() };
     ApiError::of_status(json::from_str::<Status>(text).unwrap_or_else(unknown))
 }
@@ -174,107 +164,4 @@ fn refusal(envelope: &Envelope) -> ApiError {
 fn bare_status<T>(line: &[u8]) -> Option<Event<T>> {
     let status = json::from_slice::<Status>(line).ok().filter(|status| status.kind.as_deref() == Some("Status"))?;
     Some(Event::Error(Box::new(ApiError::of_status(status))))
-}
-
-/// An event before its object is looked into.
-#[derive(Debug, Default)]
-struct Envelope {
-    kind: String,
-    object: RawJson,
-}
-
-impl Object for Envelope {
-    fn table(&self) -> &'static Table {
-        static TABLE: Table = Table {
-            name: "WatchEvent",
-            keys: &["type", "object"],
-            find: |key| match key {
-                "type" => Some(0),
-                "object" => Some(1),
-                _ => None,
-            },
-            identities: &[],
-        };
-        &TABLE
-    }
-    fn member(&self, index: usize) -> View<'_> {
-        match index {
-            0 => self.kind.view(),
-            1 => self.object.view(),
-            _ => no_member(index),
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Slot<'_> {
-        match index {
-            0 => self.kind.slot(),
-            1 => self.object.slot(),
-            _ => no_member(index),
-        }
-    }
-    fn clear(&mut self) {
-        *self = Self::default();
-    }
-}
-
-/// An event of which only the object matters.
-struct Inside<'a>(&'a mut dyn Object);
-
-impl Object for Inside<'_> {
-    fn table(&self) -> &'static Table {
-        static TABLE: Table = Table {
-            name: "WatchEvent",
-            keys: &["object"],
-            find: |key| (key == "object").then_some(0),
-            identities: &[],
-        };
-        &TABLE
-    }
-    fn member(&self, index: usize) -> View<'_> {
-        match index {
-            0 => View::Object(self.0),
-            _ => no_member(index),
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Slot<'_> {
-        match index {
-            0 => Slot::Object(self.0),
-            _ => no_member(index),
-        }
-    }
-    fn clear(&mut self) {
-        self.0.clear();
-    }
-}
-
-/// What matters of the object in a bookmark: the rest of it is empty, required members too.
-#[derive(Debug, Default)]
-struct OnlyMetadata {
-    metadata: ObjectMeta,
-}
-
-impl Object for OnlyMetadata {
-    fn table(&self) -> &'static Table {
-        static TABLE: Table = Table {
-            name: "Bookmark",
-            keys: &["metadata"],
-            find: |key| (key == "metadata").then_some(0),
-            identities: &[],
-        };
-        &TABLE
-    }
-    fn member(&self, index: usize) -> View<'_> {
-        match index {
-            0 => self.metadata.view(),
-            _ => no_member(index),
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Slot<'_> {
-        match index {
-            0 => self.metadata.slot(),
-            _ => no_member(index),
-        }
-    }
-    fn clear(&mut self) {
-        *self = Self::default();
-    }
 }

@@ -44,7 +44,7 @@ pub mod image_v1;
 #[rustfmt::skip]
 pub mod policy_v1;
 
-pub use json::{DecodeError, from_slice, from_str, to_vec};
+pub use json::{DecodeError, from_slice, from_slice_strict, from_str, to_vec, to_writer};
 pub use kind::{Kind, Resource, ResourceList};
 pub use operation::{Operation, Verb};
 pub use operations::OPERATIONS;

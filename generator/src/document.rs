@@ -92,20 +92,20 @@ impl Split<'_> {
         for (name, mut value) in self.section(&mut components, "/components", "parameters") {
             let pointer = format!("/components/parameters/{}", escape(&name));
             if self.parameter(&mut value, &pointer) {
-                let item = self.read(value, &pointer);
+                let item = self.read(&value, &pointer);
                 self.document.parameters.extend(item.map(|item| (name, item)));
             }
         }
         for (name, mut value) in self.section(&mut components, "/components", "requestBodies") {
             let pointer = format!("/components/requestBodies/{}", escape(&name));
             self.content(&mut value, &pointer);
-            let item = self.read(value, &pointer);
+            let item = self.read(&value, &pointer);
             self.document.request_bodies.extend(item.map(|item| (name, item)));
         }
         for (name, mut value) in self.section(&mut components, "/components", "responses") {
             let pointer = format!("/components/responses/{}", escape(&name));
             self.content(&mut value, &pointer);
-            let item = self.read(value, &pointer);
+            let item = self.read(&value, &pointer);
             self.document.responses.extend(item.map(|item| (name, item)));
         }
     }
@@ -132,17 +132,16 @@ impl Split<'_> {
     fn path(&mut self, item: Map<String, Value>, pointer: &str) -> Option<PathItem> {
         let mut item = Value::Object(item);
         self.parameters(&mut item, pointer);
-        let mut kept = Map::new();
-        kept.extend(item.get_mut("parameters").map(|parameters| ("parameters".to_owned(), parameters.take())));
+        let parameters = item.get_mut("parameters").map(Value::take);
+        let mut path: PathItem =
+            self.read(&json!({ "parameters": parameters.unwrap_or_else(|| json!([])) }), pointer)?;
         for method in METHODS {
             let Some(mut operation) = item.get_mut(method).map(Value::take) else { continue };
             let pointer = format!("{pointer}/{method}");
             self.operation(&mut operation, &pointer);
-            if self.is_sound::<Operation>(&operation, &pointer) {
-                kept.insert(method.to_owned(), operation);
-            }
+            *slot(&mut path, method) = self.read(&operation, &pointer);
         }
-        self.read(Value::Object(kept), pointer)
+        Some(path)
     }
 
     fn operation(&mut self, operation: &mut Value, pointer: &str) {
@@ -212,10 +211,10 @@ impl Split<'_> {
 
     /// Whether a part can be read. Read alone, what is wrong with it has its own place.
     fn is_sound<T: DeserializeOwned>(&mut self, part: &Value, pointer: &str) -> bool {
-        self.read::<T>(part.clone(), pointer).is_some()
+        self.read::<T>(part, pointer).is_some()
     }
 
-    fn read<T: DeserializeOwned>(&mut self, value: Value, pointer: &str) -> Option<T> {
+    fn read<T: DeserializeOwned>(&mut self, value: &Value, pointer: &str) -> Option<T> {
         match T::deserialize(value) {
             Ok(item) => Some(item),
             Err(error) => {
@@ -229,6 +228,20 @@ impl Split<'_> {
 
     fn fail(&mut self, pointer: &str, message: impl Into<String>) {
         self.errors.push(Error::at(Location::pointer(&self.document.name, pointer), message));
+    }
+}
+
+/// Where a path keeps the operation of a method.
+fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
+    match method {
+        "get" => &mut path.get,
+        "put" => &mut path.put,
+        "post" => &mut path.post,
+        "delete" => &mut path.delete,
+        "options" => &mut path.options,
+        "head" => &mut path.head,
+        "patch" => &mut path.patch,
+        _ => &mut path.trace,
     }
 }
 

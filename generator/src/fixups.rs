@@ -131,7 +131,7 @@ impl Fixup {
         match self {
             Fixup::Optional { schema, members } => optional(schema, members, raws),
             Fixup::Operations { which, change } => which.apply(change, raws),
-            Fixup::Repeated { parameter } => raws.iter_mut().map(|raw| repeat(&mut raw.value, parameter)).sum(),
+            Fixup::Repeated { parameter } => raws.iter_mut().map(|raw| repeat_in(raw, parameter)).sum(),
         }
     }
 }
@@ -150,7 +150,13 @@ fn optional(schema: &str, members: &[String], raws: &mut [Raw]) -> usize {
     places
 }
 
-/// Makes a list of every query parameter with this name, wherever it is defined.
+/// Where parameters are defined.
+fn repeat_in(raw: &mut Raw, name: &str) -> usize {
+    let places = ["/paths", "/components/parameters"];
+    places.iter().filter_map(|place| Some(repeat(raw.value.pointer_mut(place)?, name))).sum()
+}
+
+/// Makes a list of every query parameter with this name, however deep it is defined.
 fn repeat(value: &mut Value, name: &str) -> usize {
     match value {
         Value::Array(list) => list.iter_mut().map(|element| repeat(element, name)).sum(),

@@ -29,8 +29,7 @@ pub fn text(file: &File<'_>) -> Result<String, Error> {
         Error::new(format!("what was made for {} is not Rust: {error}", file.path))
             .help("this is a fault of kapigen; please report it with the document")
     })?;
-    let origin: String = file.origin.chars().filter(|c| !c.is_control()).collect();
-    let mut text = format!("// {MARK} from {origin}. Do not edit.\n\n");
+    let mut text = format!("// {MARK} from {}. Do not edit.\n\n", file.origin);
     let items = std::mem::take(&mut syntax.items);
     text.push_str(&prettyplease::unparse(&syntax));
     syntax.attrs.clear();

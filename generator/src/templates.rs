@@ -2,13 +2,22 @@
 
 /// Path below the folder of the crate, and text.
 pub const FILES: &[(&str, &str)] = &[
+    ("src/codec/identity.rs", include_str!("../../templates/codec/identity.rs")),
     ("src/codec/mod.rs", include_str!("../../templates/codec/mod.rs")),
     ("src/codec/path.rs", include_str!("../../templates/codec/path.rs")),
     ("src/codec/read.rs", include_str!("../../templates/codec/read.rs")),
     ("src/codec/tests.rs", include_str!("../../templates/codec/tests.rs")),
     ("src/codec/value.rs", include_str!("../../templates/codec/value.rs")),
     ("src/codec/write.rs", include_str!("../../templates/codec/write.rs")),
-    ("src/json.rs", include_str!("../../templates/json.rs")),
+    ("src/json/error.rs", include_str!("../../templates/json/error.rs")),
+    ("src/json/mod.rs", include_str!("../../templates/json/mod.rs")),
+    ("src/json/number.rs", include_str!("../../templates/json/number.rs")),
+    ("src/json/place.rs", include_str!("../../templates/json/place.rs")),
+    ("src/json/read.rs", include_str!("../../templates/json/read.rs")),
+    ("src/json/skip.rs", include_str!("../../templates/json/skip.rs")),
+    ("src/json/tests.rs", include_str!("../../templates/json/tests.rs")),
+    ("src/json/text.rs", include_str!("../../templates/json/text.rs")),
+    ("src/json/write.rs", include_str!("../../templates/json/write.rs")),
     ("src/kind.rs", include_str!("../../templates/kind.rs")),
     ("src/operation.rs", include_str!("../../templates/operation.rs")),
     ("src/request/delete.rs", include_str!("../../templates/request/delete.rs")),
@@ -37,5 +46,6 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/values/time.rs", include_str!("../../templates/values/time.rs")),
     ("src/values/time/tests.rs", include_str!("../../templates/values/time/tests.rs")),
     ("src/watch.rs", include_str!("../../templates/watch.rs")),
+    ("src/watch/envelope.rs", include_str!("../../templates/watch/envelope.rs")),
     ("src/watch/lines.rs", include_str!("../../templates/watch/lines.rs")),
 ];

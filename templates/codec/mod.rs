@@ -12,14 +12,14 @@
 //! * Explicit zeros, `""`, `[]` and `{}` survive reading and writing.
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.
 
-mod path;
+pub(crate) mod identity;
+pub(crate) mod path;
 pub(crate) mod read;
 pub mod value;
-mod write;
+pub(crate) mod write;
 
 pub use read::{deserialize, deserialize_strict};
-pub(crate) use read::{other_identity, read_slot};
-pub use value::{Expected, Identity, List, Map, Object, Optional, Scalar, Slot, Table, Value, View};
+pub use value::{Expected, Identity, Keys, List, Map, Object, Optional, Scalar, Slot, Table, Value, View, Visit};
 pub use write::serialize;
 
 /// Makes a struct with an [`Object`] implementation a [`Value`], and gives it serde's traits. Without a second word the

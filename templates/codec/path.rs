@@ -72,14 +72,20 @@ impl fmt::Display for Path<'_> {
         match self.step {
             Step::Root => Ok(()),
             Step::Key(parent, key) => {
-                let plain = key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b == b'-');
-                match (plain && !key.is_empty(), matches!(parent.step, Step::Root)) {
-                    (true, true) => f.write_str(key),
-                    (true, false) => write!(f, "{parent}.{key}"),
-                    (false, _) => write!(f, "{parent}[{key:?}]"),
-                }
+                parent.fmt(f)?;
+                write_key(f, key, matches!(parent.step, Step::Root))
             }
             Step::Index(parent, index) => write!(f, "{parent}[{index}]"),
         }
+    }
+}
+
+/// Writes a member's step of a path: `.name`, or just `name` at the start, or `["any other name"]`.
+pub(crate) fn write_key(f: &mut fmt::Formatter<'_>, key: &str, is_first: bool) -> fmt::Result {
+    let plain = key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b == b'-');
+    match (plain && !key.is_empty(), is_first) {
+        (true, true) => f.write_str(key),
+        (true, false) => write!(f, ".{key}"),
+        (false, _) => write!(f, "[{key:?}]"),
     }
 }

@@ -10,13 +10,16 @@ use std::fmt;
 pub trait Object {
     /// The wire names of the members, in the order of the document.
     fn table(&self) -> &'static Table;
-    /// What the member with this index in [`Table::keys`] holds.
-    fn member(&self, index: usize) -> View<'_>;
+    /// Tells of every member that is present, in their order.
+    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>);
     /// Where the member with this index in [`Table::keys`] is put.
     fn member_mut(&mut self, index: usize) -> Slot<'_>;
     /// Forgets everything, as if nothing had been read yet.
     fn clear(&mut self);
 }
+
+/// Is told of a member: its index in [`Table::keys`], and what it holds.
+pub type Visit<'v, 'a> = dyn FnMut(usize, View<'a>) + 'v;
 
 /// What is known of a struct without an instance of it.
 #[derive(Debug)]
@@ -24,11 +27,44 @@ pub struct Table {
     /// Name of the struct, for messages.
     pub name: &'static str,
     /// Wire names of the members.
-    pub keys: &'static [&'static str],
+    pub keys: Keys,
     /// The index in `keys` of a wire name.
     pub find: fn(&str) -> Option<usize>,
     /// The group-version-kinds that `apiVersion` and `kind` may name. Empty: any.
     pub identities: &'static [Identity],
+}
+
+/// Wire names.
+#[derive(Clone, Copy, Debug)]
+pub struct Keys {
+    pub(crate) names: &'static [&'static str],
+    /// Whether they stand in JSON as they are, without escapes. Almost all do, and are written faster for it.
+    pub(crate) are_plain: bool,
+}
+
+impl Keys {
+    /// These names, in this order.
+    #[must_use]
+    pub const fn new(names: &'static [&'static str]) -> Self {
+        let mut are_plain = true;
+        let mut at = 0;
+        while at < names.len() {
+            are_plain = are_plain && is_plain(names[at].as_bytes());
+            at += 1;
+        }
+        Self { names, are_plain }
+    }
+}
+
+/// Runs when a crate is compiled, where there are no iterators.
+const fn is_plain(mut bytes: &[u8]) -> bool {
+    while let [first, rest @ ..] = bytes {
+        if matches!(first, b'"' | b'\\' | ..b' ') {
+            return false;
+        }
+        bytes = rest;
+    }
+    true
 }
 
 /// A group-version-kind as it stands in an object.
@@ -50,6 +86,14 @@ pub trait Value {
     fn slot(&mut self) -> Slot<'_>;
     /// What to write.
     fn view(&self) -> View<'_>;
+    /// Tells of this value as the member with this index, unless there is nothing to write.
+    #[inline]
+    fn tell<'a>(&'a self, index: usize, visit: &mut Visit<'_, 'a>) {
+        match self.view() {
+            View::Absent => {}
+            view => visit(index, view),
+        }
+    }
 }
 
 /// A value that JSON holds as one string or number.

@@ -12,7 +12,7 @@ use crate::codec::{Object, View};
 pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, Invalid> {
     let unwritable = |error: serde_json::Error| Invalid::Body(error.to_string());
     let mut body = serde_json::to_value(View::Object(options)).map_err(unwritable)?;
-    for key in options.table().keys {
+    for key in options.table().keys.names {
         let Some(asked) = query.take(key) else { continue };
         match body.get(*key).filter(|said| !said.is_null()) {
             Some(said) if *said != asked => {

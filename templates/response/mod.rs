@@ -67,13 +67,11 @@ impl<T: Answer> Response<T> {
     }
 }
 
+/// Reads the body of a success.
+type Decode<'a> = dyn FnMut(&Head<'_>, &[u8]) -> Result<(), DecodeError> + 'a;
+
 /// Not generic, so that it is compiled once and not for every answer of every crate that uses this one.
-fn receive(
-    head: &Head<'_>,
-    body: &[u8],
-    success: bool,
-    decode: &mut dyn FnMut(&Head<'_>, &[u8]) -> Result<(), DecodeError>,
-) -> Result<Vec<Warning>, Error> {
+fn receive(head: &Head<'_>, body: &[u8], success: bool, decode: &mut Decode<'_>) -> Result<Vec<Warning>, Error> {
     if !success {
         return Err(Error::Api(Box::new(ApiError::new(head, body))));
     }

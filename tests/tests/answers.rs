@@ -95,7 +95,7 @@ fn a_delete_answers_the_object_or_a_status() {
     let lease = answer(&delete, 202, fixture("leases/node-heartbeat.json").as_bytes()).unwrap().body;
     assert!(matches!(lease, Deleted::Object(lease) if lease.metadata.namespace.as_deref() == Some("kube-node-lease")));
     let expected = "the answer (200 OK) cannot be read: expected kind `Lease` of `coordination.k8s.io/v1`, \
-                    found kind `Pod` of `v1`";
+                    found kind `Pod` of `v1` at line 1 column 1";
     assert_eq!(fault(&delete, 200, POD), expected);
     assert!(fault(&delete, 200, "").ends_with("the server answered 200 OK with nothing, not a Lease"));
 }
@@ -128,17 +128,19 @@ fn a_failure_that_comes_with_success_is_a_refusal() {
 #[test]
 fn another_object_is_told_by_its_kind() {
     let expected = |kind: &str| {
-        format!("the answer (200 OK) cannot be read: expected kind `Pod` of `v1`, found kind `{kind}` of `v1`")
+        format!(
+            "the answer (200 OK) cannot be read: expected kind `Pod` of `v1`, found kind `{kind}` of `v1` at line 1 column 1"
+        )
     };
     assert_eq!(fault(&get_pod(), 200, &fixture("statuses/success-delete.json")), expected("Status"));
     assert_eq!(fault(&get_pod(), 200, r#"{"spec":5,"kind":"PodList","apiVersion":"v1"}"#), expected("PodList"));
     let list = pods::list("default", &ListParams::default()).unwrap();
     let expected = "the answer (200 OK) cannot be read: expected kind `PodList` of `v1`, \
-                    found kind `Pod` of `v1`";
+                    found kind `Pod` of `v1` at line 1 column 1";
     assert_eq!(fault(&list, 200, POD), expected);
     let lease: Request<Lease> = leases::get("default", "web", &GetParams::default()).unwrap();
     let expected = "the answer (200 OK) cannot be read: expected kind `Lease` of `coordination.k8s.io/v1`, \
-                    found kind `Lease` of `coordination.k8s.io/v2`";
+                    found kind `Lease` of `coordination.k8s.io/v2` at line 1 column 1";
     assert_eq!(fault(&lease, 200, r#"{"kind":"Lease","apiVersion":"coordination.k8s.io/v2"}"#), expected);
 }
 
@@ -147,17 +149,17 @@ fn what_is_wrong_in_a_body_is_told_with_its_place() {
     let read = |body: &str| fault(&get_pod(), 200, body).replace("the answer (200 OK) cannot be read: ", "");
     let wrong = r#"{"kind":"Pod","spec":{"containers":[{"ports":[{"containerPort":"80"}]}]}}"#;
     let expected =
-        "spec.containers[0].ports[0].containerPort: invalid type: string \"80\", expected i32 at line 1 column 67";
+        "spec.containers[0].ports[0].containerPort: expected an integer of 32 bits, found \"80\" at line 1 column 64";
     assert_eq!(read(wrong), expected);
     assert_eq!(
         read(r#"{"kind":"Pod","metadata":{"name":"we"#),
-        "metadata.name: EOF while parsing a string at line 1 column 36"
+        "metadata.name: expected `\"` at the end of a string, found the end of the text at line 1 column 37"
     );
-    assert_eq!(read("5"), "invalid type: integer `5`, expected an object (Pod) at line 1 column 1");
-    assert_eq!(read(&format!("{POD} x")), "trailing characters at line 1 column 60");
+    assert_eq!(read("5"), "expected an object (Pod), found 5 at line 1 column 1");
+    assert_eq!(read(&format!("{POD} x")), "expected the end of the text, found x at line 1 column 60");
     // Of the types of bodies only JSON is read; what else there was is worth a word.
     let page = HttpResponse::builder().header("content-type", "text/html; charset=utf-8").body("<html>").unwrap();
-    let expected = "the answer (200 OK) cannot be read: expected value at line 1 column 1, \
+    let expected = "the answer (200 OK) cannot be read: expected an object (Pod), found `<` at line 1 column 1, \
                     in a body of the type `text/html; charset=utf-8`";
     assert_eq!(get_pod().decode(&page).unwrap_err().to_string(), expected);
 }
@@ -167,7 +169,7 @@ fn text_that_is_not_utf_8_is_an_error_in_json() {
     let error = answer(&get_pod(), 200, b"{\"metadata\":{\"name\":\"\xFF\"}}").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the answer (200 OK) cannot be read: metadata.name: invalid unicode code point at line 1 column 22"
+        "the answer (200 OK) cannot be read: metadata.name: expected UTF-8, found bytes that are not UTF-8 at line 1 column 22"
     );
 }
 

@@ -28,7 +28,7 @@ const HOSTILE: [&str; 24] = [
     "} pub mod pwned { a",
     "a { b: pwned } c",
     "`` ``` a ```\n```rust\npwned()\n```",
-    "```\npwned();\n```",
+    "```\npwned();\n``` a",
     "[a](javascript:pwned) <script>pwned()</script>",
     "\u{202e}} nwp nf\u{2066} a \u{200b}\u{feff}",
     "\\\" \\u{22} \\x22 \\n a",
@@ -62,14 +62,18 @@ const PROSE: [&str; 15] = [
 /// Where names are made of a text, or it is a name on the wire.
 const NAMES: [&str; 7] = ["member", "value", "schema", "parameter", "operation", "kind", "media type"];
 
+/// Where a text comes to be in a literal.
+const WRITTEN: [&str; 5] = ["member", "value", "parameter", "operation", "kind"];
+
 /// A document with one text in all of the prose and, where something is named, another.
 fn document(prose: &str, named: Option<(&str, &str)>) -> Value {
     let name = |place: &str, otherwise: &str| match named {
         Some((there, text)) if there == place => text.to_owned(),
         _ => otherwise.to_owned(),
     };
-    let (schema, kind) = (format!("com.example.v1.{}", name("schema", HARMLESS)), name("kind", "Widget"));
-    let gvk = json!({"group": "example.com", "version": "v1", "kind": kind});
+    let schema = format!("com.example.v1.{}", name("schema", HARMLESS));
+    let gvk = json!({"group": "example.com", "version": "v1", "kind": "Widget"});
+    let other = json!({"group": "example.com", "version": "v1", "kind": name("kind", HARMLESS)});
     let widget = json!({"$ref": "#/components/schemas/com.example.v1.Widget"});
     let text = || json!({"type": "string"});
     let mut document = json!({
@@ -101,7 +105,7 @@ fn document(prose: &str, named: Option<(&str, &str)>) -> Value {
                     "other": {"$ref": format!("#/components/schemas/{}", schema.replace('~', "~0").replace('/', "~1"))},
                 },
                 "x-kubernetes-validations": [{"rule": "", "message": ""}],
-                "x-kubernetes-group-version-kind": [gvk],
+                "x-kubernetes-group-version-kind": [gvk, other],
             },
             (schema): {"type": "object", "properties": {"a": text()}},
         }},
@@ -170,8 +174,7 @@ fn lex(name: &str, path: &str, text: &str) -> TokenStream {
 
 /// Collects words, and the content of literals that are no names. Documentation is none of both.
 fn walk(tokens: TokenStream, words: &mut Vec<String>, literals: &mut Vec<String>) {
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
+    for token in tokens {
         match token {
             TokenTree::Ident(ident) => words.push(ident.to_string()),
             TokenTree::Literal(literal) => literals.extend(content(&literal.to_string())),
@@ -235,26 +238,14 @@ fn shape(tokens: &TokenStream) -> String {
             TokenTree::Literal(_) => text.push_str("\"\""),
             TokenTree::Punct(punct) => text.push(punct.as_char()),
             TokenTree::Group(group) if is_doc(&group.stream()) => {
-                text.truncate(text.trim_end_matches(['#', '!']).len())
+                text.truncate(text.trim_end_matches(['#', '!']).len());
             }
-            TokenTree::Group(group) => text.push_str(&format!("{:?}({})", group.delimiter(), shape(&group.stream()))),
+            TokenTree::Group(group) => {
+                text.extend([&format!("{:?}(", group.delimiter()), &*shape(&group.stream()), ")"]);
+            }
         }
     }
     text
-}
-
-/// The literals of harmless code with another text in the place of the harmless one.
-fn with(harmless: &Code, text: &str, times: usize) -> Vec<String> {
-    let mut left = times;
-    let mut literals: Vec<String> = harmless.literals.clone();
-    for literal in &mut literals {
-        if literal.contains(HARMLESS) && left > 0 {
-            *literal = literal.replace(HARMLESS, text);
-            left -= 1;
-        }
-    }
-    literals.sort();
-    literals
 }
 
 fn harmless() -> Code {
@@ -305,5 +296,84 @@ fn check_name(harmless: &Code, place: &str, text: &str) -> bool {
     assert_eq!(code.structure, harmless.structure, "{place}: {text:?}");
     let new: Vec<&String> = code.literals.iter().filter(|literal| !harmless.literals.contains(literal)).collect();
     assert!(new.iter().all(|literal| **literal == text), "{place}: {text:?} became {new:?}");
+    // What is on the wire is in a literal, as it was given. The rest is not written at all.
+    assert!(!WRITTEN.contains(&place) || code.literals.contains(&text), "{place}: {text:?} is in no literal");
     true
+}
+
+/// Groups, versions and resources are modules, files, features and paths. What is no path is refused.
+#[test]
+fn parts_of_paths_are_never_code() {
+    let plain = document(HARMLESS, None).to_string();
+    let (mut made, mut refused) = (0, 0);
+    for text in HOSTILE {
+        let quoted = Value::from(text).to_string();
+        for part in ["example.com", "/v1/", "widgets"] {
+            let slashes = if part.starts_with('/') { "/" } else { "" };
+            let changed = plain.replace(part, &format!("{slashes}{}{slashes}", &quoted[1..quoted.len() - 1]));
+            assert_ne!(changed, plain, "{part}");
+            let document: Value = serde_json::from_str(&changed).expect("it stays JSON");
+            match generate("spec.yaml", &document) {
+                Ok(output) => {
+                    code(text, &output);
+                    made += 1;
+                }
+                Err(errors) => {
+                    assert!(!errors.to_string().contains("fault of kapigen"), "{part} {text:?}: {errors}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    say(&format!("hostile paths: {made} make a crate, {refused} are refused"));
+    assert!(made > 20, "{made}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_is_ever_code(
+        pieces in proptest::collection::vec(prop_oneof![
+            any::<String>(),
+            (0..HOSTILE.len()).prop_map(|index| HOSTILE[index].to_owned()),
+            "[\\\\\"'`#{}\\[\\]()/*;!\n\r\t ]{0,6}",
+        ], 1..4),
+        place in 0..NAMES.len(),
+    ) {
+        let text = pieces.concat();
+        let harmless = harmless();
+        check_prose(&harmless, &text);
+        // A name that is harmless by chance proves nothing, and may be one that is there already.
+        check_name(&harmless, NAMES[place], &format!("{text} a"));
+    }
+}
+
+/// Files of others that were made to do harm come to no harm: what is made of them is Rust, and stays in its folder.
+#[test]
+fn malicious_documents_make_no_code() {
+    let Some(corpus) = places::shared("specs/corpus/malicious") else { return };
+    let files = places::files(&corpus, &["yaml", "yml", "json"]);
+    assert!(!files.is_empty());
+    let mut made = 0;
+    for path in &files {
+        let (name, text) = (places::relative(path, &corpus), places::text(path));
+        let sources = Sources { documents: vec![Source::new(&name, text)], ..Sources::default() };
+        if let Ok(output) = kapigen::generate(&sources) {
+            code(&name, &output);
+            made += 1;
+        }
+    }
+    say(&format!("malicious: {} documents, {made} of them make a crate", files.len()));
+}
+
+/// A document is named in the first line of what is made of it.
+#[test]
+fn names_of_documents_are_never_code() {
+    let harmless = harmless();
+    for text in HOSTILE {
+        let name = format!("{}.yaml", text.replace('/', " "));
+        let output = generate(&name, &document(HARMLESS, None)).unwrap_or_else(|errors| panic!("{name:?}: {errors}"));
+        assert_eq!(code(&name, &output), harmless, "{name:?}");
+    }
 }

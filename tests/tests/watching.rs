@@ -187,15 +187,15 @@ fn what_is_wrong_with_an_event_is_told() {
     assert_eq!(message(r#"{"object":{}}"#), "type: an event without a type");
     assert_eq!(message(r#"{"type":"ADDED"}"#), "object: an event without an object");
     assert_eq!(message(r#"{"type":"BOOKMARK","object":null}"#), "object: an event without an object");
-    assert_eq!(message("<html>"), "expected value at line 1 column 1");
+    assert_eq!(message("<html>"), "expected an object (WatchEvent), found `<` at line 1 column 1");
     let deep = r#"{"type":"ADDED","object":{"spec":{"containers":[{"name":5}]}}}"#;
-    let expected = "object.spec.containers[0].name: invalid type: integer `5`, expected a string at line 1 column 57";
+    let expected = "object.spec.containers[0].name: expected a string, found 5 at line 1 column 57";
     assert_eq!(message(deep), expected);
-    let expected = "object: invalid type: integer `5`, expected an object (Pod) at line 1 column 26";
+    let expected = "object: expected an object (Pod), found 5 at line 1 column 26";
     assert_eq!(message(r#"{"type":"ADDED","object":5}"#), expected);
     let other = r#"{"type":"ADDED","object":{"kind":"Lease","apiVersion":"coordination.k8s.io/v1"}}"#;
     let expected = "object: expected kind `Pod` of `v1`, \
-                    found kind `Lease` of `coordination.k8s.io/v1` at line 1 column 79";
+                    found kind `Lease` of `coordination.k8s.io/v1` at line 1 column 26";
     assert_eq!(message(other), expected);
 }
 

@@ -1,7 +1,8 @@
 //! Reading: any serde format into any [`Object`].
 
+use super::identity;
 use super::path::{Notes, Path};
-use super::value::{Expected, List, Map, Object, Scalar, Slot, Table, Value, View};
+use super::value::{Expected, List, Map, Object, Scalar, Slot, Table, Value};
 use crate::values::raw_json;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use std::fmt;
@@ -12,13 +13,8 @@ use std::fmt;
 /// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion` or `kind` name
 /// something else. The message starts with the path of the value.
 pub fn deserialize<'de, D: Deserializer<'de>>(object: &mut dyn Object, deserializer: D) -> Result<(), D::Error> {
-    read_slot(Slot::Object(object), deserializer)
-}
-
-/// Reads into a place of any kind.
-pub(crate) fn read_slot<'de, D: Deserializer<'de>>(slot: Slot<'_>, deserializer: D) -> Result<(), D::Error> {
     let notes = Notes::default();
-    Seed { slot, path: Path::root(&notes) }.deserialize(deserializer)
+    Seed { slot: Slot::Object(object), path: Path::root(&notes) }.deserialize(deserializer)
 }
 
 /// Reads a value and lists the paths of all members that its types do not know, in the order of the input.
@@ -85,7 +81,7 @@ fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializ
         Slot::Object(object) => {
             object.clear();
             let table = object.table();
-            deserializer.deserialize_struct(table.name, table.keys, ObjectVisitor { object, path })?;
+            deserializer.deserialize_struct(table.name, table.keys.names, ObjectVisitor { object, path })?;
         }
         Slot::List(list) => {
             list.clear();
@@ -122,41 +118,11 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
                 members.next_value::<IgnoredAny>()?;
                 continue;
             };
-            let path = path.key(table.keys[index]);
+            let path = path.key(table.keys.names[index]);
             let seed = Seed { slot: object.member_mut(index), path };
             members.next_value_seed(seed).map_err(|error| path.locate(error))?;
         }
-        check_identity(object, table).map_err(Error::custom)
-    }
-}
-
-/// Refuses an object whose `apiVersion` and `kind` say that it is something else. What is absent or empty says nothing.
-fn check_identity(object: &dyn Object, table: &Table) -> Result<(), String> {
-    let text = |key| match (table.find)(key).map(|index| object.member(index)) {
-        Some(View::Str(text)) => text,
-        _ => "",
-    };
-    other_identity(table, text("apiVersion"), text("kind")).map_or(Ok(()), Err)
-}
-
-/// What is wrong with an object that states this, if it is not what the table is of.
-pub(crate) fn other_identity(table: &Table, api_version: &str, kind: &str) -> Option<String> {
-    let fits = table.identities.iter().any(|identity| {
-        (api_version.is_empty() || api_version == identity.api_version) && (kind.is_empty() || kind == identity.kind)
-    });
-    if fits || table.identities.is_empty() {
-        return None;
-    }
-    let wanted = table.identities.iter().map(|identity| stated(identity.api_version, identity.kind));
-    Some(format!("expected {}, found {}", wanted.collect::<Vec<_>>().join(" or "), stated(api_version, kind)))
-}
-
-/// An identity in words. An object may state only one half of it.
-fn stated(api_version: &str, kind: &str) -> String {
-    match (api_version, kind) {
-        (_, "") => format!("apiVersion `{api_version}`"),
-        ("", _) => format!("kind `{kind}`"),
-        _ => format!("kind `{kind}` of `{api_version}`"),
+        identity::check(object, table).map_err(Error::custom)
     }
 }
 

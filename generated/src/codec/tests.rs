@@ -1,6 +1,6 @@
 //! The codec on a struct of its own, in JSON. What holds for all types of the crate is tested where all of them are.
 
-use super::{Identity, Object, Slot, Table, Value, View, deserialize_strict, no_member};
+use super::{Identity, Keys, Object, Slot, Table, Value, Visit, deserialize_strict, no_member};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,7 +17,7 @@ struct Widget {
 
 static TABLE: Table = Table {
     name: "Widget",
-    keys: &KEYS,
+    keys: Keys::new(&KEYS),
     find: |key| KEYS.iter().position(|known| *known == key),
     identities: &[Identity { api_version: "shop/v1", kind: "Widget" }],
 };
@@ -27,18 +27,15 @@ impl Object for Widget {
     fn table(&self) -> &'static Table {
         &TABLE
     }
-    fn member(&self, index: usize) -> View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.kind.view(),
-            2 => self.size.view(),
-            3 => self.color.view(),
-            4 => self.parts.view(),
-            5 => self.spare.view(),
-            6 => self.base.view(),
-            7 => self.weight.view(),
-            _ => no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.kind.tell(1, visit);
+        self.size.tell(2, visit);
+        self.color.tell(3, visit);
+        self.parts.tell(4, visit);
+        self.spare.tell(5, visit);
+        self.base.tell(6, visit);
+        self.weight.tell(7, visit);
     }
     fn member_mut(&mut self, index: usize) -> Slot<'_> {
         match index {
@@ -145,5 +142,5 @@ fn unknown_members_are_skipped_or_listed() {
 #[test]
 #[should_panic(expected = "no member with index 8")]
 fn an_index_outside_of_the_table_is_a_fault() {
-    Widget::default().member(8);
+    Widget::default().member_mut(8);
 }

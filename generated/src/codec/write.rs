@@ -29,24 +29,31 @@ impl Serialize for View<'_> {
     }
 }
 
-/// Writes `1`, not `1.0`: servers do, and `1.0` is not the same to everybody who compares JSON.
 fn double<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {
-    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
-    if value.fract() == 0.0 && value.abs() <= EXACT && !(value == 0.0 && value.is_sign_negative()) {
-        #[allow(clippy::cast_possible_truncation)] // whole and below 2^53
-        return serializer.serialize_i64(value as i64);
+    match whole(value) {
+        Some(value) => serializer.serialize_i64(value),
+        None => serializer.serialize_f64(value),
     }
-    serializer.serialize_f64(value)
+}
+
+/// `1`, not `1.0`: servers write it so, and `1.0` is not the same to everybody who compares JSON.
+pub(crate) fn whole(value: f64) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
+    let is_whole = value.fract() == 0.0 && value.abs() <= EXACT && !(value == 0.0 && value.is_sign_negative());
+    #[allow(clippy::cast_possible_truncation)] // whole and below 2^53
+    is_whole.then_some(value as i64)
 }
 
 fn members<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
-    for (index, key) in object.table().keys.iter().enumerate() {
-        match object.member(index) {
-            View::Absent => {}
-            value => map.serialize_entry(key, &value)?,
+    let keys = object.table().keys.names;
+    let mut result = Ok(());
+    object.each(&mut |index, value| {
+        if result.is_ok() {
+            result = map.serialize_entry(keys[index], &value);
         }
-    }
+    });
+    result?;
     map.end()
 }
 

@@ -68,8 +68,10 @@ fn offset(zone: &str) -> Option<i64> {
 /// Cuts to a multiple of `unit` nanoseconds. Always towards the past, also before 1970, because the fraction of a
 /// civil time counts forward from its second: Go prints such times the same way.
 fn cut(time: DateTime, unit: i32) -> DateTime {
-    let rest = i64::from(time.subsec_nanosecond() % unit);
-    time.saturating_sub(SignedDuration::from_nanos(rest))
+    match time.subsec_nanosecond() % unit {
+        0 => time,
+        rest => time.saturating_sub(SignedDuration::from_nanos(rest.into())),
+    }
 }
 
 fn from_timestamp(timestamp: Timestamp) -> DateTime {

@@ -41,7 +41,7 @@ impl Split<'_> {
             }
         }
         spell_out_reference(&mut schema);
-        if let Some(schema) = self.read(Value::Object(schema), &pointer) {
+        if let Some(schema) = self.read(&Value::Object(schema), &pointer) {
             self.document.schemas.insert(pointer, schema);
         }
     }

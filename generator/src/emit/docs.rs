@@ -8,7 +8,8 @@ use quote::quote;
 
 const WIDTH: usize = 100;
 
-/// `#[doc]` attributes for paragraphs of Markdown that we wrote ourselves or that went through [`escape`].
+/// `#[doc]` attributes for paragraphs of Markdown that we wrote ourselves or that went through [`escape`]. Names of the
+/// document in them may have anything in them, but for what a comment cannot hold.
 pub(super) fn attributes(paragraphs: &[String]) -> TokenStream {
     let mut lines = Vec::new();
     for paragraph in paragraphs.iter().filter(|paragraph| !paragraph.is_empty()) {
@@ -17,7 +18,7 @@ pub(super) fn attributes(paragraphs: &[String]) -> TokenStream {
         }
         lines.extend(paragraph.lines().flat_map(wrap));
     }
-    let lines = lines.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
+    let lines = lines.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {}", visible(line)) });
     quote! { #(#[doc = #lines])* }
 }
 

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct File<'a> {
     /// Its path below the folder of the crate.
     pub path: String,
-    /// What it is made of, for its header.
+    /// What it is made of, for its header, on one line.
     pub origin: String,
     content: Content<'a>,
 }
@@ -54,7 +54,7 @@ pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
 
 fn module_files<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
     let version = format!("`{}`", module.group_version.api_version());
-    let mut add = |path: String, origin: String, content| files.push(File { path, origin, content });
+    let mut add = |path, origin: String, content| files.push(File { path, origin: docs::visible(&origin), content });
     add(format!("src/{name}/mod.rs"), version.clone(), Content::Module { name, module });
     for plural in module.resources.keys() {
         let Some(endpoints) = endpoints.resources.get(&(name, plural.as_str())) else { continue };
@@ -64,7 +64,7 @@ fn module_files<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<
     let types = file_names(module.types.keys());
     for (type_name, file) in &types {
         let def = &module.types[*type_name];
-        let origin = docs::visible(&format!("{}, schema {}", def.location.document, def.schema));
+        let origin = format!("{}, schema {}", def.location.document, def.schema);
         let path = format!("src/{name}/types/{file}.rs");
         add(path, origin, Content::Type { module: name, name: type_name, def });
     }

@@ -102,7 +102,7 @@ fn field_type(param: &Param) -> TokenStream {
 
 fn setter(param: &Param) -> TokenStream {
     let name = field_name(param);
-    let docs = docs::attributes(&[format!("Sets `{}`.", param.wire)]);
+    let docs = docs::attributes(&[format!("Sets {}.", docs::code(&param.wire))]);
     let (argument, value) = match &param.ty {
         Type::String => (quote!(impl Into<String>), quote!(Some(#name.into()))),
         Type::List(inner) if **inner == Type::String => {

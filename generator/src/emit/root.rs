@@ -41,7 +41,7 @@ pub(super) fn file(api: &Api) -> TokenStream {
         pub mod #meta;
         #(#modules)*
 
-        pub use json::{DecodeError, from_slice, from_str, to_vec};
+        pub use json::{DecodeError, from_slice, from_slice_strict, from_str, to_vec, to_writer};
         pub use kind::{Kind, Resource, ResourceList};
         pub use operation::{Operation, Verb};
         pub use operations::OPERATIONS;

@@ -120,8 +120,7 @@ fn field_type(field: &Field, module: &str) -> TokenStream {
 
 /// How the codec reaches the members.
 fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
-    let name = ident(&id.name);
-    let text = &id.name;
+    let (name, text) = (ident(&id.name), &id.name);
     let keys = fields.iter().map(|field| &field.wire);
     let indices = || (0..fields.len()).map(Literal::usize_unsuffixed);
     let find = choice(
@@ -132,9 +131,9 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     let members = || indices().zip(fields.iter().map(|field| ident(&field.name)));
     let no_member = quote!(codec::no_member(index));
     let slots = members().map(|(index, name)| quote! { #index => self.#name.slot() });
-    let views = members().map(|(index, name)| quote! { #index => self.#name.view() });
-    let (slots, views) = (choice(&quote!(index), slots, &no_member), choice(&quote!(index), views, &no_member));
-    let key = if fields.is_empty() { quote!(_) } else { quote!(key) };
+    let slots = choice(&quote!(index), slots, &no_member);
+    let views = members().map(|(index, name)| quote! { self.#name.tell(#index, visit); });
+    let (key, visit) = if fields.is_empty() { (quote!(_), quote!(_)) } else { (quote!(key), quote!(visit)) };
     let identities = def.kind.iter().flat_map(|kind| &kind.accepted).map(|accepted| {
         let (api_version, kind) = (accepted.group_version.api_version(), &accepted.kind);
         quote! { codec::Identity { api_version: #api_version, kind: #kind } }
@@ -142,7 +141,7 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     quote! {
         static TABLE: codec::Table = codec::Table {
             name: #text,
-            keys: &[#(#keys),*],
+            keys: codec::Keys::new(&[#(#keys),*]),
             find: |#key| #find,
             identities: &[#(#identities),*],
         };
@@ -154,8 +153,8 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
             fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
                 #slots
             }
-            fn member(&self, index: usize) -> codec::View<'_> {
-                #views
+            fn each<'a>(&'a self, #visit: &mut codec::Visit<'_, 'a>) {
+                #(#views)*
             }
             fn clear(&mut self) {
                 *self = codec::Value::empty();

@@ -104,11 +104,11 @@ fn meant<'a>(text: &'a str, copies: &'a Copies) -> &'a str {
 mod tests {
     use super::{Copies, difference, numbered};
     use crate::load::Raw;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     #[test]
     fn copies_may_differ_in_prose_only() {
-        let difference = |a, b| difference(a, b, &Copies::new());
+        let difference = |a: &Value, b: &Value| difference(a, b, &Copies::new());
         let a = json!({"type": "object", "description": "a", "properties": {"description": {"type": "string"}}});
         let mut b = a.clone();
         b["description"] = json!("b");

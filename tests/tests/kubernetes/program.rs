@@ -32,13 +32,12 @@ pub(crate) fn write(workspace: &Workspace, outputs: &[Output]) {
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
     let kinds = kinds(&outputs[0].api, "kubernetes", |module| FEATURES.contains(&module) || module == "meta_v1");
     let images = self::kinds(&outputs[3].api, "images", |module| module == "image_openshift_io_v1");
-    let arms: String = kinds
-        .into_iter()
-        .chain(images)
-        .chain([event])
-        .map(|(kind, ty)| format!("{kind:?} => again::<{ty}>(json),"))
-        .collect();
-    fs::write(folder.join("src/main.rs"), PROGRAM.replace("/* kinds */", &arms)).expect("a file can be written");
+    // An event of a watch has no kind of its own.
+    let event = ("v1 WatchEvent".to_owned(), "kubernetes::meta_v1::WatchEvent".to_owned());
+    let arm = |(kind, ty): (String, String)| format!("{kind:?} => again::<{ty}>(json),");
+    let arms: Vec<String> = kinds.into_iter().chain(images).chain([event]).map(arm).collect();
+    fs::write(folder.join("src/main.rs"), PROGRAM.replace("/* kinds */", &arms.concat()))
+        .expect("a file can be written");
 }
 
 /// The path of the type of each kind, in some of the modules.

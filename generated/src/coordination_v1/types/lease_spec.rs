@@ -33,15 +33,17 @@ pub struct LeaseSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "LeaseSpec",
-    keys: &[
-        "acquireTime",
-        "holderIdentity",
-        "leaseDurationSeconds",
-        "leaseTransitions",
-        "preferredHolder",
-        "renewTime",
-        "strategy",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "acquireTime",
+            "holderIdentity",
+            "leaseDurationSeconds",
+            "leaseTransitions",
+            "preferredHolder",
+            "renewTime",
+            "strategy",
+        ],
+    ),
     find: |key| match key {
         "acquireTime" => Some(0),
         "holderIdentity" => Some(1),
@@ -71,17 +73,14 @@ impl codec::Object for LeaseSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.acquire_time.view(),
-            1 => self.holder_identity.view(),
-            2 => self.lease_duration_seconds.view(),
-            3 => self.lease_transitions.view(),
-            4 => self.preferred_holder.view(),
-            5 => self.renew_time.view(),
-            6 => self.strategy.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.acquire_time.tell(0, visit);
+        self.holder_identity.tell(1, visit);
+        self.lease_duration_seconds.tell(2, visit);
+        self.lease_transitions.tell(3, visit);
+        self.preferred_holder.tell(4, visit);
+        self.renew_time.tell(5, visit);
+        self.strategy.tell(6, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

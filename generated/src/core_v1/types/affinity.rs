@@ -20,7 +20,7 @@ pub struct Affinity {
 
 static TABLE: codec::Table = codec::Table {
     name: "Affinity",
-    keys: &["nodeAffinity", "podAffinity", "podAntiAffinity"],
+    keys: codec::Keys::new(&["nodeAffinity", "podAffinity", "podAntiAffinity"]),
     find: |key| match key {
         "nodeAffinity" => Some(0),
         "podAffinity" => Some(1),
@@ -42,13 +42,10 @@ impl codec::Object for Affinity {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.node_affinity.view(),
-            1 => self.pod_affinity.view(),
-            2 => self.pod_anti_affinity.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.node_affinity.tell(0, visit);
+        self.pod_affinity.tell(1, visit);
+        self.pod_anti_affinity.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -24,7 +24,7 @@ pub struct AWSElasticBlockStoreVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "AWSElasticBlockStoreVolumeSource",
-    keys: &["fsType", "partition", "readOnly", "volumeID"],
+    keys: codec::Keys::new(&["fsType", "partition", "readOnly", "volumeID"]),
     find: |key| match key {
         "fsType" => Some(0),
         "partition" => Some(1),
@@ -48,14 +48,11 @@ impl codec::Object for AWSElasticBlockStoreVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.partition.view(),
-            2 => self.read_only.view(),
-            3 => self.volume_id.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.partition.tell(1, visit);
+        self.read_only.tell(2, visit);
+        self.volume_id.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -29,7 +29,9 @@ pub struct AzureDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "AzureDiskVolumeSource",
-    keys: &["cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"],
+    keys: codec::Keys::new(
+        &["cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"],
+    ),
     find: |key| match key {
         "cachingMode" => Some(0),
         "diskName" => Some(1),
@@ -57,16 +59,13 @@ impl codec::Object for AzureDiskVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.caching_mode.view(),
-            1 => self.disk_name.view(),
-            2 => self.disk_uri.view(),
-            3 => self.fs_type.view(),
-            4 => self.kind.view(),
-            5 => self.read_only.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.caching_mode.tell(0, visit);
+        self.disk_name.tell(1, visit);
+        self.disk_uri.tell(2, visit);
+        self.fs_type.tell(3, visit);
+        self.kind.tell(4, visit);
+        self.read_only.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

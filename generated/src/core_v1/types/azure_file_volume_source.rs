@@ -20,7 +20,7 @@ pub struct AzureFileVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "AzureFileVolumeSource",
-    keys: &["readOnly", "secretName", "shareName"],
+    keys: codec::Keys::new(&["readOnly", "secretName", "shareName"]),
     find: |key| match key {
         "readOnly" => Some(0),
         "secretName" => Some(1),
@@ -42,13 +42,10 @@ impl codec::Object for AzureFileVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.read_only.view(),
-            1 => self.secret_name.view(),
-            2 => self.share_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.read_only.tell(0, visit);
+        self.secret_name.tell(1, visit);
+        self.share_name.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -22,7 +22,7 @@ pub struct Capabilities {
 
 static TABLE: codec::Table = codec::Table {
     name: "Capabilities",
-    keys: &["add", "drop"],
+    keys: codec::Keys::new(&["add", "drop"]),
     find: |key| match key {
         "add" => Some(0),
         "drop" => Some(1),
@@ -42,12 +42,9 @@ impl codec::Object for Capabilities {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.add.view(),
-            1 => self.drop.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.add.tell(0, visit);
+        self.drop.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -29,7 +29,9 @@ pub struct CephFSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CephFSVolumeSource",
-    keys: &["monitors", "path", "readOnly", "secretFile", "secretRef", "user"],
+    keys: codec::Keys::new(
+        &["monitors", "path", "readOnly", "secretFile", "secretRef", "user"],
+    ),
     find: |key| match key {
         "monitors" => Some(0),
         "path" => Some(1),
@@ -57,16 +59,13 @@ impl codec::Object for CephFSVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.monitors.view(),
-            1 => self.path.view(),
-            2 => self.read_only.view(),
-            3 => self.secret_file.view(),
-            4 => self.secret_ref.view(),
-            5 => self.user.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.monitors.tell(0, visit);
+        self.path.tell(1, visit);
+        self.read_only.tell(2, visit);
+        self.secret_file.tell(3, visit);
+        self.secret_ref.tell(4, visit);
+        self.user.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -23,7 +23,7 @@ pub struct CinderVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CinderVolumeSource",
-    keys: &["fsType", "readOnly", "secretRef", "volumeID"],
+    keys: codec::Keys::new(&["fsType", "readOnly", "secretRef", "volumeID"]),
     find: |key| match key {
         "fsType" => Some(0),
         "readOnly" => Some(1),
@@ -47,14 +47,11 @@ impl codec::Object for CinderVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.read_only.view(),
-            2 => self.secret_ref.view(),
-            3 => self.volume_id.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.read_only.tell(1, visit);
+        self.secret_ref.tell(2, visit);
+        self.volume_id.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

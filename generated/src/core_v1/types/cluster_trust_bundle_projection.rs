@@ -25,7 +25,7 @@ pub struct ClusterTrustBundleProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "ClusterTrustBundleProjection",
-    keys: &["labelSelector", "name", "optional", "path", "signerName"],
+    keys: codec::Keys::new(&["labelSelector", "name", "optional", "path", "signerName"]),
     find: |key| match key {
         "labelSelector" => Some(0),
         "name" => Some(1),
@@ -51,15 +51,12 @@ impl codec::Object for ClusterTrustBundleProjection {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.label_selector.view(),
-            1 => self.name.view(),
-            2 => self.optional.view(),
-            3 => self.path.view(),
-            4 => self.signer_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.label_selector.tell(0, visit);
+        self.name.tell(1, visit);
+        self.optional.tell(2, visit);
+        self.path.tell(3, visit);
+        self.signer_name.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

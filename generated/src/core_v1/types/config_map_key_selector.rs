@@ -19,7 +19,7 @@ pub struct ConfigMapKeySelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapKeySelector",
-    keys: &["key", "name", "optional"],
+    keys: codec::Keys::new(&["key", "name", "optional"]),
     find: |key| match key {
         "key" => Some(0),
         "name" => Some(1),
@@ -41,13 +41,10 @@ impl codec::Object for ConfigMapKeySelector {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.key.view(),
-            1 => self.name.view(),
-            2 => self.optional.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.key.tell(0, visit);
+        self.name.tell(1, visit);
+        self.optional.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -24,7 +24,7 @@ pub struct ConfigMapProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapProjection",
-    keys: &["items", "name", "optional"],
+    keys: codec::Keys::new(&["items", "name", "optional"]),
     find: |key| match key {
         "items" => Some(0),
         "name" => Some(1),
@@ -46,13 +46,10 @@ impl codec::Object for ConfigMapProjection {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.items.view(),
-            1 => self.name.view(),
-            2 => self.optional.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.items.tell(0, visit);
+        self.name.tell(1, visit);
+        self.optional.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -28,7 +28,7 @@ pub struct ConfigMapVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapVolumeSource",
-    keys: &["defaultMode", "items", "name", "optional"],
+    keys: codec::Keys::new(&["defaultMode", "items", "name", "optional"]),
     find: |key| match key {
         "defaultMode" => Some(0),
         "items" => Some(1),
@@ -52,14 +52,11 @@ impl codec::Object for ConfigMapVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.default_mode.view(),
-            1 => self.items.view(),
-            2 => self.name.view(),
-            3 => self.optional.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.default_mode.tell(0, visit);
+        self.items.tell(1, visit);
+        self.name.tell(2, visit);
+        self.optional.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -114,33 +114,35 @@ pub struct Container {
 
 static TABLE: codec::Table = codec::Table {
     name: "Container",
-    keys: &[
-        "args",
-        "command",
-        "env",
-        "envFrom",
-        "image",
-        "imagePullPolicy",
-        "lifecycle",
-        "livenessProbe",
-        "name",
-        "ports",
-        "readinessProbe",
-        "resizePolicy",
-        "resources",
-        "restartPolicy",
-        "restartPolicyRules",
-        "securityContext",
-        "startupProbe",
-        "stdin",
-        "stdinOnce",
-        "terminationMessagePath",
-        "terminationMessagePolicy",
-        "tty",
-        "volumeDevices",
-        "volumeMounts",
-        "workingDir",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "args",
+            "command",
+            "env",
+            "envFrom",
+            "image",
+            "imagePullPolicy",
+            "lifecycle",
+            "livenessProbe",
+            "name",
+            "ports",
+            "readinessProbe",
+            "resizePolicy",
+            "resources",
+            "restartPolicy",
+            "restartPolicyRules",
+            "securityContext",
+            "startupProbe",
+            "stdin",
+            "stdinOnce",
+            "terminationMessagePath",
+            "terminationMessagePolicy",
+            "tty",
+            "volumeDevices",
+            "volumeMounts",
+            "workingDir",
+        ],
+    ),
     find: |key| match key {
         "args" => Some(0),
         "command" => Some(1),
@@ -206,35 +208,32 @@ impl codec::Object for Container {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.args.view(),
-            1 => self.command.view(),
-            2 => self.env.view(),
-            3 => self.env_from.view(),
-            4 => self.image.view(),
-            5 => self.image_pull_policy.view(),
-            6 => self.lifecycle.view(),
-            7 => self.liveness_probe.view(),
-            8 => self.name.view(),
-            9 => self.ports.view(),
-            10 => self.readiness_probe.view(),
-            11 => self.resize_policy.view(),
-            12 => self.resources.view(),
-            13 => self.restart_policy.view(),
-            14 => self.restart_policy_rules.view(),
-            15 => self.security_context.view(),
-            16 => self.startup_probe.view(),
-            17 => self.stdin.view(),
-            18 => self.stdin_once.view(),
-            19 => self.termination_message_path.view(),
-            20 => self.termination_message_policy.view(),
-            21 => self.tty.view(),
-            22 => self.volume_devices.view(),
-            23 => self.volume_mounts.view(),
-            24 => self.working_dir.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.args.tell(0, visit);
+        self.command.tell(1, visit);
+        self.env.tell(2, visit);
+        self.env_from.tell(3, visit);
+        self.image.tell(4, visit);
+        self.image_pull_policy.tell(5, visit);
+        self.lifecycle.tell(6, visit);
+        self.liveness_probe.tell(7, visit);
+        self.name.tell(8, visit);
+        self.ports.tell(9, visit);
+        self.readiness_probe.tell(10, visit);
+        self.resize_policy.tell(11, visit);
+        self.resources.tell(12, visit);
+        self.restart_policy.tell(13, visit);
+        self.restart_policy_rules.tell(14, visit);
+        self.security_context.tell(15, visit);
+        self.startup_probe.tell(16, visit);
+        self.stdin.tell(17, visit);
+        self.stdin_once.tell(18, visit);
+        self.termination_message_path.tell(19, visit);
+        self.termination_message_policy.tell(20, visit);
+        self.tty.tell(21, visit);
+        self.volume_devices.tell(22, visit);
+        self.volume_mounts.tell(23, visit);
+        self.working_dir.tell(24, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -19,7 +19,7 @@ pub struct ContainerExtendedResourceRequest {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerExtendedResourceRequest",
-    keys: &["containerName", "requestName", "resourceName"],
+    keys: codec::Keys::new(&["containerName", "requestName", "resourceName"]),
     find: |key| match key {
         "containerName" => Some(0),
         "requestName" => Some(1),
@@ -41,13 +41,10 @@ impl codec::Object for ContainerExtendedResourceRequest {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.container_name.view(),
-            1 => self.request_name.view(),
-            2 => self.resource_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.container_name.tell(0, visit);
+        self.request_name.tell(1, visit);
+        self.resource_name.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

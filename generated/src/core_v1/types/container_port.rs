@@ -25,7 +25,7 @@ pub struct ContainerPort {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerPort",
-    keys: &["containerPort", "hostIP", "hostPort", "name", "protocol"],
+    keys: codec::Keys::new(&["containerPort", "hostIP", "hostPort", "name", "protocol"]),
     find: |key| match key {
         "containerPort" => Some(0),
         "hostIP" => Some(1),
@@ -51,15 +51,12 @@ impl codec::Object for ContainerPort {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.container_port.view(),
-            1 => self.host_ip.view(),
-            2 => self.host_port.view(),
-            3 => self.name.view(),
-            4 => self.protocol.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.container_port.tell(0, visit);
+        self.host_ip.tell(1, visit);
+        self.host_port.tell(2, visit);
+        self.name.tell(3, visit);
+        self.protocol.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

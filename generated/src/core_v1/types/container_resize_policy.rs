@@ -16,7 +16,7 @@ pub struct ContainerResizePolicy {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerResizePolicy",
-    keys: &["resourceName", "restartPolicy"],
+    keys: codec::Keys::new(&["resourceName", "restartPolicy"]),
     find: |key| match key {
         "resourceName" => Some(0),
         "restartPolicy" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for ContainerResizePolicy {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.resource_name.view(),
-            1 => self.restart_policy.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.resource_name.tell(0, visit);
+        self.restart_policy.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

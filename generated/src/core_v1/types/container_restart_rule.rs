@@ -17,7 +17,7 @@ pub struct ContainerRestartRule {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerRestartRule",
-    keys: &["action", "exitCodes"],
+    keys: codec::Keys::new(&["action", "exitCodes"]),
     find: |key| match key {
         "action" => Some(0),
         "exitCodes" => Some(1),
@@ -37,12 +37,9 @@ impl codec::Object for ContainerRestartRule {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.action.view(),
-            1 => self.exit_codes.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.action.tell(0, visit);
+        self.exit_codes.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct ContainerRestartRuleOnExitCodes {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerRestartRuleOnExitCodes",
-    keys: &["operator", "values"],
+    keys: codec::Keys::new(&["operator", "values"]),
     find: |key| match key {
         "operator" => Some(0),
         "values" => Some(1),
@@ -38,12 +38,9 @@ impl codec::Object for ContainerRestartRuleOnExitCodes {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.operator.view(),
-            1 => self.values.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.operator.tell(0, visit);
+        self.values.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

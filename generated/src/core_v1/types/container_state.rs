@@ -18,7 +18,7 @@ pub struct ContainerState {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerState",
-    keys: &["running", "terminated", "waiting"],
+    keys: codec::Keys::new(&["running", "terminated", "waiting"]),
     find: |key| match key {
         "running" => Some(0),
         "terminated" => Some(1),
@@ -40,13 +40,10 @@ impl codec::Object for ContainerState {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.running.view(),
-            1 => self.terminated.view(),
-            2 => self.waiting.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.running.tell(0, visit);
+        self.terminated.tell(1, visit);
+        self.waiting.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

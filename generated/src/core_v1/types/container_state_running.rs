@@ -13,7 +13,7 @@ pub struct ContainerStateRunning {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateRunning",
-    keys: &["startedAt"],
+    keys: codec::Keys::new(&["startedAt"]),
     find: |key| match key {
         "startedAt" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for ContainerStateRunning {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.started_at.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.started_at.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -27,15 +27,17 @@ pub struct ContainerStateTerminated {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateTerminated",
-    keys: &[
-        "containerID",
-        "exitCode",
-        "finishedAt",
-        "message",
-        "reason",
-        "signal",
-        "startedAt",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "containerID",
+            "exitCode",
+            "finishedAt",
+            "message",
+            "reason",
+            "signal",
+            "startedAt",
+        ],
+    ),
     find: |key| match key {
         "containerID" => Some(0),
         "exitCode" => Some(1),
@@ -65,17 +67,14 @@ impl codec::Object for ContainerStateTerminated {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.container_id.view(),
-            1 => self.exit_code.view(),
-            2 => self.finished_at.view(),
-            3 => self.message.view(),
-            4 => self.reason.view(),
-            5 => self.signal.view(),
-            6 => self.started_at.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.container_id.tell(0, visit);
+        self.exit_code.tell(1, visit);
+        self.finished_at.tell(2, visit);
+        self.message.tell(3, visit);
+        self.reason.tell(4, visit);
+        self.signal.tell(5, visit);
+        self.started_at.tell(6, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

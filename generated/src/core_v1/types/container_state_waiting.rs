@@ -15,7 +15,7 @@ pub struct ContainerStateWaiting {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateWaiting",
-    keys: &["message", "reason"],
+    keys: codec::Keys::new(&["message", "reason"]),
     find: |key| match key {
         "message" => Some(0),
         "reason" => Some(1),
@@ -35,12 +35,9 @@ impl codec::Object for ContainerStateWaiting {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.message.view(),
-            1 => self.reason.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.message.tell(0, visit);
+        self.reason.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -61,23 +61,25 @@ pub struct ContainerStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStatus",
-    keys: &[
-        "allocatedResources",
-        "allocatedResourcesStatus",
-        "containerID",
-        "image",
-        "imageID",
-        "lastState",
-        "name",
-        "ready",
-        "resources",
-        "restartCount",
-        "started",
-        "state",
-        "stopSignal",
-        "user",
-        "volumeMounts",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "allocatedResources",
+            "allocatedResourcesStatus",
+            "containerID",
+            "image",
+            "imageID",
+            "lastState",
+            "name",
+            "ready",
+            "resources",
+            "restartCount",
+            "started",
+            "state",
+            "stopSignal",
+            "user",
+            "volumeMounts",
+        ],
+    ),
     find: |key| match key {
         "allocatedResources" => Some(0),
         "allocatedResourcesStatus" => Some(1),
@@ -123,25 +125,22 @@ impl codec::Object for ContainerStatus {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.allocated_resources.view(),
-            1 => self.allocated_resources_status.view(),
-            2 => self.container_id.view(),
-            3 => self.image.view(),
-            4 => self.image_id.view(),
-            5 => self.last_state.view(),
-            6 => self.name.view(),
-            7 => self.ready.view(),
-            8 => self.resources.view(),
-            9 => self.restart_count.view(),
-            10 => self.started.view(),
-            11 => self.state.view(),
-            12 => self.stop_signal.view(),
-            13 => self.user.view(),
-            14 => self.volume_mounts.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.allocated_resources.tell(0, visit);
+        self.allocated_resources_status.tell(1, visit);
+        self.container_id.tell(2, visit);
+        self.image.tell(3, visit);
+        self.image_id.tell(4, visit);
+        self.last_state.tell(5, visit);
+        self.name.tell(6, visit);
+        self.ready.tell(7, visit);
+        self.resources.tell(8, visit);
+        self.restart_count.tell(9, visit);
+        self.started.tell(10, visit);
+        self.state.tell(11, visit);
+        self.stop_signal.tell(12, visit);
+        self.user.tell(13, visit);
+        self.volume_mounts.tell(14, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -14,7 +14,7 @@ pub struct ContainerUser {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerUser",
-    keys: &["linux"],
+    keys: codec::Keys::new(&["linux"]),
     find: |key| match key {
         "linux" => Some(0),
         _ => None,
@@ -32,11 +32,8 @@ impl codec::Object for ContainerUser {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.linux.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.linux.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

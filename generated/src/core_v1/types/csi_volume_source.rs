@@ -24,7 +24,9 @@ pub struct CSIVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CSIVolumeSource",
-    keys: &["driver", "fsType", "nodePublishSecretRef", "readOnly", "volumeAttributes"],
+    keys: codec::Keys::new(
+        &["driver", "fsType", "nodePublishSecretRef", "readOnly", "volumeAttributes"],
+    ),
     find: |key| match key {
         "driver" => Some(0),
         "fsType" => Some(1),
@@ -50,15 +52,12 @@ impl codec::Object for CSIVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.driver.view(),
-            1 => self.fs_type.view(),
-            2 => self.node_publish_secret_ref.view(),
-            3 => self.read_only.view(),
-            4 => self.volume_attributes.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.driver.tell(0, visit);
+        self.fs_type.tell(1, visit);
+        self.node_publish_secret_ref.tell(2, visit);
+        self.read_only.tell(3, visit);
+        self.volume_attributes.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -24,7 +24,7 @@ pub struct DownwardAPIVolumeFile {
 
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIVolumeFile",
-    keys: &["fieldRef", "mode", "path", "resourceFieldRef"],
+    keys: codec::Keys::new(&["fieldRef", "mode", "path", "resourceFieldRef"]),
     find: |key| match key {
         "fieldRef" => Some(0),
         "mode" => Some(1),
@@ -48,14 +48,11 @@ impl codec::Object for DownwardAPIVolumeFile {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.field_ref.view(),
-            1 => self.mode.view(),
-            2 => self.path.view(),
-            3 => self.resource_field_ref.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.field_ref.tell(0, visit);
+        self.mode.tell(1, visit);
+        self.path.tell(2, visit);
+        self.resource_field_ref.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

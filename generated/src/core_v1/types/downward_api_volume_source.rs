@@ -20,7 +20,7 @@ pub struct DownwardAPIVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIVolumeSource",
-    keys: &["defaultMode", "items"],
+    keys: codec::Keys::new(&["defaultMode", "items"]),
     find: |key| match key {
         "defaultMode" => Some(0),
         "items" => Some(1),
@@ -40,12 +40,9 @@ impl codec::Object for DownwardAPIVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.default_mode.view(),
-            1 => self.items.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.default_mode.tell(0, visit);
+        self.items.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct EmptyDirVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EmptyDirVolumeSource",
-    keys: &["medium", "sizeLimit"],
+    keys: codec::Keys::new(&["medium", "sizeLimit"]),
     find: |key| match key {
         "medium" => Some(0),
         "sizeLimit" => Some(1),
@@ -38,12 +38,9 @@ impl codec::Object for EmptyDirVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.medium.view(),
-            1 => self.size_limit.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.medium.tell(0, visit);
+        self.size_limit.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

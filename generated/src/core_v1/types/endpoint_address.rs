@@ -21,7 +21,7 @@ pub struct EndpointAddress {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointAddress",
-    keys: &["hostname", "ip", "nodeName", "targetRef"],
+    keys: codec::Keys::new(&["hostname", "ip", "nodeName", "targetRef"]),
     find: |key| match key {
         "hostname" => Some(0),
         "ip" => Some(1),
@@ -45,14 +45,11 @@ impl codec::Object for EndpointAddress {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.hostname.view(),
-            1 => self.ip.view(),
-            2 => self.node_name.view(),
-            3 => self.target_ref.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.hostname.tell(0, visit);
+        self.ip.tell(1, visit);
+        self.node_name.tell(2, visit);
+        self.target_ref.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -23,7 +23,7 @@ pub struct EndpointPort {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointPort",
-    keys: &["appProtocol", "name", "port", "protocol"],
+    keys: codec::Keys::new(&["appProtocol", "name", "port", "protocol"]),
     find: |key| match key {
         "appProtocol" => Some(0),
         "name" => Some(1),
@@ -47,14 +47,11 @@ impl codec::Object for EndpointPort {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.app_protocol.view(),
-            1 => self.name.view(),
-            2 => self.port.view(),
-            3 => self.protocol.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.app_protocol.tell(0, visit);
+        self.name.tell(1, visit);
+        self.port.tell(2, visit);
+        self.protocol.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -25,7 +25,7 @@ pub struct EndpointSubset {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointSubset",
-    keys: &["addresses", "notReadyAddresses", "ports"],
+    keys: codec::Keys::new(&["addresses", "notReadyAddresses", "ports"]),
     find: |key| match key {
         "addresses" => Some(0),
         "notReadyAddresses" => Some(1),
@@ -47,13 +47,10 @@ impl codec::Object for EndpointSubset {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.addresses.view(),
-            1 => self.not_ready_addresses.view(),
-            2 => self.ports.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.addresses.tell(0, visit);
+        self.not_ready_addresses.tell(1, visit);
+        self.ports.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

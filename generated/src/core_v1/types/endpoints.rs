@@ -66,7 +66,7 @@ impl crate::Resource for Endpoints {
 
 static TABLE: codec::Table = codec::Table {
     name: "Endpoints",
-    keys: &["apiVersion", "kind", "metadata", "subsets"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "subsets"]),
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),
@@ -95,14 +95,11 @@ impl codec::Object for Endpoints {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.kind.view(),
-            2 => self.metadata.view(),
-            3 => self.subsets.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.kind.tell(1, visit);
+        self.metadata.tell(2, visit);
+        self.subsets.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

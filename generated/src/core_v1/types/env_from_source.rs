@@ -19,7 +19,7 @@ pub struct EnvFromSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EnvFromSource",
-    keys: &["configMapRef", "prefix", "secretRef"],
+    keys: codec::Keys::new(&["configMapRef", "prefix", "secretRef"]),
     find: |key| match key {
         "configMapRef" => Some(0),
         "prefix" => Some(1),
@@ -41,13 +41,10 @@ impl codec::Object for EnvFromSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.config_map_ref.view(),
-            1 => self.prefix.view(),
-            2 => self.secret_ref.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.config_map_ref.tell(0, visit);
+        self.prefix.tell(1, visit);
+        self.secret_ref.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

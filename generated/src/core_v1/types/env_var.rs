@@ -19,7 +19,7 @@ pub struct EnvVar {
 
 static TABLE: codec::Table = codec::Table {
     name: "EnvVar",
-    keys: &["name", "value", "valueFrom"],
+    keys: codec::Keys::new(&["name", "value", "valueFrom"]),
     find: |key| match key {
         "name" => Some(0),
         "value" => Some(1),
@@ -41,13 +41,10 @@ impl codec::Object for EnvVar {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.value.view(),
-            2 => self.value_from.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.value.tell(1, visit);
+        self.value_from.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

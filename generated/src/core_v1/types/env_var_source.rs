@@ -25,13 +25,15 @@ pub struct EnvVarSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EnvVarSource",
-    keys: &[
-        "configMapKeyRef",
-        "fieldRef",
-        "fileKeyRef",
-        "resourceFieldRef",
-        "secretKeyRef",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "configMapKeyRef",
+            "fieldRef",
+            "fileKeyRef",
+            "resourceFieldRef",
+            "secretKeyRef",
+        ],
+    ),
     find: |key| match key {
         "configMapKeyRef" => Some(0),
         "fieldRef" => Some(1),
@@ -57,15 +59,12 @@ impl codec::Object for EnvVarSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.config_map_key_ref.view(),
-            1 => self.field_ref.view(),
-            2 => self.file_key_ref.view(),
-            3 => self.resource_field_ref.view(),
-            4 => self.secret_key_ref.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.config_map_key_ref.tell(0, visit);
+        self.field_ref.tell(1, visit);
+        self.file_key_ref.tell(2, visit);
+        self.resource_field_ref.tell(3, visit);
+        self.secret_key_ref.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -17,7 +17,7 @@ pub struct EphemeralVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EphemeralVolumeSource",
-    keys: &["volumeClaimTemplate"],
+    keys: codec::Keys::new(&["volumeClaimTemplate"]),
     find: |key| match key {
         "volumeClaimTemplate" => Some(0),
         _ => None,
@@ -35,11 +35,8 @@ impl codec::Object for EphemeralVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.volume_claim_template.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.volume_claim_template.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -104,25 +104,27 @@ impl crate::Resource for Event {
 
 static TABLE: codec::Table = codec::Table {
     name: "Event",
-    keys: &[
-        "action",
-        "apiVersion",
-        "count",
-        "eventTime",
-        "firstTimestamp",
-        "involvedObject",
-        "kind",
-        "lastTimestamp",
-        "message",
-        "metadata",
-        "reason",
-        "related",
-        "reportingComponent",
-        "reportingInstance",
-        "series",
-        "source",
-        "type",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "action",
+            "apiVersion",
+            "count",
+            "eventTime",
+            "firstTimestamp",
+            "involvedObject",
+            "kind",
+            "lastTimestamp",
+            "message",
+            "metadata",
+            "reason",
+            "related",
+            "reportingComponent",
+            "reportingInstance",
+            "series",
+            "source",
+            "type",
+        ],
+    ),
     find: |key| match key {
         "action" => Some(0),
         "apiVersion" => Some(1),
@@ -177,27 +179,24 @@ impl codec::Object for Event {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.action.view(),
-            1 => self.api_version.view(),
-            2 => self.count.view(),
-            3 => self.event_time.view(),
-            4 => self.first_timestamp.view(),
-            5 => self.involved_object.view(),
-            6 => self.kind.view(),
-            7 => self.last_timestamp.view(),
-            8 => self.message.view(),
-            9 => self.metadata.view(),
-            10 => self.reason.view(),
-            11 => self.related.view(),
-            12 => self.reporting_component.view(),
-            13 => self.reporting_instance.view(),
-            14 => self.series.view(),
-            15 => self.source.view(),
-            16 => self.type_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.action.tell(0, visit);
+        self.api_version.tell(1, visit);
+        self.count.tell(2, visit);
+        self.event_time.tell(3, visit);
+        self.first_timestamp.tell(4, visit);
+        self.involved_object.tell(5, visit);
+        self.kind.tell(6, visit);
+        self.last_timestamp.tell(7, visit);
+        self.message.tell(8, visit);
+        self.metadata.tell(9, visit);
+        self.reason.tell(10, visit);
+        self.related.tell(11, visit);
+        self.reporting_component.tell(12, visit);
+        self.reporting_instance.tell(13, visit);
+        self.series.tell(14, visit);
+        self.source.tell(15, visit);
+        self.type_.tell(16, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

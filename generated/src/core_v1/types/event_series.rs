@@ -16,7 +16,7 @@ pub struct EventSeries {
 
 static TABLE: codec::Table = codec::Table {
     name: "EventSeries",
-    keys: &["count", "lastObservedTime"],
+    keys: codec::Keys::new(&["count", "lastObservedTime"]),
     find: |key| match key {
         "count" => Some(0),
         "lastObservedTime" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for EventSeries {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.count.view(),
-            1 => self.last_observed_time.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.count.tell(0, visit);
+        self.last_observed_time.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

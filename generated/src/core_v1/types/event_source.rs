@@ -16,7 +16,7 @@ pub struct EventSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EventSource",
-    keys: &["component", "host"],
+    keys: codec::Keys::new(&["component", "host"]),
     find: |key| match key {
         "component" => Some(0),
         "host" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for EventSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.component.view(),
-            1 => self.host.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.component.tell(0, visit);
+        self.host.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct ExecAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "ExecAction",
-    keys: &["command"],
+    keys: codec::Keys::new(&["command"]),
     find: |key| match key {
         "command" => Some(0),
         _ => None,
@@ -36,11 +36,8 @@ impl codec::Object for ExecAction {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.command.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.command.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

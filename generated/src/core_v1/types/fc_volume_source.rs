@@ -32,7 +32,7 @@ pub struct FCVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "FCVolumeSource",
-    keys: &["fsType", "lun", "readOnly", "targetWWNs", "wwids"],
+    keys: codec::Keys::new(&["fsType", "lun", "readOnly", "targetWWNs", "wwids"]),
     find: |key| match key {
         "fsType" => Some(0),
         "lun" => Some(1),
@@ -58,15 +58,12 @@ impl codec::Object for FCVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.lun.view(),
-            2 => self.read_only.view(),
-            3 => self.target_wwns.view(),
-            4 => self.wwids.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.lun.tell(1, visit);
+        self.read_only.tell(2, visit);
+        self.target_wwns.tell(3, visit);
+        self.wwids.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -23,7 +23,7 @@ pub struct FileKeySelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "FileKeySelector",
-    keys: &["key", "optional", "path", "volumeName"],
+    keys: codec::Keys::new(&["key", "optional", "path", "volumeName"]),
     find: |key| match key {
         "key" => Some(0),
         "optional" => Some(1),
@@ -47,14 +47,11 @@ impl codec::Object for FileKeySelector {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.key.view(),
-            1 => self.optional.view(),
-            2 => self.path.view(),
-            3 => self.volume_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.key.tell(0, visit);
+        self.optional.tell(1, visit);
+        self.path.tell(2, visit);
+        self.volume_name.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -25,7 +25,7 @@ pub struct FlexVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "FlexVolumeSource",
-    keys: &["driver", "fsType", "options", "readOnly", "secretRef"],
+    keys: codec::Keys::new(&["driver", "fsType", "options", "readOnly", "secretRef"]),
     find: |key| match key {
         "driver" => Some(0),
         "fsType" => Some(1),
@@ -51,15 +51,12 @@ impl codec::Object for FlexVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.driver.view(),
-            1 => self.fs_type.view(),
-            2 => self.options.view(),
-            3 => self.read_only.view(),
-            4 => self.secret_ref.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.driver.tell(0, visit);
+        self.fs_type.tell(1, visit);
+        self.options.tell(2, visit);
+        self.read_only.tell(3, visit);
+        self.secret_ref.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct FlockerVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "FlockerVolumeSource",
-    keys: &["datasetName", "datasetUUID"],
+    keys: codec::Keys::new(&["datasetName", "datasetUUID"]),
     find: |key| match key {
         "datasetName" => Some(0),
         "datasetUUID" => Some(1),
@@ -38,12 +38,9 @@ impl codec::Object for FlockerVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.dataset_name.view(),
-            1 => self.dataset_uuid.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.dataset_name.tell(0, visit);
+        self.dataset_uuid.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -24,7 +24,7 @@ pub struct GCEPersistentDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "GCEPersistentDiskVolumeSource",
-    keys: &["fsType", "partition", "pdName", "readOnly"],
+    keys: codec::Keys::new(&["fsType", "partition", "pdName", "readOnly"]),
     find: |key| match key {
         "fsType" => Some(0),
         "partition" => Some(1),
@@ -48,14 +48,11 @@ impl codec::Object for GCEPersistentDiskVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.partition.view(),
-            2 => self.pd_name.view(),
-            3 => self.read_only.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.partition.tell(1, visit);
+        self.pd_name.tell(2, visit);
+        self.read_only.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

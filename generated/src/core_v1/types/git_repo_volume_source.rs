@@ -20,7 +20,7 @@ pub struct GitRepoVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "GitRepoVolumeSource",
-    keys: &["directory", "repository", "revision"],
+    keys: codec::Keys::new(&["directory", "repository", "revision"]),
     find: |key| match key {
         "directory" => Some(0),
         "repository" => Some(1),
@@ -42,13 +42,10 @@ impl codec::Object for GitRepoVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.directory.view(),
-            1 => self.repository.view(),
-            2 => self.revision.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.directory.tell(0, visit);
+        self.repository.tell(1, visit);
+        self.revision.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

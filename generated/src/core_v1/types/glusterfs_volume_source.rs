@@ -19,7 +19,7 @@ pub struct GlusterfsVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "GlusterfsVolumeSource",
-    keys: &["endpoints", "path", "readOnly"],
+    keys: codec::Keys::new(&["endpoints", "path", "readOnly"]),
     find: |key| match key {
         "endpoints" => Some(0),
         "path" => Some(1),
@@ -41,13 +41,10 @@ impl codec::Object for GlusterfsVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.endpoints.view(),
-            1 => self.path.view(),
-            2 => self.read_only.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.endpoints.tell(0, visit);
+        self.path.tell(1, visit);
+        self.read_only.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

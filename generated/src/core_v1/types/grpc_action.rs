@@ -18,7 +18,7 @@ pub struct GRPCAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "GRPCAction",
-    keys: &["port", "service"],
+    keys: codec::Keys::new(&["port", "service"]),
     find: |key| match key {
         "port" => Some(0),
         "service" => Some(1),
@@ -38,12 +38,9 @@ impl codec::Object for GRPCAction {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.port.view(),
-            1 => self.service.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.port.tell(0, visit);
+        self.service.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

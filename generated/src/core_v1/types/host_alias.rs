@@ -19,7 +19,7 @@ pub struct HostAlias {
 
 static TABLE: codec::Table = codec::Table {
     name: "HostAlias",
-    keys: &["hostnames", "ip"],
+    keys: codec::Keys::new(&["hostnames", "ip"]),
     find: |key| match key {
         "hostnames" => Some(0),
         "ip" => Some(1),
@@ -39,12 +39,9 @@ impl codec::Object for HostAlias {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.hostnames.view(),
-            1 => self.ip.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.hostnames.tell(0, visit);
+        self.ip.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

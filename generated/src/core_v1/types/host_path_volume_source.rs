@@ -19,7 +19,7 @@ pub struct HostPathVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "HostPathVolumeSource",
-    keys: &["path", "type"],
+    keys: codec::Keys::new(&["path", "type"]),
     find: |key| match key {
         "path" => Some(0),
         "type" => Some(1),
@@ -39,12 +39,9 @@ impl codec::Object for HostPathVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.path.view(),
-            1 => self.type_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.path.tell(0, visit);
+        self.type_.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -25,7 +25,7 @@ pub struct HTTPGetAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGetAction",
-    keys: &["host", "httpHeaders", "path", "port", "scheme"],
+    keys: codec::Keys::new(&["host", "httpHeaders", "path", "port", "scheme"]),
     find: |key| match key {
         "host" => Some(0),
         "httpHeaders" => Some(1),
@@ -51,15 +51,12 @@ impl codec::Object for HTTPGetAction {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.host.view(),
-            1 => self.http_headers.view(),
-            2 => self.path.view(),
-            3 => self.port.view(),
-            4 => self.scheme.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.host.tell(0, visit);
+        self.http_headers.tell(1, visit);
+        self.path.tell(2, visit);
+        self.port.tell(3, visit);
+        self.scheme.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -20,7 +20,7 @@ pub struct ImageVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageVolumeSource",
-    keys: &["pullPolicy", "reference"],
+    keys: codec::Keys::new(&["pullPolicy", "reference"]),
     find: |key| match key {
         "pullPolicy" => Some(0),
         "reference" => Some(1),
@@ -40,12 +40,9 @@ impl codec::Object for ImageVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.pull_policy.view(),
-            1 => self.reference.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.pull_policy.tell(0, visit);
+        self.reference.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

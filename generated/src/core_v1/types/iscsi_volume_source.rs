@@ -43,19 +43,21 @@ pub struct ISCSIVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ISCSIVolumeSource",
-    keys: &[
-        "chapAuthDiscovery",
-        "chapAuthSession",
-        "fsType",
-        "initiatorName",
-        "iqn",
-        "iscsiInterface",
-        "lun",
-        "portals",
-        "readOnly",
-        "secretRef",
-        "targetPortal",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "chapAuthDiscovery",
+            "chapAuthSession",
+            "fsType",
+            "initiatorName",
+            "iqn",
+            "iscsiInterface",
+            "lun",
+            "portals",
+            "readOnly",
+            "secretRef",
+            "targetPortal",
+        ],
+    ),
     find: |key| match key {
         "chapAuthDiscovery" => Some(0),
         "chapAuthSession" => Some(1),
@@ -93,21 +95,18 @@ impl codec::Object for ISCSIVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.chap_auth_discovery.view(),
-            1 => self.chap_auth_session.view(),
-            2 => self.fs_type.view(),
-            3 => self.initiator_name.view(),
-            4 => self.iqn.view(),
-            5 => self.iscsi_interface.view(),
-            6 => self.lun.view(),
-            7 => self.portals.view(),
-            8 => self.read_only.view(),
-            9 => self.secret_ref.view(),
-            10 => self.target_portal.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.chap_auth_discovery.tell(0, visit);
+        self.chap_auth_session.tell(1, visit);
+        self.fs_type.tell(2, visit);
+        self.initiator_name.tell(3, visit);
+        self.iqn.tell(4, visit);
+        self.iscsi_interface.tell(5, visit);
+        self.lun.tell(6, visit);
+        self.portals.tell(7, visit);
+        self.read_only.tell(8, visit);
+        self.secret_ref.tell(9, visit);
+        self.target_portal.tell(10, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -20,7 +20,7 @@ pub struct KeyToPath {
 
 static TABLE: codec::Table = codec::Table {
     name: "KeyToPath",
-    keys: &["key", "mode", "path"],
+    keys: codec::Keys::new(&["key", "mode", "path"]),
     find: |key| match key {
         "key" => Some(0),
         "mode" => Some(1),
@@ -42,13 +42,10 @@ impl codec::Object for KeyToPath {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.key.view(),
-            1 => self.mode.view(),
-            2 => self.path.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.key.tell(0, visit);
+        self.mode.tell(1, visit);
+        self.path.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -25,7 +25,7 @@ pub struct Lifecycle {
 
 static TABLE: codec::Table = codec::Table {
     name: "Lifecycle",
-    keys: &["postStart", "preStop", "stopSignal"],
+    keys: codec::Keys::new(&["postStart", "preStop", "stopSignal"]),
     find: |key| match key {
         "postStart" => Some(0),
         "preStop" => Some(1),
@@ -47,13 +47,10 @@ impl codec::Object for Lifecycle {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.post_start.view(),
-            1 => self.pre_stop.view(),
-            2 => self.stop_signal.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.post_start.tell(0, visit);
+        self.pre_stop.tell(1, visit);
+        self.stop_signal.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -21,7 +21,7 @@ pub struct LifecycleHandler {
 
 static TABLE: codec::Table = codec::Table {
     name: "LifecycleHandler",
-    keys: &["exec", "httpGet", "sleep", "tcpSocket"],
+    keys: codec::Keys::new(&["exec", "httpGet", "sleep", "tcpSocket"]),
     find: |key| match key {
         "exec" => Some(0),
         "httpGet" => Some(1),
@@ -45,14 +45,11 @@ impl codec::Object for LifecycleHandler {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.exec.view(),
-            1 => self.http_get.view(),
-            2 => self.sleep.view(),
-            3 => self.tcp_socket.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.exec.tell(0, visit);
+        self.http_get.tell(1, visit);
+        self.sleep.tell(2, visit);
+        self.tcp_socket.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

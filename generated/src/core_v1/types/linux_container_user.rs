@@ -20,7 +20,7 @@ pub struct LinuxContainerUser {
 
 static TABLE: codec::Table = codec::Table {
     name: "LinuxContainerUser",
-    keys: &["gid", "supplementalGroups", "uid"],
+    keys: codec::Keys::new(&["gid", "supplementalGroups", "uid"]),
     find: |key| match key {
         "gid" => Some(0),
         "supplementalGroups" => Some(1),
@@ -42,13 +42,10 @@ impl codec::Object for LinuxContainerUser {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.gid.view(),
-            1 => self.supplemental_groups.view(),
-            2 => self.uid.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.gid.tell(0, visit);
+        self.supplemental_groups.tell(1, visit);
+        self.uid.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -19,7 +19,7 @@ pub struct NFSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "NFSVolumeSource",
-    keys: &["path", "readOnly", "server"],
+    keys: codec::Keys::new(&["path", "readOnly", "server"]),
     find: |key| match key {
         "path" => Some(0),
         "readOnly" => Some(1),
@@ -41,13 +41,10 @@ impl codec::Object for NFSVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.path.view(),
-            1 => self.read_only.view(),
-            2 => self.server.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.path.tell(0, visit);
+        self.read_only.tell(1, visit);
+        self.server.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -25,10 +25,12 @@ pub struct NodeAffinity {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeAffinity",
-    keys: &[
-        "preferredDuringSchedulingIgnoredDuringExecution",
-        "requiredDuringSchedulingIgnoredDuringExecution",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "preferredDuringSchedulingIgnoredDuringExecution",
+            "requiredDuringSchedulingIgnoredDuringExecution",
+        ],
+    ),
     find: |key| match key {
         "preferredDuringSchedulingIgnoredDuringExecution" => Some(0),
         "requiredDuringSchedulingIgnoredDuringExecution" => Some(1),
@@ -48,12 +50,9 @@ impl codec::Object for NodeAffinity {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.preferred_during_scheduling_ignored_during_execution.view(),
-            1 => self.required_during_scheduling_ignored_during_execution.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.preferred_during_scheduling_ignored_during_execution.tell(0, visit);
+        self.required_during_scheduling_ignored_during_execution.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

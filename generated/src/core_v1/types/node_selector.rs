@@ -15,7 +15,7 @@ pub struct NodeSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelector",
-    keys: &["nodeSelectorTerms"],
+    keys: codec::Keys::new(&["nodeSelectorTerms"]),
     find: |key| match key {
         "nodeSelectorTerms" => Some(0),
         _ => None,
@@ -33,11 +33,8 @@ impl codec::Object for NodeSelector {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.node_selector_terms.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.node_selector_terms.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -22,7 +22,7 @@ pub struct NodeSelectorRequirement {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelectorRequirement",
-    keys: &["key", "operator", "values"],
+    keys: codec::Keys::new(&["key", "operator", "values"]),
     find: |key| match key {
         "key" => Some(0),
         "operator" => Some(1),
@@ -44,13 +44,10 @@ impl codec::Object for NodeSelectorRequirement {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.key.view(),
-            1 => self.operator.view(),
-            2 => self.values.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.key.tell(0, visit);
+        self.operator.tell(1, visit);
+        self.values.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -20,7 +20,7 @@ pub struct NodeSelectorTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelectorTerm",
-    keys: &["matchExpressions", "matchFields"],
+    keys: codec::Keys::new(&["matchExpressions", "matchFields"]),
     find: |key| match key {
         "matchExpressions" => Some(0),
         "matchFields" => Some(1),
@@ -40,12 +40,9 @@ impl codec::Object for NodeSelectorTerm {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.match_expressions.view(),
-            1 => self.match_fields.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.match_expressions.tell(0, visit);
+        self.match_fields.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

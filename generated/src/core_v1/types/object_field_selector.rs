@@ -17,7 +17,7 @@ pub struct ObjectFieldSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectFieldSelector",
-    keys: &["apiVersion", "fieldPath"],
+    keys: codec::Keys::new(&["apiVersion", "fieldPath"]),
     find: |key| match key {
         "apiVersion" => Some(0),
         "fieldPath" => Some(1),
@@ -37,12 +37,9 @@ impl codec::Object for ObjectFieldSelector {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.field_path.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.field_path.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -29,15 +29,17 @@ pub struct ObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectReference",
-    keys: &[
-        "apiVersion",
-        "fieldPath",
-        "kind",
-        "name",
-        "namespace",
-        "resourceVersion",
-        "uid",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "apiVersion",
+            "fieldPath",
+            "kind",
+            "name",
+            "namespace",
+            "resourceVersion",
+            "uid",
+        ],
+    ),
     find: |key| match key {
         "apiVersion" => Some(0),
         "fieldPath" => Some(1),
@@ -67,17 +69,14 @@ impl codec::Object for ObjectReference {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.field_path.view(),
-            2 => self.kind.view(),
-            3 => self.name.view(),
-            4 => self.namespace.view(),
-            5 => self.resource_version.view(),
-            6 => self.uid.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.field_path.tell(1, visit);
+        self.kind.tell(2, visit);
+        self.name.tell(3, visit);
+        self.namespace.tell(4, visit);
+        self.resource_version.tell(5, visit);
+        self.uid.tell(6, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -47,17 +47,19 @@ pub struct PersistentVolumeClaimSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimSpec",
-    keys: &[
-        "accessModes",
-        "dataSource",
-        "dataSourceRef",
-        "resources",
-        "selector",
-        "storageClassName",
-        "volumeAttributesClassName",
-        "volumeMode",
-        "volumeName",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "accessModes",
+            "dataSource",
+            "dataSourceRef",
+            "resources",
+            "selector",
+            "storageClassName",
+            "volumeAttributesClassName",
+            "volumeMode",
+            "volumeName",
+        ],
+    ),
     find: |key| match key {
         "accessModes" => Some(0),
         "dataSource" => Some(1),
@@ -91,19 +93,16 @@ impl codec::Object for PersistentVolumeClaimSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.access_modes.view(),
-            1 => self.data_source.view(),
-            2 => self.data_source_ref.view(),
-            3 => self.resources.view(),
-            4 => self.selector.view(),
-            5 => self.storage_class_name.view(),
-            6 => self.volume_attributes_class_name.view(),
-            7 => self.volume_mode.view(),
-            8 => self.volume_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.access_modes.tell(0, visit);
+        self.data_source.tell(1, visit);
+        self.data_source_ref.tell(2, visit);
+        self.resources.tell(3, visit);
+        self.selector.tell(4, visit);
+        self.storage_class_name.tell(5, visit);
+        self.volume_attributes_class_name.tell(6, visit);
+        self.volume_mode.tell(7, visit);
+        self.volume_name.tell(8, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

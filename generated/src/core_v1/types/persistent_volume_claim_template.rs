@@ -16,7 +16,7 @@ pub struct PersistentVolumeClaimTemplate {
 
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimTemplate",
-    keys: &["metadata", "spec"],
+    keys: codec::Keys::new(&["metadata", "spec"]),
     find: |key| match key {
         "metadata" => Some(0),
         "spec" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for PersistentVolumeClaimTemplate {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.metadata.view(),
-            1 => self.spec.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.metadata.tell(0, visit);
+        self.spec.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct PersistentVolumeClaimVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimVolumeSource",
-    keys: &["claimName", "readOnly"],
+    keys: codec::Keys::new(&["claimName", "readOnly"]),
     find: |key| match key {
         "claimName" => Some(0),
         "readOnly" => Some(1),
@@ -38,12 +38,9 @@ impl codec::Object for PersistentVolumeClaimVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.claim_name.view(),
-            1 => self.read_only.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.claim_name.tell(0, visit);
+        self.read_only.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -17,7 +17,7 @@ pub struct PhotonPersistentDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "PhotonPersistentDiskVolumeSource",
-    keys: &["fsType", "pdID"],
+    keys: codec::Keys::new(&["fsType", "pdID"]),
     find: |key| match key {
         "fsType" => Some(0),
         "pdID" => Some(1),
@@ -37,12 +37,9 @@ impl codec::Object for PhotonPersistentDiskVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.pd_id.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.pd_id.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

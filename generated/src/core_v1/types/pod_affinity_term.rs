@@ -40,14 +40,16 @@ pub struct PodAffinityTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodAffinityTerm",
-    keys: &[
-        "labelSelector",
-        "matchLabelKeys",
-        "mismatchLabelKeys",
-        "namespaceSelector",
-        "namespaces",
-        "topologyKey",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "labelSelector",
+            "matchLabelKeys",
+            "mismatchLabelKeys",
+            "namespaceSelector",
+            "namespaces",
+            "topologyKey",
+        ],
+    ),
     find: |key| match key {
         "labelSelector" => Some(0),
         "matchLabelKeys" => Some(1),
@@ -75,16 +77,13 @@ impl codec::Object for PodAffinityTerm {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.label_selector.view(),
-            1 => self.match_label_keys.view(),
-            2 => self.mismatch_label_keys.view(),
-            3 => self.namespace_selector.view(),
-            4 => self.namespaces.view(),
-            5 => self.topology_key.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.label_selector.tell(0, visit);
+        self.match_label_keys.tell(1, visit);
+        self.mismatch_label_keys.tell(2, visit);
+        self.namespace_selector.tell(3, visit);
+        self.namespaces.tell(4, visit);
+        self.topology_key.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -34,14 +34,16 @@ pub struct PodCertificateProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodCertificateProjection",
-    keys: &[
-        "certificateChainPath",
-        "credentialBundlePath",
-        "keyPath",
-        "keyType",
-        "maxExpirationSeconds",
-        "signerName",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "certificateChainPath",
+            "credentialBundlePath",
+            "keyPath",
+            "keyType",
+            "maxExpirationSeconds",
+            "signerName",
+        ],
+    ),
     find: |key| match key {
         "certificateChainPath" => Some(0),
         "credentialBundlePath" => Some(1),
@@ -69,16 +71,13 @@ impl codec::Object for PodCertificateProjection {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.certificate_chain_path.view(),
-            1 => self.credential_bundle_path.view(),
-            2 => self.key_path.view(),
-            3 => self.key_type.view(),
-            4 => self.max_expiration_seconds.view(),
-            5 => self.signer_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.certificate_chain_path.tell(0, visit);
+        self.credential_bundle_path.tell(1, visit);
+        self.key_path.tell(2, visit);
+        self.key_type.tell(3, visit);
+        self.max_expiration_seconds.tell(4, visit);
+        self.signer_name.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -29,15 +29,17 @@ pub struct PodCondition {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodCondition",
-    keys: &[
-        "lastProbeTime",
-        "lastTransitionTime",
-        "message",
-        "observedGeneration",
-        "reason",
-        "status",
-        "type",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "lastProbeTime",
+            "lastTransitionTime",
+            "message",
+            "observedGeneration",
+            "reason",
+            "status",
+            "type",
+        ],
+    ),
     find: |key| match key {
         "lastProbeTime" => Some(0),
         "lastTransitionTime" => Some(1),
@@ -67,17 +69,14 @@ impl codec::Object for PodCondition {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.last_probe_time.view(),
-            1 => self.last_transition_time.view(),
-            2 => self.message.view(),
-            3 => self.observed_generation.view(),
-            4 => self.reason.view(),
-            5 => self.status.view(),
-            6 => self.type_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.last_probe_time.tell(0, visit);
+        self.last_transition_time.tell(1, visit);
+        self.message.tell(2, visit);
+        self.observed_generation.tell(3, visit);
+        self.reason.tell(4, visit);
+        self.status.tell(5, visit);
+        self.type_.tell(6, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

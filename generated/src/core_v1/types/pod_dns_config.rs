@@ -27,7 +27,7 @@ pub struct PodDNSConfig {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodDNSConfig",
-    keys: &["nameservers", "options", "searches"],
+    keys: codec::Keys::new(&["nameservers", "options", "searches"]),
     find: |key| match key {
         "nameservers" => Some(0),
         "options" => Some(1),
@@ -49,13 +49,10 @@ impl codec::Object for PodDNSConfig {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.nameservers.view(),
-            1 => self.options.view(),
-            2 => self.searches.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.nameservers.tell(0, visit);
+        self.options.tell(1, visit);
+        self.searches.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -15,7 +15,7 @@ pub struct PodDNSConfigOption {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodDNSConfigOption",
-    keys: &["name", "value"],
+    keys: codec::Keys::new(&["name", "value"]),
     find: |key| match key {
         "name" => Some(0),
         "value" => Some(1),
@@ -35,12 +35,9 @@ impl codec::Object for PodDNSConfigOption {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.value.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.value.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

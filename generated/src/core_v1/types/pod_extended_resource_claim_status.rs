@@ -19,7 +19,7 @@ pub struct PodExtendedResourceClaimStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodExtendedResourceClaimStatus",
-    keys: &["requestMappings", "resourceClaimName"],
+    keys: codec::Keys::new(&["requestMappings", "resourceClaimName"]),
     find: |key| match key {
         "requestMappings" => Some(0),
         "resourceClaimName" => Some(1),
@@ -39,12 +39,9 @@ impl codec::Object for PodExtendedResourceClaimStatus {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.request_mappings.view(),
-            1 => self.resource_claim_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.request_mappings.tell(0, visit);
+        self.resource_claim_name.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

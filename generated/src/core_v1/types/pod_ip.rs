@@ -13,7 +13,7 @@ pub struct PodIP {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodIP",
-    keys: &["ip"],
+    keys: codec::Keys::new(&["ip"]),
     find: |key| match key {
         "ip" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for PodIP {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.ip.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.ip.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -59,7 +59,7 @@ impl crate::ResourceList for PodList {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodList",
-    keys: &["apiVersion", "items", "kind", "metadata"],
+    keys: codec::Keys::new(&["apiVersion", "items", "kind", "metadata"]),
     find: |key| match key {
         "apiVersion" => Some(0),
         "items" => Some(1),
@@ -88,14 +88,11 @@ impl codec::Object for PodList {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.items.view(),
-            2 => self.kind.view(),
-            3 => self.metadata.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.items.tell(1, visit);
+        self.kind.tell(2, visit);
+        self.metadata.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -15,7 +15,7 @@ pub struct PodReadinessGate {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodReadinessGate",
-    keys: &["conditionType"],
+    keys: codec::Keys::new(&["conditionType"]),
     find: |key| match key {
         "conditionType" => Some(0),
         _ => None,
@@ -33,11 +33,8 @@ impl codec::Object for PodReadinessGate {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.condition_type.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.condition_type.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -21,7 +21,7 @@ pub struct PodResourceClaim {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodResourceClaim",
-    keys: &["name", "resourceClaimName", "resourceClaimTemplateName"],
+    keys: codec::Keys::new(&["name", "resourceClaimName", "resourceClaimTemplateName"]),
     find: |key| match key {
         "name" => Some(0),
         "resourceClaimName" => Some(1),
@@ -43,13 +43,10 @@ impl codec::Object for PodResourceClaim {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.resource_claim_name.view(),
-            2 => self.resource_claim_template_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.resource_claim_name.tell(1, visit);
+        self.resource_claim_template_name.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -17,7 +17,7 @@ pub struct PodResourceClaimStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodResourceClaimStatus",
-    keys: &["name", "resourceClaimName"],
+    keys: codec::Keys::new(&["name", "resourceClaimName"]),
     find: |key| match key {
         "name" => Some(0),
         "resourceClaimName" => Some(1),
@@ -37,12 +37,9 @@ impl codec::Object for PodResourceClaimStatus {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.resource_claim_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.resource_claim_name.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -62,21 +62,23 @@ pub struct PodSecurityContext {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodSecurityContext",
-    keys: &[
-        "appArmorProfile",
-        "fsGroup",
-        "fsGroupChangePolicy",
-        "runAsGroup",
-        "runAsNonRoot",
-        "runAsUser",
-        "seLinuxChangePolicy",
-        "seLinuxOptions",
-        "seccompProfile",
-        "supplementalGroups",
-        "supplementalGroupsPolicy",
-        "sysctls",
-        "windowsOptions",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "appArmorProfile",
+            "fsGroup",
+            "fsGroupChangePolicy",
+            "runAsGroup",
+            "runAsNonRoot",
+            "runAsUser",
+            "seLinuxChangePolicy",
+            "seLinuxOptions",
+            "seccompProfile",
+            "supplementalGroups",
+            "supplementalGroupsPolicy",
+            "sysctls",
+            "windowsOptions",
+        ],
+    ),
     find: |key| match key {
         "appArmorProfile" => Some(0),
         "fsGroup" => Some(1),
@@ -118,23 +120,20 @@ impl codec::Object for PodSecurityContext {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.app_armor_profile.view(),
-            1 => self.fs_group.view(),
-            2 => self.fs_group_change_policy.view(),
-            3 => self.run_as_group.view(),
-            4 => self.run_as_non_root.view(),
-            5 => self.run_as_user.view(),
-            6 => self.se_linux_change_policy.view(),
-            7 => self.se_linux_options.view(),
-            8 => self.seccomp_profile.view(),
-            9 => self.supplemental_groups.view(),
-            10 => self.supplemental_groups_policy.view(),
-            11 => self.sysctls.view(),
-            12 => self.windows_options.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.app_armor_profile.tell(0, visit);
+        self.fs_group.tell(1, visit);
+        self.fs_group_change_policy.tell(2, visit);
+        self.run_as_group.tell(3, visit);
+        self.run_as_non_root.tell(4, visit);
+        self.run_as_user.tell(5, visit);
+        self.se_linux_change_policy.tell(6, visit);
+        self.se_linux_options.tell(7, visit);
+        self.seccomp_profile.tell(8, visit);
+        self.supplemental_groups.tell(9, visit);
+        self.supplemental_groups_policy.tell(10, visit);
+        self.sysctls.tell(11, visit);
+        self.windows_options.tell(12, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -167,49 +167,51 @@ pub struct PodSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodSpec",
-    keys: &[
-        "activeDeadlineSeconds",
-        "affinity",
-        "automountServiceAccountToken",
-        "containers",
-        "dnsConfig",
-        "dnsPolicy",
-        "enableServiceLinks",
-        "ephemeralContainers",
-        "hostAliases",
-        "hostIPC",
-        "hostNetwork",
-        "hostPID",
-        "hostUsers",
-        "hostname",
-        "hostnameOverride",
-        "imagePullSecrets",
-        "initContainers",
-        "nodeName",
-        "nodeSelector",
-        "os",
-        "overhead",
-        "preemptionPolicy",
-        "priority",
-        "priorityClassName",
-        "readinessGates",
-        "resourceClaims",
-        "resources",
-        "restartPolicy",
-        "runtimeClassName",
-        "schedulerName",
-        "schedulingGates",
-        "securityContext",
-        "serviceAccount",
-        "serviceAccountName",
-        "setHostnameAsFQDN",
-        "shareProcessNamespace",
-        "subdomain",
-        "terminationGracePeriodSeconds",
-        "tolerations",
-        "topologySpreadConstraints",
-        "volumes",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "activeDeadlineSeconds",
+            "affinity",
+            "automountServiceAccountToken",
+            "containers",
+            "dnsConfig",
+            "dnsPolicy",
+            "enableServiceLinks",
+            "ephemeralContainers",
+            "hostAliases",
+            "hostIPC",
+            "hostNetwork",
+            "hostPID",
+            "hostUsers",
+            "hostname",
+            "hostnameOverride",
+            "imagePullSecrets",
+            "initContainers",
+            "nodeName",
+            "nodeSelector",
+            "os",
+            "overhead",
+            "preemptionPolicy",
+            "priority",
+            "priorityClassName",
+            "readinessGates",
+            "resourceClaims",
+            "resources",
+            "restartPolicy",
+            "runtimeClassName",
+            "schedulerName",
+            "schedulingGates",
+            "securityContext",
+            "serviceAccount",
+            "serviceAccountName",
+            "setHostnameAsFQDN",
+            "shareProcessNamespace",
+            "subdomain",
+            "terminationGracePeriodSeconds",
+            "tolerations",
+            "topologySpreadConstraints",
+            "volumes",
+        ],
+    ),
     find: |key| match key {
         "activeDeadlineSeconds" => Some(0),
         "affinity" => Some(1),
@@ -307,51 +309,48 @@ impl codec::Object for PodSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.active_deadline_seconds.view(),
-            1 => self.affinity.view(),
-            2 => self.automount_service_account_token.view(),
-            3 => self.containers.view(),
-            4 => self.dns_config.view(),
-            5 => self.dns_policy.view(),
-            6 => self.enable_service_links.view(),
-            7 => self.ephemeral_containers.view(),
-            8 => self.host_aliases.view(),
-            9 => self.host_ipc.view(),
-            10 => self.host_network.view(),
-            11 => self.host_pid.view(),
-            12 => self.host_users.view(),
-            13 => self.hostname.view(),
-            14 => self.hostname_override.view(),
-            15 => self.image_pull_secrets.view(),
-            16 => self.init_containers.view(),
-            17 => self.node_name.view(),
-            18 => self.node_selector.view(),
-            19 => self.os.view(),
-            20 => self.overhead.view(),
-            21 => self.preemption_policy.view(),
-            22 => self.priority.view(),
-            23 => self.priority_class_name.view(),
-            24 => self.readiness_gates.view(),
-            25 => self.resource_claims.view(),
-            26 => self.resources.view(),
-            27 => self.restart_policy.view(),
-            28 => self.runtime_class_name.view(),
-            29 => self.scheduler_name.view(),
-            30 => self.scheduling_gates.view(),
-            31 => self.security_context.view(),
-            32 => self.service_account.view(),
-            33 => self.service_account_name.view(),
-            34 => self.set_hostname_as_fqdn.view(),
-            35 => self.share_process_namespace.view(),
-            36 => self.subdomain.view(),
-            37 => self.termination_grace_period_seconds.view(),
-            38 => self.tolerations.view(),
-            39 => self.topology_spread_constraints.view(),
-            40 => self.volumes.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.active_deadline_seconds.tell(0, visit);
+        self.affinity.tell(1, visit);
+        self.automount_service_account_token.tell(2, visit);
+        self.containers.tell(3, visit);
+        self.dns_config.tell(4, visit);
+        self.dns_policy.tell(5, visit);
+        self.enable_service_links.tell(6, visit);
+        self.ephemeral_containers.tell(7, visit);
+        self.host_aliases.tell(8, visit);
+        self.host_ipc.tell(9, visit);
+        self.host_network.tell(10, visit);
+        self.host_pid.tell(11, visit);
+        self.host_users.tell(12, visit);
+        self.hostname.tell(13, visit);
+        self.hostname_override.tell(14, visit);
+        self.image_pull_secrets.tell(15, visit);
+        self.init_containers.tell(16, visit);
+        self.node_name.tell(17, visit);
+        self.node_selector.tell(18, visit);
+        self.os.tell(19, visit);
+        self.overhead.tell(20, visit);
+        self.preemption_policy.tell(21, visit);
+        self.priority.tell(22, visit);
+        self.priority_class_name.tell(23, visit);
+        self.readiness_gates.tell(24, visit);
+        self.resource_claims.tell(25, visit);
+        self.resources.tell(26, visit);
+        self.restart_policy.tell(27, visit);
+        self.runtime_class_name.tell(28, visit);
+        self.scheduler_name.tell(29, visit);
+        self.scheduling_gates.tell(30, visit);
+        self.security_context.tell(31, visit);
+        self.service_account.tell(32, visit);
+        self.service_account_name.tell(33, visit);
+        self.set_hostname_as_fqdn.tell(34, visit);
+        self.share_process_namespace.tell(35, visit);
+        self.subdomain.tell(36, visit);
+        self.termination_grace_period_seconds.tell(37, visit);
+        self.tolerations.tell(38, visit);
+        self.topology_spread_constraints.tell(39, visit);
+        self.volumes.tell(40, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -82,26 +82,28 @@ pub struct PodStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodStatus",
-    keys: &[
-        "conditions",
-        "containerStatuses",
-        "ephemeralContainerStatuses",
-        "extendedResourceClaimStatus",
-        "hostIP",
-        "hostIPs",
-        "initContainerStatuses",
-        "message",
-        "nominatedNodeName",
-        "observedGeneration",
-        "phase",
-        "podIP",
-        "podIPs",
-        "qosClass",
-        "reason",
-        "resize",
-        "resourceClaimStatuses",
-        "startTime",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "conditions",
+            "containerStatuses",
+            "ephemeralContainerStatuses",
+            "extendedResourceClaimStatus",
+            "hostIP",
+            "hostIPs",
+            "initContainerStatuses",
+            "message",
+            "nominatedNodeName",
+            "observedGeneration",
+            "phase",
+            "podIP",
+            "podIPs",
+            "qosClass",
+            "reason",
+            "resize",
+            "resourceClaimStatuses",
+            "startTime",
+        ],
+    ),
     find: |key| match key {
         "conditions" => Some(0),
         "containerStatuses" => Some(1),
@@ -153,28 +155,25 @@ impl codec::Object for PodStatus {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.conditions.view(),
-            1 => self.container_statuses.view(),
-            2 => self.ephemeral_container_statuses.view(),
-            3 => self.extended_resource_claim_status.view(),
-            4 => self.host_ip.view(),
-            5 => self.host_ips.view(),
-            6 => self.init_container_statuses.view(),
-            7 => self.message.view(),
-            8 => self.nominated_node_name.view(),
-            9 => self.observed_generation.view(),
-            10 => self.phase.view(),
-            11 => self.pod_ip.view(),
-            12 => self.pod_ips.view(),
-            13 => self.qos_class.view(),
-            14 => self.reason.view(),
-            15 => self.resize.view(),
-            16 => self.resource_claim_statuses.view(),
-            17 => self.start_time.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.conditions.tell(0, visit);
+        self.container_statuses.tell(1, visit);
+        self.ephemeral_container_statuses.tell(2, visit);
+        self.extended_resource_claim_status.tell(3, visit);
+        self.host_ip.tell(4, visit);
+        self.host_ips.tell(5, visit);
+        self.init_container_statuses.tell(6, visit);
+        self.message.tell(7, visit);
+        self.nominated_node_name.tell(8, visit);
+        self.observed_generation.tell(9, visit);
+        self.phase.tell(10, visit);
+        self.pod_ip.tell(11, visit);
+        self.pod_ips.tell(12, visit);
+        self.qos_class.tell(13, visit);
+        self.reason.tell(14, visit);
+        self.resize.tell(15, visit);
+        self.resource_claim_statuses.tell(16, visit);
+        self.start_time.tell(17, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

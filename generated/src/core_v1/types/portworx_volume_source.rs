@@ -19,7 +19,7 @@ pub struct PortworxVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "PortworxVolumeSource",
-    keys: &["fsType", "readOnly", "volumeID"],
+    keys: codec::Keys::new(&["fsType", "readOnly", "volumeID"]),
     find: |key| match key {
         "fsType" => Some(0),
         "readOnly" => Some(1),
@@ -41,13 +41,10 @@ impl codec::Object for PortworxVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.read_only.view(),
-            2 => self.volume_id.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.read_only.tell(1, visit);
+        self.volume_id.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

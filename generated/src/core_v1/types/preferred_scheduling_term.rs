@@ -16,7 +16,7 @@ pub struct PreferredSchedulingTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "PreferredSchedulingTerm",
-    keys: &["preference", "weight"],
+    keys: codec::Keys::new(&["preference", "weight"]),
     find: |key| match key {
         "preference" => Some(0),
         "weight" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for PreferredSchedulingTerm {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.preference.view(),
-            1 => self.weight.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.preference.tell(0, visit);
+        self.weight.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

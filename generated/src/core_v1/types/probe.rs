@@ -40,18 +40,20 @@ pub struct Probe {
 
 static TABLE: codec::Table = codec::Table {
     name: "Probe",
-    keys: &[
-        "exec",
-        "failureThreshold",
-        "grpc",
-        "httpGet",
-        "initialDelaySeconds",
-        "periodSeconds",
-        "successThreshold",
-        "tcpSocket",
-        "terminationGracePeriodSeconds",
-        "timeoutSeconds",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "exec",
+            "failureThreshold",
+            "grpc",
+            "httpGet",
+            "initialDelaySeconds",
+            "periodSeconds",
+            "successThreshold",
+            "tcpSocket",
+            "terminationGracePeriodSeconds",
+            "timeoutSeconds",
+        ],
+    ),
     find: |key| match key {
         "exec" => Some(0),
         "failureThreshold" => Some(1),
@@ -87,20 +89,17 @@ impl codec::Object for Probe {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.exec.view(),
-            1 => self.failure_threshold.view(),
-            2 => self.grpc.view(),
-            3 => self.http_get.view(),
-            4 => self.initial_delay_seconds.view(),
-            5 => self.period_seconds.view(),
-            6 => self.success_threshold.view(),
-            7 => self.tcp_socket.view(),
-            8 => self.termination_grace_period_seconds.view(),
-            9 => self.timeout_seconds.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.exec.tell(0, visit);
+        self.failure_threshold.tell(1, visit);
+        self.grpc.tell(2, visit);
+        self.http_get.tell(3, visit);
+        self.initial_delay_seconds.tell(4, visit);
+        self.period_seconds.tell(5, visit);
+        self.success_threshold.tell(6, visit);
+        self.tcp_socket.tell(7, visit);
+        self.termination_grace_period_seconds.tell(8, visit);
+        self.timeout_seconds.tell(9, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

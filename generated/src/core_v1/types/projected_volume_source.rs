@@ -21,7 +21,7 @@ pub struct ProjectedVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ProjectedVolumeSource",
-    keys: &["defaultMode", "sources"],
+    keys: codec::Keys::new(&["defaultMode", "sources"]),
     find: |key| match key {
         "defaultMode" => Some(0),
         "sources" => Some(1),
@@ -41,12 +41,9 @@ impl codec::Object for ProjectedVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.default_mode.view(),
-            1 => self.sources.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.default_mode.tell(0, visit);
+        self.sources.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -27,7 +27,9 @@ pub struct QuobyteVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "QuobyteVolumeSource",
-    keys: &["group", "readOnly", "registry", "tenant", "user", "volume"],
+    keys: codec::Keys::new(
+        &["group", "readOnly", "registry", "tenant", "user", "volume"],
+    ),
     find: |key| match key {
         "group" => Some(0),
         "readOnly" => Some(1),
@@ -55,16 +57,13 @@ impl codec::Object for QuobyteVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.group.view(),
-            1 => self.read_only.view(),
-            2 => self.registry.view(),
-            3 => self.tenant.view(),
-            4 => self.user.view(),
-            5 => self.volume.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.group.tell(0, visit);
+        self.read_only.tell(1, visit);
+        self.registry.tell(2, visit);
+        self.tenant.tell(3, visit);
+        self.user.tell(4, visit);
+        self.volume.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

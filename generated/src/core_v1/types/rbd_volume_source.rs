@@ -33,16 +33,18 @@ pub struct RBDVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "RBDVolumeSource",
-    keys: &[
-        "fsType",
-        "image",
-        "keyring",
-        "monitors",
-        "pool",
-        "readOnly",
-        "secretRef",
-        "user",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "fsType",
+            "image",
+            "keyring",
+            "monitors",
+            "pool",
+            "readOnly",
+            "secretRef",
+            "user",
+        ],
+    ),
     find: |key| match key {
         "fsType" => Some(0),
         "image" => Some(1),
@@ -74,18 +76,15 @@ impl codec::Object for RBDVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.image.view(),
-            2 => self.keyring.view(),
-            3 => self.monitors.view(),
-            4 => self.pool.view(),
-            5 => self.read_only.view(),
-            6 => self.secret_ref.view(),
-            7 => self.user.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.image.tell(1, visit);
+        self.keyring.tell(2, visit);
+        self.monitors.tell(3, visit);
+        self.pool.tell(4, visit);
+        self.read_only.tell(5, visit);
+        self.secret_ref.tell(6, visit);
+        self.user.tell(7, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -17,7 +17,7 @@ pub struct ResourceClaim {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceClaim",
-    keys: &["name", "request"],
+    keys: codec::Keys::new(&["name", "request"]),
     find: |key| match key {
         "name" => Some(0),
         "request" => Some(1),
@@ -37,12 +37,9 @@ impl codec::Object for ResourceClaim {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.request.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.request.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -21,7 +21,7 @@ pub struct ResourceFieldSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceFieldSelector",
-    keys: &["containerName", "divisor", "resource"],
+    keys: codec::Keys::new(&["containerName", "divisor", "resource"]),
     find: |key| match key {
         "containerName" => Some(0),
         "divisor" => Some(1),
@@ -43,13 +43,10 @@ impl codec::Object for ResourceFieldSelector {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.container_name.view(),
-            1 => self.divisor.view(),
-            2 => self.resource.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.container_name.tell(0, visit);
+        self.divisor.tell(1, visit);
+        self.resource.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

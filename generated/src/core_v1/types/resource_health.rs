@@ -16,7 +16,7 @@ pub struct ResourceHealth {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceHealth",
-    keys: &["health", "resourceID"],
+    keys: codec::Keys::new(&["health", "resourceID"]),
     find: |key| match key {
         "health" => Some(0),
         "resourceID" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for ResourceHealth {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.health.view(),
-            1 => self.resource_id.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.health.tell(0, visit);
+        self.resource_id.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

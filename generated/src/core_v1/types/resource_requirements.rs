@@ -24,7 +24,7 @@ pub struct ResourceRequirements {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceRequirements",
-    keys: &["claims", "limits", "requests"],
+    keys: codec::Keys::new(&["claims", "limits", "requests"]),
     find: |key| match key {
         "claims" => Some(0),
         "limits" => Some(1),
@@ -46,13 +46,10 @@ impl codec::Object for ResourceRequirements {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.claims.view(),
-            1 => self.limits.view(),
-            2 => self.requests.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.claims.tell(0, visit);
+        self.limits.tell(1, visit);
+        self.requests.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

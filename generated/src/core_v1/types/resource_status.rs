@@ -21,7 +21,7 @@ pub struct ResourceStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceStatus",
-    keys: &["name", "resources"],
+    keys: codec::Keys::new(&["name", "resources"]),
     find: |key| match key {
         "name" => Some(0),
         "resources" => Some(1),
@@ -41,12 +41,9 @@ impl codec::Object for ResourceStatus {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.resources.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.resources.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

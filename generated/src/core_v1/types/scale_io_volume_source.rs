@@ -36,18 +36,20 @@ pub struct ScaleIOVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ScaleIOVolumeSource",
-    keys: &[
-        "fsType",
-        "gateway",
-        "protectionDomain",
-        "readOnly",
-        "secretRef",
-        "sslEnabled",
-        "storageMode",
-        "storagePool",
-        "system",
-        "volumeName",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "fsType",
+            "gateway",
+            "protectionDomain",
+            "readOnly",
+            "secretRef",
+            "sslEnabled",
+            "storageMode",
+            "storagePool",
+            "system",
+            "volumeName",
+        ],
+    ),
     find: |key| match key {
         "fsType" => Some(0),
         "gateway" => Some(1),
@@ -83,20 +85,17 @@ impl codec::Object for ScaleIOVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.gateway.view(),
-            2 => self.protection_domain.view(),
-            3 => self.read_only.view(),
-            4 => self.secret_ref.view(),
-            5 => self.ssl_enabled.view(),
-            6 => self.storage_mode.view(),
-            7 => self.storage_pool.view(),
-            8 => self.system.view(),
-            9 => self.volume_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.gateway.tell(1, visit);
+        self.protection_domain.tell(2, visit);
+        self.read_only.tell(3, visit);
+        self.secret_ref.tell(4, visit);
+        self.ssl_enabled.tell(5, visit);
+        self.storage_mode.tell(6, visit);
+        self.storage_pool.tell(7, visit);
+        self.system.tell(8, visit);
+        self.volume_name.tell(9, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -19,7 +19,7 @@ pub struct SELinuxOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "SELinuxOptions",
-    keys: &["level", "role", "type", "user"],
+    keys: codec::Keys::new(&["level", "role", "type", "user"]),
     find: |key| match key {
         "level" => Some(0),
         "role" => Some(1),
@@ -43,14 +43,11 @@ impl codec::Object for SELinuxOptions {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.level.view(),
-            1 => self.role.view(),
-            2 => self.type_.view(),
-            3 => self.user.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.level.tell(0, visit);
+        self.role.tell(1, visit);
+        self.type_.tell(2, visit);
+        self.user.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct SeccompProfile {
 
 static TABLE: codec::Table = codec::Table {
     name: "SeccompProfile",
-    keys: &["localhostProfile", "type"],
+    keys: codec::Keys::new(&["localhostProfile", "type"]),
     find: |key| match key {
         "localhostProfile" => Some(0),
         "type" => Some(1),
@@ -38,12 +38,9 @@ impl codec::Object for SeccompProfile {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.localhost_profile.view(),
-            1 => self.type_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.localhost_profile.tell(0, visit);
+        self.type_.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct SecretEnvSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecretEnvSource",
-    keys: &["name", "optional"],
+    keys: codec::Keys::new(&["name", "optional"]),
     find: |key| match key {
         "name" => Some(0),
         "optional" => Some(1),
@@ -38,12 +38,9 @@ impl codec::Object for SecretEnvSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.optional.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.optional.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

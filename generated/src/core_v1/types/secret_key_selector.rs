@@ -18,7 +18,7 @@ pub struct SecretKeySelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecretKeySelector",
-    keys: &["key", "name", "optional"],
+    keys: codec::Keys::new(&["key", "name", "optional"]),
     find: |key| match key {
         "key" => Some(0),
         "name" => Some(1),
@@ -40,13 +40,10 @@ impl codec::Object for SecretKeySelector {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.key.view(),
-            1 => self.name.view(),
-            2 => self.optional.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.key.tell(0, visit);
+        self.name.tell(1, visit);
+        self.optional.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -27,7 +27,7 @@ pub struct SecretVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecretVolumeSource",
-    keys: &["defaultMode", "items", "optional", "secretName"],
+    keys: codec::Keys::new(&["defaultMode", "items", "optional", "secretName"]),
     find: |key| match key {
         "defaultMode" => Some(0),
         "items" => Some(1),
@@ -51,14 +51,11 @@ impl codec::Object for SecretVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.default_mode.view(),
-            1 => self.items.view(),
-            2 => self.optional.view(),
-            3 => self.secret_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.default_mode.tell(0, visit);
+        self.items.tell(1, visit);
+        self.optional.tell(2, visit);
+        self.secret_name.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -46,20 +46,22 @@ pub struct SecurityContext {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecurityContext",
-    keys: &[
-        "allowPrivilegeEscalation",
-        "appArmorProfile",
-        "capabilities",
-        "privileged",
-        "procMount",
-        "readOnlyRootFilesystem",
-        "runAsGroup",
-        "runAsNonRoot",
-        "runAsUser",
-        "seLinuxOptions",
-        "seccompProfile",
-        "windowsOptions",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "allowPrivilegeEscalation",
+            "appArmorProfile",
+            "capabilities",
+            "privileged",
+            "procMount",
+            "readOnlyRootFilesystem",
+            "runAsGroup",
+            "runAsNonRoot",
+            "runAsUser",
+            "seLinuxOptions",
+            "seccompProfile",
+            "windowsOptions",
+        ],
+    ),
     find: |key| match key {
         "allowPrivilegeEscalation" => Some(0),
         "appArmorProfile" => Some(1),
@@ -99,22 +101,19 @@ impl codec::Object for SecurityContext {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.allow_privilege_escalation.view(),
-            1 => self.app_armor_profile.view(),
-            2 => self.capabilities.view(),
-            3 => self.privileged.view(),
-            4 => self.proc_mount.view(),
-            5 => self.read_only_root_filesystem.view(),
-            6 => self.run_as_group.view(),
-            7 => self.run_as_non_root.view(),
-            8 => self.run_as_user.view(),
-            9 => self.se_linux_options.view(),
-            10 => self.seccomp_profile.view(),
-            11 => self.windows_options.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.allow_privilege_escalation.tell(0, visit);
+        self.app_armor_profile.tell(1, visit);
+        self.capabilities.tell(2, visit);
+        self.privileged.tell(3, visit);
+        self.proc_mount.tell(4, visit);
+        self.read_only_root_filesystem.tell(5, visit);
+        self.run_as_group.tell(6, visit);
+        self.run_as_non_root.tell(7, visit);
+        self.run_as_user.tell(8, visit);
+        self.se_linux_options.tell(9, visit);
+        self.seccomp_profile.tell(10, visit);
+        self.windows_options.tell(11, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -21,7 +21,7 @@ pub struct ServiceAccountTokenProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "ServiceAccountTokenProjection",
-    keys: &["audience", "expirationSeconds", "path"],
+    keys: codec::Keys::new(&["audience", "expirationSeconds", "path"]),
     find: |key| match key {
         "audience" => Some(0),
         "expirationSeconds" => Some(1),
@@ -43,13 +43,10 @@ impl codec::Object for ServiceAccountTokenProjection {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.audience.view(),
-            1 => self.expiration_seconds.view(),
-            2 => self.path.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.audience.tell(0, visit);
+        self.expiration_seconds.tell(1, visit);
+        self.path.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

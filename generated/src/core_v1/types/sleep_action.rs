@@ -15,7 +15,7 @@ pub struct SleepAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "SleepAction",
-    keys: &["seconds"],
+    keys: codec::Keys::new(&["seconds"]),
     find: |key| match key {
         "seconds" => Some(0),
         _ => None,
@@ -33,11 +33,8 @@ impl codec::Object for SleepAction {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.seconds.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.seconds.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

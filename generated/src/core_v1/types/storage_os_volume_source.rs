@@ -26,7 +26,9 @@ pub struct StorageOSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "StorageOSVolumeSource",
-    keys: &["fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"],
+    keys: codec::Keys::new(
+        &["fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"],
+    ),
     find: |key| match key {
         "fsType" => Some(0),
         "readOnly" => Some(1),
@@ -52,15 +54,12 @@ impl codec::Object for StorageOSVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.read_only.view(),
-            2 => self.secret_ref.view(),
-            3 => self.volume_name.view(),
-            4 => self.volume_namespace.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.read_only.tell(1, visit);
+        self.secret_ref.tell(2, visit);
+        self.volume_name.tell(3, visit);
+        self.volume_namespace.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

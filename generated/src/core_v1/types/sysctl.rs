@@ -16,7 +16,7 @@ pub struct Sysctl {
 
 static TABLE: codec::Table = codec::Table {
     name: "Sysctl",
-    keys: &["name", "value"],
+    keys: codec::Keys::new(&["name", "value"]),
     find: |key| match key {
         "name" => Some(0),
         "value" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for Sysctl {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.value.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.value.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -16,7 +16,7 @@ pub struct TCPSocketAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "TCPSocketAction",
-    keys: &["host", "port"],
+    keys: codec::Keys::new(&["host", "port"]),
     find: |key| match key {
         "host" => Some(0),
         "port" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for TCPSocketAction {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.host.view(),
-            1 => self.port.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.host.tell(0, visit);
+        self.port.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -24,7 +24,7 @@ pub struct Toleration {
 
 static TABLE: codec::Table = codec::Table {
     name: "Toleration",
-    keys: &["effect", "key", "operator", "tolerationSeconds", "value"],
+    keys: codec::Keys::new(&["effect", "key", "operator", "tolerationSeconds", "value"]),
     find: |key| match key {
         "effect" => Some(0),
         "key" => Some(1),
@@ -50,15 +50,12 @@ impl codec::Object for Toleration {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.effect.view(),
-            1 => self.key.view(),
-            2 => self.operator.view(),
-            3 => self.toleration_seconds.view(),
-            4 => self.value.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.effect.tell(0, visit);
+        self.key.tell(1, visit);
+        self.operator.tell(2, visit);
+        self.toleration_seconds.tell(3, visit);
+        self.value.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

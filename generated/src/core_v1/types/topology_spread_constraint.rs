@@ -39,16 +39,18 @@ pub struct TopologySpreadConstraint {
 
 static TABLE: codec::Table = codec::Table {
     name: "TopologySpreadConstraint",
-    keys: &[
-        "labelSelector",
-        "matchLabelKeys",
-        "maxSkew",
-        "minDomains",
-        "nodeAffinityPolicy",
-        "nodeTaintsPolicy",
-        "topologyKey",
-        "whenUnsatisfiable",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "labelSelector",
+            "matchLabelKeys",
+            "maxSkew",
+            "minDomains",
+            "nodeAffinityPolicy",
+            "nodeTaintsPolicy",
+            "topologyKey",
+            "whenUnsatisfiable",
+        ],
+    ),
     find: |key| match key {
         "labelSelector" => Some(0),
         "matchLabelKeys" => Some(1),
@@ -80,18 +82,15 @@ impl codec::Object for TopologySpreadConstraint {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.label_selector.view(),
-            1 => self.match_label_keys.view(),
-            2 => self.max_skew.view(),
-            3 => self.min_domains.view(),
-            4 => self.node_affinity_policy.view(),
-            5 => self.node_taints_policy.view(),
-            6 => self.topology_key.view(),
-            7 => self.when_unsatisfiable.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.label_selector.tell(0, visit);
+        self.match_label_keys.tell(1, visit);
+        self.max_skew.tell(2, visit);
+        self.min_domains.tell(3, visit);
+        self.node_affinity_policy.tell(4, visit);
+        self.node_taints_policy.tell(5, visit);
+        self.topology_key.tell(6, visit);
+        self.when_unsatisfiable.tell(7, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -17,7 +17,7 @@ pub struct TypedLocalObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "TypedLocalObjectReference",
-    keys: &["apiGroup", "kind", "name"],
+    keys: codec::Keys::new(&["apiGroup", "kind", "name"]),
     find: |key| match key {
         "apiGroup" => Some(0),
         "kind" => Some(1),
@@ -39,13 +39,10 @@ impl codec::Object for TypedLocalObjectReference {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_group.view(),
-            1 => self.kind.view(),
-            2 => self.name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_group.tell(0, visit);
+        self.kind.tell(1, visit);
+        self.name.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

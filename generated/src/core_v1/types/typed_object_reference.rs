@@ -21,7 +21,7 @@ pub struct TypedObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "TypedObjectReference",
-    keys: &["apiGroup", "kind", "name", "namespace"],
+    keys: codec::Keys::new(&["apiGroup", "kind", "name", "namespace"]),
     find: |key| match key {
         "apiGroup" => Some(0),
         "kind" => Some(1),
@@ -45,14 +45,11 @@ impl codec::Object for TypedObjectReference {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_group.view(),
-            1 => self.kind.view(),
-            2 => self.name.view(),
-            3 => self.namespace.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_group.tell(0, visit);
+        self.kind.tell(1, visit);
+        self.name.tell(2, visit);
+        self.namespace.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -93,39 +93,41 @@ pub struct Volume {
 
 static TABLE: codec::Table = codec::Table {
     name: "Volume",
-    keys: &[
-        "awsElasticBlockStore",
-        "azureDisk",
-        "azureFile",
-        "cephfs",
-        "cinder",
-        "configMap",
-        "csi",
-        "downwardAPI",
-        "emptyDir",
-        "ephemeral",
-        "fc",
-        "flexVolume",
-        "flocker",
-        "gcePersistentDisk",
-        "gitRepo",
-        "glusterfs",
-        "hostPath",
-        "image",
-        "iscsi",
-        "name",
-        "nfs",
-        "persistentVolumeClaim",
-        "photonPersistentDisk",
-        "portworxVolume",
-        "projected",
-        "quobyte",
-        "rbd",
-        "scaleIO",
-        "secret",
-        "storageos",
-        "vsphereVolume",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "awsElasticBlockStore",
+            "azureDisk",
+            "azureFile",
+            "cephfs",
+            "cinder",
+            "configMap",
+            "csi",
+            "downwardAPI",
+            "emptyDir",
+            "ephemeral",
+            "fc",
+            "flexVolume",
+            "flocker",
+            "gcePersistentDisk",
+            "gitRepo",
+            "glusterfs",
+            "hostPath",
+            "image",
+            "iscsi",
+            "name",
+            "nfs",
+            "persistentVolumeClaim",
+            "photonPersistentDisk",
+            "portworxVolume",
+            "projected",
+            "quobyte",
+            "rbd",
+            "scaleIO",
+            "secret",
+            "storageos",
+            "vsphereVolume",
+        ],
+    ),
     find: |key| match key {
         "awsElasticBlockStore" => Some(0),
         "azureDisk" => Some(1),
@@ -203,41 +205,38 @@ impl codec::Object for Volume {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.aws_elastic_block_store.view(),
-            1 => self.azure_disk.view(),
-            2 => self.azure_file.view(),
-            3 => self.cephfs.view(),
-            4 => self.cinder.view(),
-            5 => self.config_map.view(),
-            6 => self.csi.view(),
-            7 => self.downward_api.view(),
-            8 => self.empty_dir.view(),
-            9 => self.ephemeral.view(),
-            10 => self.fc.view(),
-            11 => self.flex_volume.view(),
-            12 => self.flocker.view(),
-            13 => self.gce_persistent_disk.view(),
-            14 => self.git_repo.view(),
-            15 => self.glusterfs.view(),
-            16 => self.host_path.view(),
-            17 => self.image.view(),
-            18 => self.iscsi.view(),
-            19 => self.name.view(),
-            20 => self.nfs.view(),
-            21 => self.persistent_volume_claim.view(),
-            22 => self.photon_persistent_disk.view(),
-            23 => self.portworx_volume.view(),
-            24 => self.projected.view(),
-            25 => self.quobyte.view(),
-            26 => self.rbd.view(),
-            27 => self.scale_io.view(),
-            28 => self.secret.view(),
-            29 => self.storageos.view(),
-            30 => self.vsphere_volume.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.aws_elastic_block_store.tell(0, visit);
+        self.azure_disk.tell(1, visit);
+        self.azure_file.tell(2, visit);
+        self.cephfs.tell(3, visit);
+        self.cinder.tell(4, visit);
+        self.config_map.tell(5, visit);
+        self.csi.tell(6, visit);
+        self.downward_api.tell(7, visit);
+        self.empty_dir.tell(8, visit);
+        self.ephemeral.tell(9, visit);
+        self.fc.tell(10, visit);
+        self.flex_volume.tell(11, visit);
+        self.flocker.tell(12, visit);
+        self.gce_persistent_disk.tell(13, visit);
+        self.git_repo.tell(14, visit);
+        self.glusterfs.tell(15, visit);
+        self.host_path.tell(16, visit);
+        self.image.tell(17, visit);
+        self.iscsi.tell(18, visit);
+        self.name.tell(19, visit);
+        self.nfs.tell(20, visit);
+        self.persistent_volume_claim.tell(21, visit);
+        self.photon_persistent_disk.tell(22, visit);
+        self.portworx_volume.tell(23, visit);
+        self.projected.tell(24, visit);
+        self.quobyte.tell(25, visit);
+        self.rbd.tell(26, visit);
+        self.scale_io.tell(27, visit);
+        self.secret.tell(28, visit);
+        self.storageos.tell(29, visit);
+        self.vsphere_volume.tell(30, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct VolumeDevice {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeDevice",
-    keys: &["devicePath", "name"],
+    keys: codec::Keys::new(&["devicePath", "name"]),
     find: |key| match key {
         "devicePath" => Some(0),
         "name" => Some(1),
@@ -38,12 +38,9 @@ impl codec::Object for VolumeDevice {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.device_path.view(),
-            1 => self.name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.device_path.tell(0, visit);
+        self.name.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -34,15 +34,17 @@ pub struct VolumeMount {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeMount",
-    keys: &[
-        "mountPath",
-        "mountPropagation",
-        "name",
-        "readOnly",
-        "recursiveReadOnly",
-        "subPath",
-        "subPathExpr",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "mountPath",
+            "mountPropagation",
+            "name",
+            "readOnly",
+            "recursiveReadOnly",
+            "subPath",
+            "subPathExpr",
+        ],
+    ),
     find: |key| match key {
         "mountPath" => Some(0),
         "mountPropagation" => Some(1),
@@ -72,17 +74,14 @@ impl codec::Object for VolumeMount {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.mount_path.view(),
-            1 => self.mount_propagation.view(),
-            2 => self.name.view(),
-            3 => self.read_only.view(),
-            4 => self.recursive_read_only.view(),
-            5 => self.sub_path.view(),
-            6 => self.sub_path_expr.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.mount_path.tell(0, visit);
+        self.mount_propagation.tell(1, visit);
+        self.name.tell(2, visit);
+        self.read_only.tell(3, visit);
+        self.recursive_read_only.tell(4, visit);
+        self.sub_path.tell(5, visit);
+        self.sub_path_expr.tell(6, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

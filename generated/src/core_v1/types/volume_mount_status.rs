@@ -20,7 +20,7 @@ pub struct VolumeMountStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeMountStatus",
-    keys: &["mountPath", "name", "readOnly", "recursiveReadOnly"],
+    keys: codec::Keys::new(&["mountPath", "name", "readOnly", "recursiveReadOnly"]),
     find: |key| match key {
         "mountPath" => Some(0),
         "name" => Some(1),
@@ -44,14 +44,11 @@ impl codec::Object for VolumeMountStatus {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.mount_path.view(),
-            1 => self.name.view(),
-            2 => self.read_only.view(),
-            3 => self.recursive_read_only.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.mount_path.tell(0, visit);
+        self.name.tell(1, visit);
+        self.read_only.tell(2, visit);
+        self.recursive_read_only.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -30,14 +30,16 @@ pub struct VolumeProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeProjection",
-    keys: &[
-        "clusterTrustBundle",
-        "configMap",
-        "downwardAPI",
-        "podCertificate",
-        "secret",
-        "serviceAccountToken",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "clusterTrustBundle",
+            "configMap",
+            "downwardAPI",
+            "podCertificate",
+            "secret",
+            "serviceAccountToken",
+        ],
+    ),
     find: |key| match key {
         "clusterTrustBundle" => Some(0),
         "configMap" => Some(1),
@@ -65,16 +67,13 @@ impl codec::Object for VolumeProjection {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.cluster_trust_bundle.view(),
-            1 => self.config_map.view(),
-            2 => self.downward_api.view(),
-            3 => self.pod_certificate.view(),
-            4 => self.secret.view(),
-            5 => self.service_account_token.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.cluster_trust_bundle.tell(0, visit);
+        self.config_map.tell(1, visit);
+        self.downward_api.tell(2, visit);
+        self.pod_certificate.tell(3, visit);
+        self.secret.tell(4, visit);
+        self.service_account_token.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

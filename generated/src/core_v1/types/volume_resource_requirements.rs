@@ -16,7 +16,7 @@ pub struct VolumeResourceRequirements {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeResourceRequirements",
-    keys: &["limits", "requests"],
+    keys: codec::Keys::new(&["limits", "requests"]),
     find: |key| match key {
         "limits" => Some(0),
         "requests" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for VolumeResourceRequirements {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.limits.view(),
-            1 => self.requests.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.limits.tell(0, visit);
+        self.requests.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

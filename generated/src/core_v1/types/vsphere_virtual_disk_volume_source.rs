@@ -21,7 +21,9 @@ pub struct VsphereVirtualDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "VsphereVirtualDiskVolumeSource",
-    keys: &["fsType", "storagePolicyID", "storagePolicyName", "volumePath"],
+    keys: codec::Keys::new(
+        &["fsType", "storagePolicyID", "storagePolicyName", "volumePath"],
+    ),
     find: |key| match key {
         "fsType" => Some(0),
         "storagePolicyID" => Some(1),
@@ -45,14 +47,11 @@ impl codec::Object for VsphereVirtualDiskVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.fs_type.view(),
-            1 => self.storage_policy_id.view(),
-            2 => self.storage_policy_name.view(),
-            3 => self.volume_path.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.fs_type.tell(0, visit);
+        self.storage_policy_id.tell(1, visit);
+        self.storage_policy_name.tell(2, visit);
+        self.volume_path.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -16,7 +16,7 @@ pub struct WeightedPodAffinityTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "WeightedPodAffinityTerm",
-    keys: &["podAffinityTerm", "weight"],
+    keys: codec::Keys::new(&["podAffinityTerm", "weight"]),
     find: |key| match key {
         "podAffinityTerm" => Some(0),
         "weight" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for WeightedPodAffinityTerm {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.pod_affinity_term.view(),
-            1 => self.weight.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.pod_affinity_term.tell(0, visit);
+        self.weight.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -24,12 +24,9 @@ pub struct WindowsSecurityContextOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "WindowsSecurityContextOptions",
-    keys: &[
-        "gmsaCredentialSpec",
-        "gmsaCredentialSpecName",
-        "hostProcess",
-        "runAsUserName",
-    ],
+    keys: codec::Keys::new(
+        &["gmsaCredentialSpec", "gmsaCredentialSpecName", "hostProcess", "runAsUserName"],
+    ),
     find: |key| match key {
         "gmsaCredentialSpec" => Some(0),
         "gmsaCredentialSpecName" => Some(1),
@@ -53,14 +50,11 @@ impl codec::Object for WindowsSecurityContextOptions {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.gmsa_credential_spec.view(),
-            1 => self.gmsa_credential_spec_name.view(),
-            2 => self.host_process.view(),
-            3 => self.run_as_user_name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.gmsa_credential_spec.tell(0, visit);
+        self.gmsa_credential_spec_name.tell(1, visit);
+        self.host_process.tell(2, visit);
+        self.run_as_user_name.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

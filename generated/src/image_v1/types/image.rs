@@ -100,21 +100,23 @@ impl crate::Resource for Image {
 
 static TABLE: codec::Table = codec::Table {
     name: "Image",
-    keys: &[
-        "apiVersion",
-        "dockerImageConfig",
-        "dockerImageLayers",
-        "dockerImageManifest",
-        "dockerImageManifestMediaType",
-        "dockerImageManifests",
-        "dockerImageMetadata",
-        "dockerImageMetadataVersion",
-        "dockerImageReference",
-        "dockerImageSignatures",
-        "kind",
-        "metadata",
-        "signatures",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "apiVersion",
+            "dockerImageConfig",
+            "dockerImageLayers",
+            "dockerImageManifest",
+            "dockerImageManifestMediaType",
+            "dockerImageManifests",
+            "dockerImageMetadata",
+            "dockerImageMetadataVersion",
+            "dockerImageReference",
+            "dockerImageSignatures",
+            "kind",
+            "metadata",
+            "signatures",
+        ],
+    ),
     find: |key| match key {
         "apiVersion" => Some(0),
         "dockerImageConfig" => Some(1),
@@ -165,23 +167,20 @@ impl codec::Object for Image {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.docker_image_config.view(),
-            2 => self.docker_image_layers.view(),
-            3 => self.docker_image_manifest.view(),
-            4 => self.docker_image_manifest_media_type.view(),
-            5 => self.docker_image_manifests.view(),
-            6 => self.docker_image_metadata.view(),
-            7 => self.docker_image_metadata_version.view(),
-            8 => self.docker_image_reference.view(),
-            9 => self.docker_image_signatures.view(),
-            10 => self.kind.view(),
-            11 => self.metadata.view(),
-            12 => self.signatures.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.docker_image_config.tell(1, visit);
+        self.docker_image_layers.tell(2, visit);
+        self.docker_image_manifest.tell(3, visit);
+        self.docker_image_manifest_media_type.tell(4, visit);
+        self.docker_image_manifests.tell(5, visit);
+        self.docker_image_metadata.tell(6, visit);
+        self.docker_image_metadata_version.tell(7, visit);
+        self.docker_image_reference.tell(8, visit);
+        self.docker_image_signatures.tell(9, visit);
+        self.kind.tell(10, visit);
+        self.metadata.tell(11, visit);
+        self.signatures.tell(12, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

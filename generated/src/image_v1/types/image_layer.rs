@@ -17,7 +17,7 @@ pub struct ImageLayer {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageLayer",
-    keys: &["mediaType", "name", "size"],
+    keys: codec::Keys::new(&["mediaType", "name", "size"]),
     find: |key| match key {
         "mediaType" => Some(0),
         "name" => Some(1),
@@ -39,13 +39,10 @@ impl codec::Object for ImageLayer {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.media_type.view(),
-            1 => self.name.view(),
-            2 => self.size.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.media_type.tell(0, visit);
+        self.name.tell(1, visit);
+        self.size.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

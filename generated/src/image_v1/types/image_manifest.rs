@@ -28,7 +28,9 @@ pub struct ImageManifest {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageManifest",
-    keys: &["architecture", "digest", "manifestSize", "mediaType", "os", "variant"],
+    keys: codec::Keys::new(
+        &["architecture", "digest", "manifestSize", "mediaType", "os", "variant"],
+    ),
     find: |key| match key {
         "architecture" => Some(0),
         "digest" => Some(1),
@@ -56,16 +58,13 @@ impl codec::Object for ImageManifest {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.architecture.view(),
-            1 => self.digest.view(),
-            2 => self.manifest_size.view(),
-            3 => self.media_type.view(),
-            4 => self.os.view(),
-            5 => self.variant.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.architecture.tell(0, visit);
+        self.digest.tell(1, visit);
+        self.manifest_size.tell(2, visit);
+        self.media_type.tell(3, visit);
+        self.os.tell(4, visit);
+        self.variant.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

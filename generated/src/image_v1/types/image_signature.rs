@@ -76,19 +76,21 @@ impl crate::Kind for ImageSignature {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageSignature",
-    keys: &[
-        "apiVersion",
-        "conditions",
-        "content",
-        "created",
-        "imageIdentity",
-        "issuedBy",
-        "issuedTo",
-        "kind",
-        "metadata",
-        "signedClaims",
-        "type",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "apiVersion",
+            "conditions",
+            "content",
+            "created",
+            "imageIdentity",
+            "issuedBy",
+            "issuedTo",
+            "kind",
+            "metadata",
+            "signedClaims",
+            "type",
+        ],
+    ),
     find: |key| match key {
         "apiVersion" => Some(0),
         "conditions" => Some(1),
@@ -135,21 +137,18 @@ impl codec::Object for ImageSignature {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.conditions.view(),
-            2 => self.content.view(),
-            3 => self.created.view(),
-            4 => self.image_identity.view(),
-            5 => self.issued_by.view(),
-            6 => self.issued_to.view(),
-            7 => self.kind.view(),
-            8 => self.metadata.view(),
-            9 => self.signed_claims.view(),
-            10 => self.type_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.conditions.tell(1, visit);
+        self.content.tell(2, visit);
+        self.created.tell(3, visit);
+        self.image_identity.tell(4, visit);
+        self.issued_by.tell(5, visit);
+        self.issued_to.tell(6, visit);
+        self.kind.tell(7, visit);
+        self.metadata.tell(8, visit);
+        self.signed_claims.tell(9, visit);
+        self.type_.tell(10, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -23,14 +23,9 @@ pub struct SignatureCondition {
 
 static TABLE: codec::Table = codec::Table {
     name: "SignatureCondition",
-    keys: &[
-        "lastProbeTime",
-        "lastTransitionTime",
-        "message",
-        "reason",
-        "status",
-        "type",
-    ],
+    keys: codec::Keys::new(
+        &["lastProbeTime", "lastTransitionTime", "message", "reason", "status", "type"],
+    ),
     find: |key| match key {
         "lastProbeTime" => Some(0),
         "lastTransitionTime" => Some(1),
@@ -58,16 +53,13 @@ impl codec::Object for SignatureCondition {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.last_probe_time.view(),
-            1 => self.last_transition_time.view(),
-            2 => self.message.view(),
-            3 => self.reason.view(),
-            4 => self.status.view(),
-            5 => self.type_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.last_probe_time.tell(0, visit);
+        self.last_transition_time.tell(1, visit);
+        self.message.tell(2, visit);
+        self.reason.tell(3, visit);
+        self.status.tell(4, visit);
+        self.type_.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

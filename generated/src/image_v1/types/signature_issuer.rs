@@ -15,7 +15,7 @@ pub struct SignatureIssuer {
 
 static TABLE: codec::Table = codec::Table {
     name: "SignatureIssuer",
-    keys: &["commonName", "organization"],
+    keys: codec::Keys::new(&["commonName", "organization"]),
     find: |key| match key {
         "commonName" => Some(0),
         "organization" => Some(1),
@@ -35,12 +35,9 @@ impl codec::Object for SignatureIssuer {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.common_name.view(),
-            1 => self.organization.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.common_name.tell(0, visit);
+        self.organization.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct SignatureSubject {
 
 static TABLE: codec::Table = codec::Table {
     name: "SignatureSubject",
-    keys: &["commonName", "organization", "publicKeyID"],
+    keys: codec::Keys::new(&["commonName", "organization", "publicKeyID"]),
     find: |key| match key {
         "commonName" => Some(0),
         "organization" => Some(1),
@@ -40,13 +40,10 @@ impl codec::Object for SignatureSubject {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.common_name.view(),
-            1 => self.organization.view(),
-            2 => self.public_key_id.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.common_name.tell(0, visit);
+        self.organization.tell(1, visit);
+        self.public_key_id.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

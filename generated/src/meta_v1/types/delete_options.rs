@@ -72,16 +72,18 @@ impl crate::Kind for DeleteOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "DeleteOptions",
-    keys: &[
-        "apiVersion",
-        "dryRun",
-        "gracePeriodSeconds",
-        "ignoreStoreReadErrorWithClusterBreakingPotential",
-        "kind",
-        "orphanDependents",
-        "preconditions",
-        "propagationPolicy",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "apiVersion",
+            "dryRun",
+            "gracePeriodSeconds",
+            "ignoreStoreReadErrorWithClusterBreakingPotential",
+            "kind",
+            "orphanDependents",
+            "preconditions",
+            "propagationPolicy",
+        ],
+    ),
     find: |key| match key {
         "apiVersion" => Some(0),
         "dryRun" => Some(1),
@@ -113,18 +115,15 @@ impl codec::Object for DeleteOptions {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.dry_run.view(),
-            2 => self.grace_period_seconds.view(),
-            3 => self.ignore_store_read_error_with_cluster_breaking_potential.view(),
-            4 => self.kind.view(),
-            5 => self.orphan_dependents.view(),
-            6 => self.preconditions.view(),
-            7 => self.propagation_policy.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.dry_run.tell(1, visit);
+        self.grace_period_seconds.tell(2, visit);
+        self.ignore_store_read_error_with_cluster_breaking_potential.tell(3, visit);
+        self.kind.tell(4, visit);
+        self.orphan_dependents.tell(5, visit);
+        self.preconditions.tell(6, visit);
+        self.propagation_policy.tell(7, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

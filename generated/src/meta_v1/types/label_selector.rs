@@ -18,7 +18,7 @@ pub struct LabelSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "LabelSelector",
-    keys: &["matchExpressions", "matchLabels"],
+    keys: codec::Keys::new(&["matchExpressions", "matchLabels"]),
     find: |key| match key {
         "matchExpressions" => Some(0),
         "matchLabels" => Some(1),
@@ -38,12 +38,9 @@ impl codec::Object for LabelSelector {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.match_expressions.view(),
-            1 => self.match_labels.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.match_expressions.tell(0, visit);
+        self.match_labels.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -23,7 +23,9 @@ pub struct ListMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ListMeta",
-    keys: &["continue", "remainingItemCount", "resourceVersion", "selfLink"],
+    keys: codec::Keys::new(
+        &["continue", "remainingItemCount", "resourceVersion", "selfLink"],
+    ),
     find: |key| match key {
         "continue" => Some(0),
         "remainingItemCount" => Some(1),
@@ -47,14 +49,11 @@ impl codec::Object for ListMeta {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.continue_.view(),
-            1 => self.remaining_item_count.view(),
-            2 => self.resource_version.view(),
-            3 => self.self_link.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.continue_.tell(0, visit);
+        self.remaining_item_count.tell(1, visit);
+        self.resource_version.tell(2, visit);
+        self.self_link.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -30,15 +30,17 @@ pub struct ManagedFieldsEntry {
 
 static TABLE: codec::Table = codec::Table {
     name: "ManagedFieldsEntry",
-    keys: &[
-        "apiVersion",
-        "fieldsType",
-        "fieldsV1",
-        "manager",
-        "operation",
-        "subresource",
-        "time",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "apiVersion",
+            "fieldsType",
+            "fieldsV1",
+            "manager",
+            "operation",
+            "subresource",
+            "time",
+        ],
+    ),
     find: |key| match key {
         "apiVersion" => Some(0),
         "fieldsType" => Some(1),
@@ -68,17 +70,14 @@ impl codec::Object for ManagedFieldsEntry {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.fields_type.view(),
-            2 => self.fields_v1.view(),
-            3 => self.manager.view(),
-            4 => self.operation.view(),
-            5 => self.subresource.view(),
-            6 => self.time.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.fields_type.tell(1, visit);
+        self.fields_v1.tell(2, visit);
+        self.manager.tell(3, visit);
+        self.operation.tell(4, visit);
+        self.subresource.tell(5, visit);
+        self.time.tell(6, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

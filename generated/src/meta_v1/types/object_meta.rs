@@ -62,23 +62,25 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: &[
-        "annotations",
-        "creationTimestamp",
-        "deletionGracePeriodSeconds",
-        "deletionTimestamp",
-        "finalizers",
-        "generateName",
-        "generation",
-        "labels",
-        "managedFields",
-        "name",
-        "namespace",
-        "ownerReferences",
-        "resourceVersion",
-        "selfLink",
-        "uid",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "annotations",
+            "creationTimestamp",
+            "deletionGracePeriodSeconds",
+            "deletionTimestamp",
+            "finalizers",
+            "generateName",
+            "generation",
+            "labels",
+            "managedFields",
+            "name",
+            "namespace",
+            "ownerReferences",
+            "resourceVersion",
+            "selfLink",
+            "uid",
+        ],
+    ),
     find: |key| match key {
         "annotations" => Some(0),
         "creationTimestamp" => Some(1),
@@ -124,25 +126,22 @@ impl codec::Object for ObjectMeta {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.annotations.view(),
-            1 => self.creation_timestamp.view(),
-            2 => self.deletion_grace_period_seconds.view(),
-            3 => self.deletion_timestamp.view(),
-            4 => self.finalizers.view(),
-            5 => self.generate_name.view(),
-            6 => self.generation.view(),
-            7 => self.labels.view(),
-            8 => self.managed_fields.view(),
-            9 => self.name.view(),
-            10 => self.namespace.view(),
-            11 => self.owner_references.view(),
-            12 => self.resource_version.view(),
-            13 => self.self_link.view(),
-            14 => self.uid.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.annotations.tell(0, visit);
+        self.creation_timestamp.tell(1, visit);
+        self.deletion_grace_period_seconds.tell(2, visit);
+        self.deletion_timestamp.tell(3, visit);
+        self.finalizers.tell(4, visit);
+        self.generate_name.tell(5, visit);
+        self.generation.tell(6, visit);
+        self.labels.tell(7, visit);
+        self.managed_fields.tell(8, visit);
+        self.name.tell(9, visit);
+        self.namespace.tell(10, visit);
+        self.owner_references.tell(11, visit);
+        self.resource_version.tell(12, visit);
+        self.self_link.tell(13, visit);
+        self.uid.tell(14, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -25,7 +25,9 @@ pub struct OwnerReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "OwnerReference",
-    keys: &["apiVersion", "blockOwnerDeletion", "controller", "kind", "name", "uid"],
+    keys: codec::Keys::new(
+        &["apiVersion", "blockOwnerDeletion", "controller", "kind", "name", "uid"],
+    ),
     find: |key| match key {
         "apiVersion" => Some(0),
         "blockOwnerDeletion" => Some(1),
@@ -53,16 +55,13 @@ impl codec::Object for OwnerReference {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.block_owner_deletion.view(),
-            2 => self.controller.view(),
-            3 => self.kind.view(),
-            4 => self.name.view(),
-            5 => self.uid.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.block_owner_deletion.tell(1, visit);
+        self.controller.tell(2, visit);
+        self.kind.tell(3, visit);
+        self.name.tell(4, visit);
+        self.uid.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -16,7 +16,7 @@ pub struct Preconditions {
 
 static TABLE: codec::Table = codec::Table {
     name: "Preconditions",
-    keys: &["resourceVersion", "uid"],
+    keys: codec::Keys::new(&["resourceVersion", "uid"]),
     find: |key| match key {
         "resourceVersion" => Some(0),
         "uid" => Some(1),
@@ -36,12 +36,9 @@ impl codec::Object for Preconditions {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.resource_version.view(),
-            1 => self.uid.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.resource_version.tell(0, visit);
+        self.uid.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

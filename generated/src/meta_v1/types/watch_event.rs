@@ -17,7 +17,7 @@ pub struct WatchEvent {
 
 static TABLE: codec::Table = codec::Table {
     name: "WatchEvent",
-    keys: &["object", "type"],
+    keys: codec::Keys::new(&["object", "type"]),
     find: |key| match key {
         "object" => Some(0),
         "type" => Some(1),
@@ -37,12 +37,9 @@ impl codec::Object for WatchEvent {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.object.view(),
-            1 => self.type_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.object.tell(0, visit);
+        self.type_.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

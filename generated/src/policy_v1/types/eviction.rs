@@ -51,7 +51,7 @@ impl crate::Kind for Eviction {
 
 static TABLE: codec::Table = codec::Table {
     name: "Eviction",
-    keys: &["apiVersion", "deleteOptions", "kind", "metadata"],
+    keys: codec::Keys::new(&["apiVersion", "deleteOptions", "kind", "metadata"]),
     find: |key| match key {
         "apiVersion" => Some(0),
         "deleteOptions" => Some(1),
@@ -80,14 +80,11 @@ impl codec::Object for Eviction {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.delete_options.view(),
-            2 => self.kind.view(),
-            3 => self.metadata.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.delete_options.tell(1, visit);
+        self.kind.tell(2, visit);
+        self.metadata.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

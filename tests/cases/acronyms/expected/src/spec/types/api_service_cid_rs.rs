@@ -13,7 +13,7 @@ pub struct APIServiceCIDRs {
 
 static TABLE: codec::Table = codec::Table {
     name: "APIServiceCIDRs",
-    keys: &["items"],
+    keys: codec::Keys::new(&["items"]),
     find: |key| match key {
         "items" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for APIServiceCIDRs {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.items.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.items.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

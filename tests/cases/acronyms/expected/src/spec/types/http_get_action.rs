@@ -53,29 +53,31 @@ pub struct HTTPGetACTION {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGetACTION",
-    keys: &[
-        "hostIP",
-        "hostIPs",
-        "podCIDRs",
-        "clusterIPs",
-        "externalIPs",
-        "nonResourceURLs",
-        "targetWWNs",
-        "serverAddressByClientCIDRs",
-        "openAPIV3Schema",
-        "insecureSkipTLSVerifyBackend",
-        "hostPID",
-        "clientIDs",
-        "IPs",
-        "URLsByID",
-        "x509SVID",
-        "IPv6",
-        "ipv4Address",
-        "sha256Sum",
-        "OAuth2",
-        "Port",
-        "ID",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "hostIP",
+            "hostIPs",
+            "podCIDRs",
+            "clusterIPs",
+            "externalIPs",
+            "nonResourceURLs",
+            "targetWWNs",
+            "serverAddressByClientCIDRs",
+            "openAPIV3Schema",
+            "insecureSkipTLSVerifyBackend",
+            "hostPID",
+            "clientIDs",
+            "IPs",
+            "URLsByID",
+            "x509SVID",
+            "IPv6",
+            "ipv4Address",
+            "sha256Sum",
+            "OAuth2",
+            "Port",
+            "ID",
+        ],
+    ),
     find: |key| match key {
         "hostIP" => Some(0),
         "hostIPs" => Some(1),
@@ -133,31 +135,28 @@ impl codec::Object for HTTPGetACTION {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.host_ip.view(),
-            1 => self.host_ips.view(),
-            2 => self.pod_cidrs.view(),
-            3 => self.cluster_ips.view(),
-            4 => self.external_ips.view(),
-            5 => self.non_resource_urls.view(),
-            6 => self.target_wwns.view(),
-            7 => self.server_address_by_client_cidrs.view(),
-            8 => self.open_api_v3_schema.view(),
-            9 => self.insecure_skip_tls_verify_backend.view(),
-            10 => self.host_pid.view(),
-            11 => self.client_ids.view(),
-            12 => self.ips.view(),
-            13 => self.urls_by_id.view(),
-            14 => self.x509_svid.view(),
-            15 => self.i_pv6.view(),
-            16 => self.ipv4_address.view(),
-            17 => self.sha256_sum.view(),
-            18 => self.o_auth2.view(),
-            19 => self.port.view(),
-            20 => self.id.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.host_ip.tell(0, visit);
+        self.host_ips.tell(1, visit);
+        self.pod_cidrs.tell(2, visit);
+        self.cluster_ips.tell(3, visit);
+        self.external_ips.tell(4, visit);
+        self.non_resource_urls.tell(5, visit);
+        self.target_wwns.tell(6, visit);
+        self.server_address_by_client_cidrs.tell(7, visit);
+        self.open_api_v3_schema.tell(8, visit);
+        self.insecure_skip_tls_verify_backend.tell(9, visit);
+        self.host_pid.tell(10, visit);
+        self.client_ids.tell(11, visit);
+        self.ips.tell(12, visit);
+        self.urls_by_id.tell(13, visit);
+        self.x509_svid.tell(14, visit);
+        self.i_pv6.tell(15, visit);
+        self.ipv4_address.tell(16, visit);
+        self.sha256_sum.tell(17, visit);
+        self.o_auth2.tell(18, visit);
+        self.port.tell(19, visit);
+        self.id.tell(20, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -29,17 +29,9 @@ pub struct One {
 
 static TABLE: codec::Table = codec::Table {
     name: "One",
-    keys: &[
-        "name",
-        "port",
-        "data",
-        "names",
-        "labels",
-        "parts",
-        "table",
-        "again",
-        "typed",
-    ],
+    keys: codec::Keys::new(
+        &["name", "port", "data", "names", "labels", "parts", "table", "again", "typed"],
+    ),
     find: |key| match key {
         "name" => Some(0),
         "port" => Some(1),
@@ -73,19 +65,16 @@ impl codec::Object for One {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.port.view(),
-            2 => self.data.view(),
-            3 => self.names.view(),
-            4 => self.labels.view(),
-            5 => self.parts.view(),
-            6 => self.table.view(),
-            7 => self.again.view(),
-            8 => self.typed.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.port.tell(1, visit);
+        self.data.tell(2, visit);
+        self.names.tell(3, visit);
+        self.labels.tell(4, visit);
+        self.parts.tell(5, visit);
+        self.table.tell(6, visit);
+        self.again.tell(7, visit);
+        self.typed.tell(8, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

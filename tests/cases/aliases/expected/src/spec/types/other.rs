@@ -17,7 +17,7 @@ pub struct Other {
 
 static TABLE: codec::Table = codec::Table {
     name: "Other",
-    keys: &["pieces", "named", "one"],
+    keys: codec::Keys::new(&["pieces", "named", "one"]),
     find: |key| match key {
         "pieces" => Some(0),
         "named" => Some(1),
@@ -39,13 +39,10 @@ impl codec::Object for Other {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.pieces.view(),
-            1 => self.named.view(),
-            2 => self.one.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.pieces.tell(0, visit);
+        self.named.tell(1, visit);
+        self.one.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -11,7 +11,7 @@ pub struct PartsItem {
 
 static TABLE: codec::Table = codec::Table {
     name: "PartsItem",
-    keys: &["size"],
+    keys: codec::Keys::new(&["size"]),
     find: |key| match key {
         "size" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for PartsItem {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.size.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.size.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

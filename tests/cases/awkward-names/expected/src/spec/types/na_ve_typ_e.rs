@@ -15,7 +15,7 @@ pub struct NaVeTypE {
 
 static TABLE: codec::Table = codec::Table {
     name: "NaVeTypE",
-    keys: &["model", "inner"],
+    keys: codec::Keys::new(&["model", "inner"]),
     find: |key| match key {
         "model" => Some(0),
         "inner" => Some(1),
@@ -35,12 +35,9 @@ impl codec::Object for NaVeTypE {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.model.view(),
-            1 => self.inner.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.model.tell(0, visit);
+        self.inner.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -11,7 +11,7 @@ pub struct NaVeTypEInner {
 
 static TABLE: codec::Table = codec::Table {
     name: "NaVeTypEInner",
-    keys: &["$ref"],
+    keys: codec::Keys::new(&["$ref"]),
     find: |key| match key {
         "$ref" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for NaVeTypEInner {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.ref_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.ref_.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

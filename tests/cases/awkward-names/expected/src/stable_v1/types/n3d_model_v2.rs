@@ -57,31 +57,33 @@ pub struct N3dModelV2 {
 
 static TABLE: codec::Table = codec::Table {
     name: "N3dModelV2",
-    keys: &[
-        "$ref",
-        "$schema",
-        "x-kubernetes-list-type",
-        "x-kubernetes-list-map-keys",
-        "revision.authorEmail",
-        "authors/first",
-        "2fast",
-        "_private",
-        "__",
-        "gateway_ip",
-        "naïveté",
-        "größe",
-        "a b c",
-        "quote\"d",
-        "back\\slash",
-        "tick`ed",
-        "line\nbreak",
-        "bidi\u{202e}ibid",
-        "nul\0byte",
-        "*/ end",
-        "{braces}",
-        "tilde~name",
-        "emoji😀smile",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "$ref",
+            "$schema",
+            "x-kubernetes-list-type",
+            "x-kubernetes-list-map-keys",
+            "revision.authorEmail",
+            "authors/first",
+            "2fast",
+            "_private",
+            "__",
+            "gateway_ip",
+            "naïveté",
+            "größe",
+            "a b c",
+            "quote\"d",
+            "back\\slash",
+            "tick`ed",
+            "line\nbreak",
+            "bidi\u{202e}ibid",
+            "nul\0byte",
+            "*/ end",
+            "{braces}",
+            "tilde~name",
+            "emoji😀smile",
+        ],
+    ),
     find: |key| match key {
         "$ref" => Some(0),
         "$schema" => Some(1),
@@ -143,33 +145,30 @@ impl codec::Object for N3dModelV2 {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.ref_.view(),
-            1 => self.schema.view(),
-            2 => self.x_kubernetes_list_type.view(),
-            3 => self.x_kubernetes_list_map_keys.view(),
-            4 => self.revision_author_email.view(),
-            5 => self.authors_first.view(),
-            6 => self.n2fast.view(),
-            7 => self.private.view(),
-            8 => self.dunder.view(),
-            9 => self.gateway_ip.view(),
-            10 => self.na_vet.view(),
-            11 => self.gr_e.view(),
-            12 => self.a_b_c.view(),
-            13 => self.quote_d.view(),
-            14 => self.back_slash.view(),
-            15 => self.tick_ed.view(),
-            16 => self.line_break.view(),
-            17 => self.bidi_ibid.view(),
-            18 => self.nul_byte.view(),
-            19 => self.end.view(),
-            20 => self.braces.view(),
-            21 => self.tilde_name.view(),
-            22 => self.emoji_smile.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.ref_.tell(0, visit);
+        self.schema.tell(1, visit);
+        self.x_kubernetes_list_type.tell(2, visit);
+        self.x_kubernetes_list_map_keys.tell(3, visit);
+        self.revision_author_email.tell(4, visit);
+        self.authors_first.tell(5, visit);
+        self.n2fast.tell(6, visit);
+        self.private.tell(7, visit);
+        self.dunder.tell(8, visit);
+        self.gateway_ip.tell(9, visit);
+        self.na_vet.tell(10, visit);
+        self.gr_e.tell(11, visit);
+        self.a_b_c.tell(12, visit);
+        self.quote_d.tell(13, visit);
+        self.back_slash.tell(14, visit);
+        self.tick_ed.tell(15, visit);
+        self.line_break.tell(16, visit);
+        self.bidi_ibid.tell(17, visit);
+        self.nul_byte.tell(18, visit);
+        self.end.tell(19, visit);
+        self.braces.tell(20, visit);
+        self.tilde_name.tell(21, visit);
+        self.emoji_smile.tell(22, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct HTTPget {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPget",
-    keys: &["other"],
+    keys: codec::Keys::new(&["other"]),
     find: |key| match key {
         "other" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for HTTPget {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.other.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.other.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

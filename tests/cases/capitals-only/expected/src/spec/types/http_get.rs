@@ -13,7 +13,7 @@ pub struct HTTPGet {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGet",
-    keys: &["path"],
+    keys: codec::Keys::new(&["path"]),
     find: |key| match key {
         "path" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for HTTPGet {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.path.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.path.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

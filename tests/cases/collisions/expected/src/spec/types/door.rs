@@ -19,7 +19,7 @@ pub struct Door {
 
 static TABLE: codec::Table = codec::Table {
     name: "Door",
-    keys: &["openAt", "open-at", "名", "lock"],
+    keys: codec::Keys::new(&["openAt", "open-at", "名", "lock"]),
     find: |key| match key {
         "openAt" => Some(0),
         "open-at" => Some(1),
@@ -43,14 +43,11 @@ impl codec::Object for Door {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.open_at.view(),
-            1 => self.opens_at.view(),
-            2 => self.name.view(),
-            3 => self.lock.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.open_at.tell(0, visit);
+        self.opens_at.tell(1, visit);
+        self.name.tell(2, visit);
+        self.lock.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct DoorInnerLock {
 
 static TABLE: codec::Table = codec::Table {
     name: "DoorInnerLock",
-    keys: &["key"],
+    keys: codec::Keys::new(&["key"]),
     find: |key| match key {
         "key" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for DoorInnerLock {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.key.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.key.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

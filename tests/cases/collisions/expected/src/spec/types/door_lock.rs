@@ -13,7 +13,7 @@ pub struct DoorLock {
 
 static TABLE: codec::Table = codec::Table {
     name: "DoorLock",
-    keys: &["locked"],
+    keys: codec::Keys::new(&["locked"]),
     find: |key| match key {
         "locked" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for DoorLock {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.locked.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.locked.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

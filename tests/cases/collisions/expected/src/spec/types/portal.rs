@@ -13,7 +13,7 @@ pub struct Portal {
 
 static TABLE: codec::Table = codec::Table {
     name: "Portal",
-    keys: &["width"],
+    keys: codec::Keys::new(&["width"]),
     find: |key| match key {
         "width" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for Portal {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.width.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.width.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -29,7 +29,9 @@ pub struct Source {
 
 static TABLE: codec::Table = codec::Table {
     name: "Source",
-    keys: &["git", "http", "name", "port", "list", "map", "untyped", "free", "never"],
+    keys: codec::Keys::new(
+        &["git", "http", "name", "port", "list", "map", "untyped", "free", "never"],
+    ),
     find: |key| match key {
         "git" => Some(0),
         "http" => Some(1),
@@ -63,19 +65,16 @@ impl codec::Object for Source {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.git.view(),
-            1 => self.http.view(),
-            2 => self.name.view(),
-            3 => self.port.view(),
-            4 => self.list.view(),
-            5 => self.map.view(),
-            6 => self.untyped.view(),
-            7 => self.free.view(),
-            8 => self.never.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.git.tell(0, visit);
+        self.http.tell(1, visit);
+        self.name.tell(2, visit);
+        self.port.tell(3, visit);
+        self.list.tell(4, visit);
+        self.map.tell(5, visit);
+        self.untyped.tell(6, visit);
+        self.free.tell(7, visit);
+        self.never.tell(8, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct Tree {
 
 static TABLE: codec::Table = codec::Table {
     name: "Tree",
-    keys: &["trees"],
+    keys: codec::Keys::new(&["trees"]),
     find: |key| match key {
         "trees" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for Tree {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.trees.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.trees.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -15,7 +15,7 @@ pub struct TreeV3 {
 
 static TABLE: codec::Table = codec::Table {
     name: "TreeV3",
-    keys: &["trees", "height"],
+    keys: codec::Keys::new(&["trees", "height"]),
     find: |key| match key {
         "trees" => Some(0),
         "height" => Some(1),
@@ -35,12 +35,9 @@ impl codec::Object for TreeV3 {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.trees.view(),
-            1 => self.height.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.trees.tell(0, visit);
+        self.height.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -66,7 +66,9 @@ impl crate::Resource for Widget {
 
 static TABLE: codec::Table = codec::Table {
     name: "Widget",
-    keys: &["apiVersion", "kind", "metadata", "tree", "other", "version"],
+    keys: codec::Keys::new(
+        &["apiVersion", "kind", "metadata", "tree", "other", "version"],
+    ),
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),
@@ -99,16 +101,13 @@ impl codec::Object for Widget {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.kind.view(),
-            2 => self.metadata.view(),
-            3 => self.tree.view(),
-            4 => self.other.view(),
-            5 => self.version.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.kind.tell(1, visit);
+        self.metadata.tell(2, visit);
+        self.tree.tell(3, visit);
+        self.other.tell(4, visit);
+        self.version.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

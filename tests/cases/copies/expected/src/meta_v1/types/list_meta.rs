@@ -17,7 +17,7 @@ pub struct ListMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ListMeta",
-    keys: &["continue", "remainingItemCount", "resourceVersion"],
+    keys: codec::Keys::new(&["continue", "remainingItemCount", "resourceVersion"]),
     find: |key| match key {
         "continue" => Some(0),
         "remainingItemCount" => Some(1),
@@ -39,13 +39,10 @@ impl codec::Object for ListMeta {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.continue_.view(),
-            1 => self.remaining_item_count.view(),
-            2 => self.resource_version.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.continue_.tell(0, visit);
+        self.remaining_item_count.tell(1, visit);
+        self.resource_version.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -19,7 +19,9 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: &["annotations", "creationTimestamp", "name", "resourceVersion"],
+    keys: codec::Keys::new(
+        &["annotations", "creationTimestamp", "name", "resourceVersion"],
+    ),
     find: |key| match key {
         "annotations" => Some(0),
         "creationTimestamp" => Some(1),
@@ -43,14 +45,11 @@ impl codec::Object for ObjectMeta {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.annotations.view(),
-            1 => self.creation_timestamp.view(),
-            2 => self.name.view(),
-            3 => self.resource_version.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.annotations.tell(0, visit);
+        self.creation_timestamp.tell(1, visit);
+        self.name.tell(2, visit);
+        self.resource_version.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

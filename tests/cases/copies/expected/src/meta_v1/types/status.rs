@@ -61,16 +61,18 @@ impl crate::Kind for Status {
 
 static TABLE: codec::Table = codec::Table {
     name: "Status",
-    keys: &[
-        "apiVersion",
-        "code",
-        "details",
-        "kind",
-        "message",
-        "metadata",
-        "reason",
-        "status",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "apiVersion",
+            "code",
+            "details",
+            "kind",
+            "message",
+            "metadata",
+            "reason",
+            "status",
+        ],
+    ),
     find: |key| match key {
         "apiVersion" => Some(0),
         "code" => Some(1),
@@ -107,18 +109,15 @@ impl codec::Object for Status {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.code.view(),
-            2 => self.details.view(),
-            3 => self.kind.view(),
-            4 => self.message.view(),
-            5 => self.metadata.view(),
-            6 => self.reason.view(),
-            7 => self.status.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.code.tell(1, visit);
+        self.details.tell(2, visit);
+        self.kind.tell(3, visit);
+        self.message.tell(4, visit);
+        self.metadata.tell(5, visit);
+        self.reason.tell(6, visit);
+        self.status.tell(7, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -11,7 +11,7 @@ pub struct StatusDetails {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusDetails",
-    keys: &["retryAfterSeconds"],
+    keys: codec::Keys::new(&["retryAfterSeconds"]),
     find: |key| match key {
         "retryAfterSeconds" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for StatusDetails {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.retry_after_seconds.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.retry_after_seconds.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -49,7 +49,7 @@ impl crate::Kind for Scale {
 
 static TABLE: codec::Table = codec::Table {
     name: "Scale",
-    keys: &["apiVersion", "kind", "metadata", "spec"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "spec"]),
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),
@@ -78,14 +78,11 @@ impl codec::Object for Scale {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.kind.view(),
-            2 => self.metadata.view(),
-            3 => self.spec.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.kind.tell(1, visit);
+        self.metadata.tell(2, visit);
+        self.spec.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

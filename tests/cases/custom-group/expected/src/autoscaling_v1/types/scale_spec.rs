@@ -13,7 +13,7 @@ pub struct ScaleSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "ScaleSpec",
-    keys: &["replicas"],
+    keys: codec::Keys::new(&["replicas"]),
     find: |key| match key {
         "replicas" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for ScaleSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.replicas.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.replicas.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

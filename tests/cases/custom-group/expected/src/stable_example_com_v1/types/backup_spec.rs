@@ -27,7 +27,9 @@ pub struct BackupSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupSpec",
-    keys: &["schedule", "replicas", "keep", "policy", "options", "template", "targets"],
+    keys: codec::Keys::new(
+        &["schedule", "replicas", "keep", "policy", "options", "template", "targets"],
+    ),
     find: |key| match key {
         "schedule" => Some(0),
         "replicas" => Some(1),
@@ -57,17 +59,14 @@ impl codec::Object for BackupSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.schedule.view(),
-            1 => self.replicas.view(),
-            2 => self.keep.view(),
-            3 => self.policy.view(),
-            4 => self.options.view(),
-            5 => self.template.view(),
-            6 => self.targets.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.schedule.tell(0, visit);
+        self.replicas.tell(1, visit);
+        self.keep.tell(2, visit);
+        self.policy.tell(3, visit);
+        self.options.tell(4, visit);
+        self.template.tell(5, visit);
+        self.targets.tell(6, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct BackupSpecTargets {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupSpecTargets",
-    keys: &["name", "nodes"],
+    keys: codec::Keys::new(&["name", "nodes"]),
     find: |key| match key {
         "name" => Some(0),
         "nodes" => Some(1),
@@ -33,12 +33,9 @@ impl codec::Object for BackupSpecTargets {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.nodes.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.nodes.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

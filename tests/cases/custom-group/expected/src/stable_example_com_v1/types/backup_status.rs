@@ -13,7 +13,7 @@ pub struct BackupStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupStatus",
-    keys: &["replicas", "lastTime"],
+    keys: codec::Keys::new(&["replicas", "lastTime"]),
     find: |key| match key {
         "replicas" => Some(0),
         "lastTime" => Some(1),
@@ -33,12 +33,9 @@ impl codec::Object for BackupStatus {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.replicas.view(),
-            1 => self.last_time.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.replicas.tell(0, visit);
+        self.last_time.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -37,19 +37,21 @@ pub struct CronTabSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabSpec",
-    keys: &[
-        "schedule",
-        "image",
-        "maybe",
-        "replicas",
-        "port",
-        "limits",
-        "config",
-        "values",
-        "partly",
-        "template",
-        "jobs",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "schedule",
+            "image",
+            "maybe",
+            "replicas",
+            "port",
+            "limits",
+            "config",
+            "values",
+            "partly",
+            "template",
+            "jobs",
+        ],
+    ),
     find: |key| match key {
         "schedule" => Some(0),
         "image" => Some(1),
@@ -87,21 +89,18 @@ impl codec::Object for CronTabSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.schedule.view(),
-            1 => self.image.view(),
-            2 => self.maybe.view(),
-            3 => self.replicas.view(),
-            4 => self.port.view(),
-            5 => self.limits.view(),
-            6 => self.config.view(),
-            7 => self.values.view(),
-            8 => self.partly.view(),
-            9 => self.template.view(),
-            10 => self.jobs.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.schedule.tell(0, visit);
+        self.image.tell(1, visit);
+        self.maybe.tell(2, visit);
+        self.replicas.tell(3, visit);
+        self.port.tell(4, visit);
+        self.limits.tell(5, visit);
+        self.config.tell(6, visit);
+        self.values.tell(7, visit);
+        self.partly.tell(8, visit);
+        self.template.tell(9, visit);
+        self.jobs.tell(10, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct CronTabSpecJobs {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabSpecJobs",
-    keys: &["name", "env"],
+    keys: codec::Keys::new(&["name", "env"]),
     find: |key| match key {
         "name" => Some(0),
         "env" => Some(1),
@@ -33,12 +33,9 @@ impl codec::Object for CronTabSpecJobs {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.env.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.env.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

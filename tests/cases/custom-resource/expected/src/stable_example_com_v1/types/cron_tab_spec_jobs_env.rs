@@ -11,7 +11,7 @@ pub struct CronTabSpecJobsEnv {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabSpecJobsEnv",
-    keys: &["value"],
+    keys: codec::Keys::new(&["value"]),
     find: |key| match key {
         "value" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for CronTabSpecJobsEnv {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.value.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.value.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

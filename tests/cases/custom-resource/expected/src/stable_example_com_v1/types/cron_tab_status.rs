@@ -11,7 +11,7 @@ pub struct CronTabStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabStatus",
-    keys: &["conditions"],
+    keys: codec::Keys::new(&["conditions"]),
     find: |key| match key {
         "conditions" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for CronTabStatus {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.conditions.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.conditions.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

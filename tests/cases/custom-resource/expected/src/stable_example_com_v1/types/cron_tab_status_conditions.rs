@@ -15,7 +15,7 @@ pub struct CronTabStatusConditions {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabStatusConditions",
-    keys: &["type", "status", "lastTransitionTime"],
+    keys: codec::Keys::new(&["type", "status", "lastTransitionTime"]),
     find: |key| match key {
         "type" => Some(0),
         "status" => Some(1),
@@ -37,13 +37,10 @@ impl codec::Object for CronTabStatusConditions {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.type_.view(),
-            1 => self.status.view(),
-            2 => self.last_transition_time.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.type_.tell(0, visit);
+        self.status.tell(1, visit);
+        self.last_transition_time.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

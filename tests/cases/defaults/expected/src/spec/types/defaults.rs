@@ -37,21 +37,23 @@ pub struct Defaults {
 
 static TABLE: codec::Table = codec::Table {
     name: "Defaults",
-    keys: &[
-        "name",
-        "protocol",
-        "count",
-        "ttl",
-        "ratio",
-        "enabled",
-        "list",
-        "map",
-        "object",
-        "wrongObject",
-        "wrongText",
-        "nothing",
-        "choice",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "name",
+            "protocol",
+            "count",
+            "ttl",
+            "ratio",
+            "enabled",
+            "list",
+            "map",
+            "object",
+            "wrongObject",
+            "wrongText",
+            "nothing",
+            "choice",
+        ],
+    ),
     find: |key| match key {
         "name" => Some(0),
         "protocol" => Some(1),
@@ -93,23 +95,20 @@ impl codec::Object for Defaults {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.protocol.view(),
-            2 => self.count.view(),
-            3 => self.ttl.view(),
-            4 => self.ratio.view(),
-            5 => self.enabled.view(),
-            6 => self.list.view(),
-            7 => self.map.view(),
-            8 => self.object.view(),
-            9 => self.wrong_object.view(),
-            10 => self.wrong_text.view(),
-            11 => self.nothing.view(),
-            12 => self.choice.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.protocol.tell(1, visit);
+        self.count.tell(2, visit);
+        self.ttl.tell(3, visit);
+        self.ratio.tell(4, visit);
+        self.enabled.tell(5, visit);
+        self.list.tell(6, visit);
+        self.map.tell(7, visit);
+        self.object.tell(8, visit);
+        self.wrong_object.tell(9, visit);
+        self.wrong_text.tell(10, visit);
+        self.nothing.tell(11, visit);
+        self.choice.tell(12, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

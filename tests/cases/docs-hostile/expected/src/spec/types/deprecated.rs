@@ -19,7 +19,7 @@ pub struct Deprecated {
 
 static TABLE: codec::Table = codec::Table {
     name: "Deprecated",
-    keys: &["old", "kind"],
+    keys: codec::Keys::new(&["old", "kind"]),
     find: |key| match key {
         "old" => Some(0),
         "kind" => Some(1),
@@ -39,12 +39,9 @@ impl codec::Object for Deprecated {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.old.view(),
-            1 => self.kind.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.old.tell(0, visit);
+        self.kind.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -83,37 +83,39 @@ pub struct Hostile {
 
 static TABLE: codec::Table = codec::Table {
     name: "Hostile",
-    keys: &[
-        "attribute",
-        "attributeLine",
-        "fence",
-        "rustFence",
-        "openFence",
-        "inlineFence",
-        "indented",
-        "html",
-        "links",
-        "footnote",
-        "url",
-        "bidi",
-        "backslash",
-        "quotes",
-        "crlf",
-        "nul",
-        "separators",
-        "heading",
-        "lists",
-        "quote",
-        "table",
-        "ticks",
-        "format",
-        "emoji",
-        "empty",
-        "blank",
-        "none",
-        "tick` and \\",
-        "long",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "attribute",
+            "attributeLine",
+            "fence",
+            "rustFence",
+            "openFence",
+            "inlineFence",
+            "indented",
+            "html",
+            "links",
+            "footnote",
+            "url",
+            "bidi",
+            "backslash",
+            "quotes",
+            "crlf",
+            "nul",
+            "separators",
+            "heading",
+            "lists",
+            "quote",
+            "table",
+            "ticks",
+            "format",
+            "emoji",
+            "empty",
+            "blank",
+            "none",
+            "tick` and \\",
+            "long",
+        ],
+    ),
     find: |key| match key {
         "attribute" => Some(0),
         "attributeLine" => Some(1),
@@ -187,39 +189,36 @@ impl codec::Object for Hostile {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.attribute.view(),
-            1 => self.attribute_line.view(),
-            2 => self.fence.view(),
-            3 => self.rust_fence.view(),
-            4 => self.open_fence.view(),
-            5 => self.inline_fence.view(),
-            6 => self.indented.view(),
-            7 => self.html.view(),
-            8 => self.links.view(),
-            9 => self.footnote.view(),
-            10 => self.url.view(),
-            11 => self.bidi.view(),
-            12 => self.backslash.view(),
-            13 => self.quotes.view(),
-            14 => self.crlf.view(),
-            15 => self.nul.view(),
-            16 => self.separators.view(),
-            17 => self.heading.view(),
-            18 => self.lists.view(),
-            19 => self.quote.view(),
-            20 => self.table.view(),
-            21 => self.ticks.view(),
-            22 => self.format.view(),
-            23 => self.emoji.view(),
-            24 => self.empty.view(),
-            25 => self.blank.view(),
-            26 => self.none.view(),
-            27 => self.tick_and.view(),
-            28 => self.long.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.attribute.tell(0, visit);
+        self.attribute_line.tell(1, visit);
+        self.fence.tell(2, visit);
+        self.rust_fence.tell(3, visit);
+        self.open_fence.tell(4, visit);
+        self.inline_fence.tell(5, visit);
+        self.indented.tell(6, visit);
+        self.html.tell(7, visit);
+        self.links.tell(8, visit);
+        self.footnote.tell(9, visit);
+        self.url.tell(10, visit);
+        self.bidi.tell(11, visit);
+        self.backslash.tell(12, visit);
+        self.quotes.tell(13, visit);
+        self.crlf.tell(14, visit);
+        self.nul.tell(15, visit);
+        self.separators.tell(16, visit);
+        self.heading.tell(17, visit);
+        self.lists.tell(18, visit);
+        self.quote.tell(19, visit);
+        self.table.tell(20, visit);
+        self.ticks.tell(21, visit);
+        self.format.tell(22, visit);
+        self.emoji.tell(23, visit);
+        self.empty.tell(24, visit);
+        self.blank.tell(25, visit);
+        self.none.tell(26, visit);
+        self.tick_and.tell(27, visit);
+        self.long.tell(28, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -21,7 +21,7 @@ pub struct Template {
 
 static TABLE: codec::Table = codec::Table {
     name: "Template",
-    keys: &["any", "bare", "most", "claim", "many"],
+    keys: codec::Keys::new(&["any", "bare", "most", "claim", "many"]),
     find: |key| match key {
         "any" => Some(0),
         "bare" => Some(1),
@@ -47,15 +47,12 @@ impl codec::Object for Template {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.any.view(),
-            1 => self.bare.view(),
-            2 => self.most.view(),
-            3 => self.claim.view(),
-            4 => self.many.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.any.tell(0, visit);
+        self.bare.tell(1, visit);
+        self.most.tell(2, visit);
+        self.claim.tell(3, visit);
+        self.many.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -11,7 +11,7 @@ pub struct TemplateClaimSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "TemplateClaimSpec",
-    keys: &["storage"],
+    keys: codec::Keys::new(&["storage"]),
     find: |key| match key {
         "storage" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for TemplateClaimSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.storage.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.storage.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

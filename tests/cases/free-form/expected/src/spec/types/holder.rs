@@ -36,20 +36,22 @@ pub struct Holder {
 
 static TABLE: codec::Table = codec::Table {
     name: "Holder",
-    keys: &[
-        "nothing",
-        "requiredNothing",
-        "anything",
-        "constrained",
-        "requiredAny",
-        "object",
-        "closed",
-        "open",
-        "openMap",
-        "openList",
-        "noMembers",
-        "raw",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "nothing",
+            "requiredNothing",
+            "anything",
+            "constrained",
+            "requiredAny",
+            "object",
+            "closed",
+            "open",
+            "openMap",
+            "openList",
+            "noMembers",
+            "raw",
+        ],
+    ),
     find: |key| match key {
         "nothing" => Some(0),
         "requiredNothing" => Some(1),
@@ -89,22 +91,19 @@ impl codec::Object for Holder {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.nothing.view(),
-            1 => self.required_nothing.view(),
-            2 => self.anything.view(),
-            3 => self.constrained.view(),
-            4 => self.required_any.view(),
-            5 => self.object.view(),
-            6 => self.closed.view(),
-            7 => self.open.view(),
-            8 => self.open_map.view(),
-            9 => self.open_list.view(),
-            10 => self.no_members.view(),
-            11 => self.raw.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.nothing.tell(0, visit);
+        self.required_nothing.tell(1, visit);
+        self.anything.tell(2, visit);
+        self.constrained.tell(3, visit);
+        self.required_any.tell(4, visit);
+        self.object.tell(5, visit);
+        self.closed.tell(6, visit);
+        self.open.tell(7, visit);
+        self.open_map.tell(8, visit);
+        self.open_list.tell(9, visit);
+        self.no_members.tell(10, visit);
+        self.raw.tell(11, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -10,7 +10,7 @@ pub struct Nothing {}
 
 static TABLE: codec::Table = codec::Table {
     name: "Nothing",
-    keys: &[],
+    keys: codec::Keys::new(&[]),
     find: |_| None,
     identities: &[],
 };
@@ -22,9 +22,7 @@ impl codec::Object for Nothing {
     fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
         codec::no_member(index)
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        codec::no_member(index)
-    }
+    fn each<'a>(&'a self, _: &mut codec::Visit<'_, 'a>) {}
     fn clear(&mut self) {
         *self = codec::Value::empty();
     }

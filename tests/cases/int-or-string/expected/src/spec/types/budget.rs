@@ -32,18 +32,20 @@ pub struct Budget {
 
 static TABLE: codec::Table = codec::Table {
     name: "Budget",
-    keys: &[
-        "required",
-        "anyOf",
-        "allOf",
-        "pattern",
-        "oldFormat",
-        "newFormat",
-        "named",
-        "list",
-        "map",
-        "defaulted",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "required",
+            "anyOf",
+            "allOf",
+            "pattern",
+            "oldFormat",
+            "newFormat",
+            "named",
+            "list",
+            "map",
+            "defaulted",
+        ],
+    ),
     find: |key| match key {
         "required" => Some(0),
         "anyOf" => Some(1),
@@ -79,20 +81,17 @@ impl codec::Object for Budget {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.required.view(),
-            1 => self.any_of.view(),
-            2 => self.all_of.view(),
-            3 => self.pattern.view(),
-            4 => self.old_format.view(),
-            5 => self.new_format.view(),
-            6 => self.named.view(),
-            7 => self.list.view(),
-            8 => self.map.view(),
-            9 => self.defaulted.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.required.tell(0, visit);
+        self.any_of.tell(1, visit);
+        self.all_of.tell(2, visit);
+        self.pattern.tell(3, visit);
+        self.old_format.tell(4, visit);
+        self.new_format.tell(5, visit);
+        self.named.tell(6, visit);
+        self.list.tell(7, visit);
+        self.map.tell(8, visit);
+        self.defaulted.tell(9, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

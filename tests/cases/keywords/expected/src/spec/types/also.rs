@@ -35,20 +35,22 @@ pub struct Also {
 
 static TABLE: codec::Table = codec::Table {
     name: "Also",
-    keys: &[
-        "Self",
-        "Crate",
-        "$type",
-        "index",
-        "key",
-        "slot",
-        "view",
-        "member",
-        "table",
-        "clear",
-        "empty",
-        "find",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "Self",
+            "Crate",
+            "$type",
+            "index",
+            "key",
+            "slot",
+            "view",
+            "member",
+            "table",
+            "clear",
+            "empty",
+            "find",
+        ],
+    ),
     find: |key| match key {
         "Self" => Some(0),
         "Crate" => Some(1),
@@ -88,22 +90,19 @@ impl codec::Object for Also {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.self_.view(),
-            1 => self.crate_.view(),
-            2 => self.type_.view(),
-            3 => self.index.view(),
-            4 => self.key.view(),
-            5 => self.slot.view(),
-            6 => self.view.view(),
-            7 => self.member.view(),
-            8 => self.table.view(),
-            9 => self.clear.view(),
-            10 => self.empty.view(),
-            11 => self.find.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.self_.tell(0, visit);
+        self.crate_.tell(1, visit);
+        self.type_.tell(2, visit);
+        self.index.tell(3, visit);
+        self.key.tell(4, visit);
+        self.slot.tell(5, visit);
+        self.view.tell(6, visit);
+        self.member.tell(7, visit);
+        self.table.tell(8, visit);
+        self.clear.tell(9, visit);
+        self.empty.tell(10, visit);
+        self.find.tell(11, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -125,65 +125,67 @@ pub struct Words {
 
 static TABLE: codec::Table = codec::Table {
     name: "Words",
-    keys: &[
-        "abstract",
-        "as",
-        "async",
-        "auto",
-        "await",
-        "become",
-        "box",
-        "break",
-        "const",
-        "continue",
-        "crate",
-        "default",
-        "do",
-        "dyn",
-        "else",
-        "enum",
-        "extern",
-        "false",
-        "final",
-        "fn",
-        "for",
-        "gen",
-        "if",
-        "impl",
-        "in",
-        "let",
-        "loop",
-        "macro",
-        "macro_rules",
-        "match",
-        "mod",
-        "move",
-        "mut",
-        "override",
-        "priv",
-        "pub",
-        "raw",
-        "ref",
-        "return",
-        "safe",
-        "self",
-        "static",
-        "struct",
-        "super",
-        "trait",
-        "true",
-        "try",
-        "type",
-        "typeof",
-        "union",
-        "unsafe",
-        "unsized",
-        "use",
-        "virtual",
-        "where",
-        "while",
-        "yield",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "abstract",
+            "as",
+            "async",
+            "auto",
+            "await",
+            "become",
+            "box",
+            "break",
+            "const",
+            "continue",
+            "crate",
+            "default",
+            "do",
+            "dyn",
+            "else",
+            "enum",
+            "extern",
+            "false",
+            "final",
+            "fn",
+            "for",
+            "gen",
+            "if",
+            "impl",
+            "in",
+            "let",
+            "loop",
+            "macro",
+            "macro_rules",
+            "match",
+            "mod",
+            "move",
+            "mut",
+            "override",
+            "priv",
+            "pub",
+            "raw",
+            "ref",
+            "return",
+            "safe",
+            "self",
+            "static",
+            "struct",
+            "super",
+            "trait",
+            "true",
+            "try",
+            "type",
+            "typeof",
+            "union",
+            "unsafe",
+            "unsized",
+            "use",
+            "virtual",
+            "where",
+            "while",
+            "yield",
+        ],
+    ),
     find: |key| match key {
         "abstract" => Some(0),
         "as" => Some(1),
@@ -313,67 +315,64 @@ impl codec::Object for Words {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.abstract_.view(),
-            1 => self.as_.view(),
-            2 => self.async_.view(),
-            3 => self.auto.view(),
-            4 => self.await_.view(),
-            5 => self.become_.view(),
-            6 => self.box_.view(),
-            7 => self.break_.view(),
-            8 => self.const_.view(),
-            9 => self.continue_.view(),
-            10 => self.crate_.view(),
-            11 => self.default.view(),
-            12 => self.do_.view(),
-            13 => self.dyn_.view(),
-            14 => self.else_.view(),
-            15 => self.enum_.view(),
-            16 => self.extern_.view(),
-            17 => self.false_.view(),
-            18 => self.final_.view(),
-            19 => self.fn_.view(),
-            20 => self.for_.view(),
-            21 => self.gen_.view(),
-            22 => self.if_.view(),
-            23 => self.impl_.view(),
-            24 => self.in_.view(),
-            25 => self.let_.view(),
-            26 => self.loop_.view(),
-            27 => self.macro_.view(),
-            28 => self.macro_rules.view(),
-            29 => self.match_.view(),
-            30 => self.mod_.view(),
-            31 => self.move_.view(),
-            32 => self.mut_.view(),
-            33 => self.override_.view(),
-            34 => self.priv_.view(),
-            35 => self.pub_.view(),
-            36 => self.raw.view(),
-            37 => self.ref_.view(),
-            38 => self.return_.view(),
-            39 => self.safe.view(),
-            40 => self.self_.view(),
-            41 => self.static_.view(),
-            42 => self.struct_.view(),
-            43 => self.super_.view(),
-            44 => self.trait_.view(),
-            45 => self.true_.view(),
-            46 => self.try_.view(),
-            47 => self.type_.view(),
-            48 => self.typeof_.view(),
-            49 => self.union.view(),
-            50 => self.unsafe_.view(),
-            51 => self.unsized_.view(),
-            52 => self.use_.view(),
-            53 => self.virtual_.view(),
-            54 => self.where_.view(),
-            55 => self.while_.view(),
-            56 => self.yield_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.abstract_.tell(0, visit);
+        self.as_.tell(1, visit);
+        self.async_.tell(2, visit);
+        self.auto.tell(3, visit);
+        self.await_.tell(4, visit);
+        self.become_.tell(5, visit);
+        self.box_.tell(6, visit);
+        self.break_.tell(7, visit);
+        self.const_.tell(8, visit);
+        self.continue_.tell(9, visit);
+        self.crate_.tell(10, visit);
+        self.default.tell(11, visit);
+        self.do_.tell(12, visit);
+        self.dyn_.tell(13, visit);
+        self.else_.tell(14, visit);
+        self.enum_.tell(15, visit);
+        self.extern_.tell(16, visit);
+        self.false_.tell(17, visit);
+        self.final_.tell(18, visit);
+        self.fn_.tell(19, visit);
+        self.for_.tell(20, visit);
+        self.gen_.tell(21, visit);
+        self.if_.tell(22, visit);
+        self.impl_.tell(23, visit);
+        self.in_.tell(24, visit);
+        self.let_.tell(25, visit);
+        self.loop_.tell(26, visit);
+        self.macro_.tell(27, visit);
+        self.macro_rules.tell(28, visit);
+        self.match_.tell(29, visit);
+        self.mod_.tell(30, visit);
+        self.move_.tell(31, visit);
+        self.mut_.tell(32, visit);
+        self.override_.tell(33, visit);
+        self.priv_.tell(34, visit);
+        self.pub_.tell(35, visit);
+        self.raw.tell(36, visit);
+        self.ref_.tell(37, visit);
+        self.return_.tell(38, visit);
+        self.safe.tell(39, visit);
+        self.self_.tell(40, visit);
+        self.static_.tell(41, visit);
+        self.struct_.tell(42, visit);
+        self.super_.tell(43, visit);
+        self.trait_.tell(44, visit);
+        self.true_.tell(45, visit);
+        self.try_.tell(46, visit);
+        self.type_.tell(47, visit);
+        self.typeof_.tell(48, visit);
+        self.union.tell(49, visit);
+        self.unsafe_.tell(50, visit);
+        self.unsized_.tell(51, visit);
+        self.use_.tell(52, visit);
+        self.virtual_.tell(53, visit);
+        self.where_.tell(54, visit);
+        self.while_.tell(55, visit);
+        self.yield_.tell(56, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

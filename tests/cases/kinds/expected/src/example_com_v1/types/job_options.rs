@@ -46,7 +46,7 @@ impl crate::Kind for JobOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobOptions",
-    keys: &["apiVersion", "kind", "force"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "force"]),
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),
@@ -68,13 +68,10 @@ impl codec::Object for JobOptions {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.kind.view(),
-            2 => self.force.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.kind.tell(1, visit);
+        self.force.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

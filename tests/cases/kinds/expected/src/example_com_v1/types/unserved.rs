@@ -46,7 +46,7 @@ impl crate::Kind for Unserved {
 
 static TABLE: codec::Table = codec::Table {
     name: "Unserved",
-    keys: &["apiVersion", "kind", "metadata"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata"]),
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),
@@ -73,13 +73,10 @@ impl codec::Object for Unserved {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.kind.view(),
-            2 => self.metadata.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.kind.tell(1, visit);
+        self.metadata.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

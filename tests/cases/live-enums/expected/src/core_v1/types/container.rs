@@ -34,14 +34,16 @@ pub struct Container {
 
 static TABLE: codec::Table = codec::Table {
     name: "Container",
-    keys: &[
-        "imagePullPolicy",
-        "terminationMessagePolicy",
-        "stages",
-        "byNode",
-        "deep",
-        "nothingYet",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "imagePullPolicy",
+            "terminationMessagePolicy",
+            "stages",
+            "byNode",
+            "deep",
+            "nothingYet",
+        ],
+    ),
     find: |key| match key {
         "imagePullPolicy" => Some(0),
         "terminationMessagePolicy" => Some(1),
@@ -69,16 +71,13 @@ impl codec::Object for Container {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.image_pull_policy.view(),
-            1 => self.termination_message_policy.view(),
-            2 => self.stages.view(),
-            3 => self.by_node.view(),
-            4 => self.deep.view(),
-            5 => self.nothing_yet.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.image_pull_policy.tell(0, visit);
+        self.termination_message_policy.tell(1, visit);
+        self.stages.tell(2, visit);
+        self.by_node.tell(3, visit);
+        self.deep.tell(4, visit);
+        self.nothing_yet.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

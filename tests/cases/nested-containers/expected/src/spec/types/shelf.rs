@@ -29,7 +29,9 @@ pub struct Shelf {
 
 static TABLE: codec::Table = codec::Table {
     name: "Shelf",
-    keys: &["grid", "extra", "deep", "mixed", "secrets", "limits", "books", "rooms"],
+    keys: codec::Keys::new(
+        &["grid", "extra", "deep", "mixed", "secrets", "limits", "books", "rooms"],
+    ),
     find: |key| match key {
         "grid" => Some(0),
         "extra" => Some(1),
@@ -61,18 +63,15 @@ impl codec::Object for Shelf {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.grid.view(),
-            1 => self.extra.view(),
-            2 => self.deep.view(),
-            3 => self.mixed.view(),
-            4 => self.secrets.view(),
-            5 => self.limits.view(),
-            6 => self.books.view(),
-            7 => self.rooms.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.grid.tell(0, visit);
+        self.extra.tell(1, visit);
+        self.deep.tell(2, visit);
+        self.mixed.tell(3, visit);
+        self.secrets.tell(4, visit);
+        self.limits.tell(5, visit);
+        self.books.tell(6, visit);
+        self.rooms.tell(7, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

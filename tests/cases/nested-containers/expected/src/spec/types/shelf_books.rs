@@ -13,7 +13,7 @@ pub struct ShelfBooks {
 
 static TABLE: codec::Table = codec::Table {
     name: "ShelfBooks",
-    keys: &["title"],
+    keys: codec::Keys::new(&["title"]),
     find: |key| match key {
         "title" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for ShelfBooks {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.title.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.title.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -11,7 +11,7 @@ pub struct ShelfRooms {
 
 static TABLE: codec::Table = codec::Table {
     name: "ShelfRooms",
-    keys: &["doors"],
+    keys: codec::Keys::new(&["doors"]),
     find: |key| match key {
         "doors" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for ShelfRooms {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.doors.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.doors.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

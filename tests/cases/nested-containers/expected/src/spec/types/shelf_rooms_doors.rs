@@ -11,7 +11,7 @@ pub struct ShelfRoomsDoors {
 
 static TABLE: codec::Table = codec::Table {
     name: "ShelfRoomsDoors",
-    keys: &["open"],
+    keys: codec::Keys::new(&["open"]),
     find: |key| match key {
         "open" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for ShelfRoomsDoors {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.open.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.open.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

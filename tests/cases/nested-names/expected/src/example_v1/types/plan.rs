@@ -28,7 +28,7 @@ pub struct Plan {
 
 static TABLE: codec::Table = codec::Table {
     name: "Plan",
-    keys: &["podSpec", "pod", "item", "steps", "self", "Option"],
+    keys: codec::Keys::new(&["podSpec", "pod", "item", "steps", "self", "Option"]),
     find: |key| match key {
         "podSpec" => Some(0),
         "pod" => Some(1),
@@ -56,16 +56,13 @@ impl codec::Object for Plan {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.pod_spec.view(),
-            1 => self.pod.view(),
-            2 => self.item.view(),
-            3 => self.steps.view(),
-            4 => self.self_.view(),
-            5 => self.option.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.pod_spec.tell(0, visit);
+        self.pod.tell(1, visit);
+        self.item.tell(2, visit);
+        self.steps.tell(3, visit);
+        self.self_.tell(4, visit);
+        self.option.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -11,7 +11,7 @@ pub struct PlanInnerPodSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanInnerPodSpec",
-    keys: &["b"],
+    keys: codec::Keys::new(&["b"]),
     find: |key| match key {
         "b" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for PlanInnerPodSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.b.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.b.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

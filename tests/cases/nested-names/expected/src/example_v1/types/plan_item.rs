@@ -11,7 +11,7 @@ pub struct PlanItem {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanItem",
-    keys: &["item"],
+    keys: codec::Keys::new(&["item"]),
     find: |key| match key {
         "item" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for PlanItem {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.item.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.item.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -11,7 +11,7 @@ pub struct PlanOption {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanOption",
-    keys: &["String"],
+    keys: codec::Keys::new(&["String"]),
     find: |key| match key {
         "String" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for PlanOption {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.string.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.string.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

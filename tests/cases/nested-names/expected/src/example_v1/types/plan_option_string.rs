@@ -11,7 +11,7 @@ pub struct PlanOptionString {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanOptionString",
-    keys: &["vec"],
+    keys: codec::Keys::new(&["vec"]),
     find: |key| match key {
         "vec" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for PlanOptionString {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.vec.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.vec.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -11,7 +11,7 @@ pub struct PlanPod {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanPod",
-    keys: &["spec"],
+    keys: codec::Keys::new(&["spec"]),
     find: |key| match key {
         "spec" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for PlanPod {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.spec.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.spec.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

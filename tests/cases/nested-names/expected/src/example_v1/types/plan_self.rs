@@ -11,7 +11,7 @@ pub struct PlanSelf {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanSelf",
-    keys: &["type"],
+    keys: codec::Keys::new(&["type"]),
     find: |key| match key {
         "type" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for PlanSelf {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.type_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.type_.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -12,7 +12,7 @@ pub struct PlanStepsSteps {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanStepsSteps",
-    keys: &["steps"],
+    keys: codec::Keys::new(&["steps"]),
     find: |key| match key {
         "steps" => Some(0),
         _ => None,
@@ -30,11 +30,8 @@ impl codec::Object for PlanStepsSteps {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.steps.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.steps.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -12,7 +12,7 @@ pub struct PlanStepsStepsSteps {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanStepsStepsSteps",
-    keys: &["name"],
+    keys: codec::Keys::new(&["name"]),
     find: |key| match key {
         "name" => Some(0),
         _ => None,
@@ -30,11 +30,8 @@ impl codec::Object for PlanStepsStepsSteps {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

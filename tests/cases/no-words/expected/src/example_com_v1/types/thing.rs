@@ -50,7 +50,7 @@ impl crate::Kind for Thing {
 
 static TABLE: codec::Table = codec::Table {
     name: "Thing",
-    keys: &["apiVersion", "kind", "metadata", "color", "parts"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "color", "parts"]),
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),
@@ -81,15 +81,12 @@ impl codec::Object for Thing {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.api_version.view(),
-            1 => self.kind.view(),
-            2 => self.metadata.view(),
-            3 => self.color.view(),
-            4 => self.parts.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.api_version.tell(0, visit);
+        self.kind.tell(1, visit);
+        self.metadata.tell(2, visit);
+        self.color.tell(3, visit);
+        self.parts.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

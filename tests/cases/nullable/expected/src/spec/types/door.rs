@@ -31,18 +31,20 @@ pub struct Door {
 
 static TABLE: codec::Table = codec::Table {
     name: "Door",
-    keys: &[
-        "handle",
-        "color",
-        "bolts",
-        "notes",
-        "weight",
-        "open",
-        "size",
-        "lock",
-        "hinges",
-        "labels",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "handle",
+            "color",
+            "bolts",
+            "notes",
+            "weight",
+            "open",
+            "size",
+            "lock",
+            "hinges",
+            "labels",
+        ],
+    ),
     find: |key| match key {
         "handle" => Some(0),
         "color" => Some(1),
@@ -78,20 +80,17 @@ impl codec::Object for Door {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.handle.view(),
-            1 => self.color.view(),
-            2 => self.bolts.view(),
-            3 => self.notes.view(),
-            4 => self.weight.view(),
-            5 => self.open.view(),
-            6 => self.size.view(),
-            7 => self.lock.view(),
-            8 => self.hinges.view(),
-            9 => self.labels.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.handle.tell(0, visit);
+        self.color.tell(1, visit);
+        self.bolts.tell(2, visit);
+        self.notes.tell(3, visit);
+        self.weight.tell(4, visit);
+        self.open.tell(5, visit);
+        self.size.tell(6, visit);
+        self.lock.tell(7, visit);
+        self.hinges.tell(8, visit);
+        self.labels.tell(9, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

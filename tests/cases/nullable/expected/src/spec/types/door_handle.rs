@@ -13,7 +13,7 @@ pub struct DoorHandle {
 
 static TABLE: codec::Table = codec::Table {
     name: "DoorHandle",
-    keys: &["side"],
+    keys: codec::Keys::new(&["side"]),
     find: |key| match key {
         "side" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for DoorHandle {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.side.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.side.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -17,7 +17,7 @@ pub struct WidgetSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "WidgetSpec",
-    keys: &["size", "port", "since"],
+    keys: codec::Keys::new(&["size", "port", "since"]),
     find: |key| match key {
         "size" => Some(0),
         "port" => Some(1),
@@ -39,13 +39,10 @@ impl codec::Object for WidgetSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.size.view(),
-            1 => self.port.view(),
-            2 => self.since.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.size.tell(0, visit);
+        self.port.tell(1, visit);
+        self.since.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -27,16 +27,18 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: &[
-        "annotations",
-        "clusterName",
-        "creationTimestamp",
-        "labels",
-        "name",
-        "namespace",
-        "resourceVersion",
-        "uid",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "annotations",
+            "clusterName",
+            "creationTimestamp",
+            "labels",
+            "name",
+            "namespace",
+            "resourceVersion",
+            "uid",
+        ],
+    ),
     find: |key| match key {
         "annotations" => Some(0),
         "clusterName" => Some(1),
@@ -68,18 +70,15 @@ impl codec::Object for ObjectMeta {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.annotations.view(),
-            1 => self.cluster_name.view(),
-            2 => self.creation_timestamp.view(),
-            3 => self.labels.view(),
-            4 => self.name.view(),
-            5 => self.namespace.view(),
-            6 => self.resource_version.view(),
-            7 => self.uid.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.annotations.tell(0, visit);
+        self.cluster_name.tell(1, visit);
+        self.creation_timestamp.tell(2, visit);
+        self.labels.tell(3, visit);
+        self.name.tell(4, visit);
+        self.namespace.tell(5, visit);
+        self.resource_version.tell(6, visit);
+        self.uid.tell(7, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

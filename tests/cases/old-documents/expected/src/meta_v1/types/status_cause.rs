@@ -17,7 +17,7 @@ pub struct StatusCause {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusCause",
-    keys: &["field", "message", "reason"],
+    keys: codec::Keys::new(&["field", "message", "reason"]),
     find: |key| match key {
         "field" => Some(0),
         "message" => Some(1),
@@ -39,13 +39,10 @@ impl codec::Object for StatusCause {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.field.view(),
-            1 => self.message.view(),
-            2 => self.reason.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.field.tell(0, visit);
+        self.message.tell(1, visit);
+        self.reason.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -23,7 +23,9 @@ pub struct StatusDetails {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusDetails",
-    keys: &["causes", "group", "kind", "name", "retryAfterSeconds", "uid"],
+    keys: codec::Keys::new(
+        &["causes", "group", "kind", "name", "retryAfterSeconds", "uid"],
+    ),
     find: |key| match key {
         "causes" => Some(0),
         "group" => Some(1),
@@ -51,16 +53,13 @@ impl codec::Object for StatusDetails {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.causes.view(),
-            1 => self.group.view(),
-            2 => self.kind.view(),
-            3 => self.name.view(),
-            4 => self.retry_after_seconds.view(),
-            5 => self.uid.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.causes.tell(0, visit);
+        self.group.tell(1, visit);
+        self.kind.tell(2, visit);
+        self.name.tell(3, visit);
+        self.retry_after_seconds.tell(4, visit);
+        self.uid.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

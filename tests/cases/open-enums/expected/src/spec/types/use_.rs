@@ -31,18 +31,20 @@ pub struct Use {
 
 static TABLE: codec::Table = codec::Table {
     name: "Use",
-    keys: &[
-        "policy",
-        "odd",
-        "protocol",
-        "verbs",
-        "byName",
-        "untyped",
-        "nothing",
-        "maybe",
-        "level",
-        "flag",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "policy",
+            "odd",
+            "protocol",
+            "verbs",
+            "byName",
+            "untyped",
+            "nothing",
+            "maybe",
+            "level",
+            "flag",
+        ],
+    ),
     find: |key| match key {
         "policy" => Some(0),
         "odd" => Some(1),
@@ -78,20 +80,17 @@ impl codec::Object for Use {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.policy.view(),
-            1 => self.odd.view(),
-            2 => self.protocol.view(),
-            3 => self.verbs.view(),
-            4 => self.by_name.view(),
-            5 => self.untyped.view(),
-            6 => self.nothing.view(),
-            7 => self.maybe.view(),
-            8 => self.level.view(),
-            9 => self.flag.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.policy.tell(0, visit);
+        self.odd.tell(1, visit);
+        self.protocol.tell(2, visit);
+        self.verbs.tell(3, visit);
+        self.by_name.tell(4, visit);
+        self.untyped.tell(5, visit);
+        self.nothing.tell(6, visit);
+        self.maybe.tell(7, visit);
+        self.level.tell(8, visit);
+        self.flag.tell(9, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

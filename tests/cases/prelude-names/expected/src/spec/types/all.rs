@@ -21,7 +21,7 @@ pub struct All {
 
 static TABLE: codec::Table = codec::Table {
     name: "All",
-    keys: &["option", "strings", "vec", "boxed", "results"],
+    keys: codec::Keys::new(&["option", "strings", "vec", "boxed", "results"]),
     find: |key| match key {
         "option" => Some(0),
         "strings" => Some(1),
@@ -47,15 +47,12 @@ impl codec::Object for All {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.option.view(),
-            1 => self.strings.view(),
-            2 => self.vec.view(),
-            3 => self.boxed.view(),
-            4 => self.results.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.option.tell(0, visit);
+        self.strings.tell(1, visit);
+        self.vec.tell(2, visit);
+        self.boxed.tell(3, visit);
+        self.results.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -18,7 +18,7 @@ pub struct Table {
 
 static TABLE: codec::Table = codec::Table {
     name: "Table",
-    keys: &["name", "at", "more"],
+    keys: codec::Keys::new(&["name", "at", "more"]),
     find: |key| match key {
         "name" => Some(0),
         "at" => Some(1),
@@ -40,13 +40,10 @@ impl codec::Object for Table {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.at.view(),
-            2 => self.more.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.at.tell(1, visit);
+        self.more.tell(2, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

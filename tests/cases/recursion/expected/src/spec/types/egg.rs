@@ -15,7 +15,7 @@ pub struct Egg {
 
 static TABLE: codec::Table = codec::Table {
     name: "Egg",
-    keys: &["hen", "shell"],
+    keys: codec::Keys::new(&["hen", "shell"]),
     find: |key| match key {
         "hen" => Some(0),
         "shell" => Some(1),
@@ -35,12 +35,9 @@ impl codec::Object for Egg {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.hen.view(),
-            1 => self.shell.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.hen.tell(0, visit);
+        self.shell.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

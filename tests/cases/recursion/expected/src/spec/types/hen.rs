@@ -13,7 +13,7 @@ pub struct Hen {
 
 static TABLE: codec::Table = codec::Table {
     name: "Hen",
-    keys: &["egg"],
+    keys: codec::Keys::new(&["egg"]),
     find: |key| match key {
         "egg" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for Hen {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.egg.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.egg.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

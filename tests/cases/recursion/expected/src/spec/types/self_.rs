@@ -13,7 +13,7 @@ pub struct Self_ {
 
 static TABLE: codec::Table = codec::Table {
     name: "Self_",
-    keys: &["self"],
+    keys: codec::Keys::new(&["self"]),
     find: |key| match key {
         "self" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for Self_ {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.self_.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.self_.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

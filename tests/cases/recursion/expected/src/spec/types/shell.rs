@@ -13,7 +13,7 @@ pub struct Shell {
 
 static TABLE: codec::Table = codec::Table {
     name: "Shell",
-    keys: &["color"],
+    keys: codec::Keys::new(&["color"]),
     find: |key| match key {
         "color" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for Shell {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.color.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.color.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -19,7 +19,7 @@ pub struct Tree {
 
 static TABLE: codec::Table = codec::Table {
     name: "Tree",
-    keys: &["left", "children", "byName", "egg"],
+    keys: codec::Keys::new(&["left", "children", "byName", "egg"]),
     find: |key| match key {
         "left" => Some(0),
         "children" => Some(1),
@@ -43,14 +43,11 @@ impl codec::Object for Tree {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.left.view(),
-            1 => self.children.view(),
-            2 => self.by_name.view(),
-            3 => self.egg.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.left.tell(0, visit);
+        self.children.tell(1, visit);
+        self.by_name.tell(2, visit);
+        self.egg.tell(3, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -80,37 +80,39 @@ pub struct Everything {
 
 static TABLE: codec::Table = codec::Table {
     name: "Everything",
-    keys: &[
-        "bool",
-        "int",
-        "long",
-        "double",
-        "text",
-        "bytes",
-        "time",
-        "amount",
-        "either",
-        "any",
-        "object",
-        "list",
-        "map",
-        "choice",
-        "optionalBool",
-        "optionalInt",
-        "optionalLong",
-        "optionalDouble",
-        "optionalText",
-        "optionalBytes",
-        "optionalTime",
-        "optionalAmount",
-        "optionalEither",
-        "optionalAny",
-        "optionalObject",
-        "optionalList",
-        "optionalMap",
-        "optionalChoice",
-        "nullable",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "bool",
+            "int",
+            "long",
+            "double",
+            "text",
+            "bytes",
+            "time",
+            "amount",
+            "either",
+            "any",
+            "object",
+            "list",
+            "map",
+            "choice",
+            "optionalBool",
+            "optionalInt",
+            "optionalLong",
+            "optionalDouble",
+            "optionalText",
+            "optionalBytes",
+            "optionalTime",
+            "optionalAmount",
+            "optionalEither",
+            "optionalAny",
+            "optionalObject",
+            "optionalList",
+            "optionalMap",
+            "optionalChoice",
+            "nullable",
+        ],
+    ),
     find: |key| match key {
         "bool" => Some(0),
         "int" => Some(1),
@@ -184,39 +186,36 @@ impl codec::Object for Everything {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.bool.view(),
-            1 => self.int.view(),
-            2 => self.long.view(),
-            3 => self.double.view(),
-            4 => self.text.view(),
-            5 => self.bytes.view(),
-            6 => self.time.view(),
-            7 => self.amount.view(),
-            8 => self.either.view(),
-            9 => self.any.view(),
-            10 => self.object.view(),
-            11 => self.list.view(),
-            12 => self.map.view(),
-            13 => self.choice.view(),
-            14 => self.optional_bool.view(),
-            15 => self.optional_int.view(),
-            16 => self.optional_long.view(),
-            17 => self.optional_double.view(),
-            18 => self.optional_text.view(),
-            19 => self.optional_bytes.view(),
-            20 => self.optional_time.view(),
-            21 => self.optional_amount.view(),
-            22 => self.optional_either.view(),
-            23 => self.optional_any.view(),
-            24 => self.optional_object.view(),
-            25 => self.optional_list.view(),
-            26 => self.optional_map.view(),
-            27 => self.optional_choice.view(),
-            28 => self.nullable.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.bool.tell(0, visit);
+        self.int.tell(1, visit);
+        self.long.tell(2, visit);
+        self.double.tell(3, visit);
+        self.text.tell(4, visit);
+        self.bytes.tell(5, visit);
+        self.time.tell(6, visit);
+        self.amount.tell(7, visit);
+        self.either.tell(8, visit);
+        self.any.tell(9, visit);
+        self.object.tell(10, visit);
+        self.list.tell(11, visit);
+        self.map.tell(12, visit);
+        self.choice.tell(13, visit);
+        self.optional_bool.tell(14, visit);
+        self.optional_int.tell(15, visit);
+        self.optional_long.tell(16, visit);
+        self.optional_double.tell(17, visit);
+        self.optional_text.tell(18, visit);
+        self.optional_bytes.tell(19, visit);
+        self.optional_time.tell(20, visit);
+        self.optional_amount.tell(21, visit);
+        self.optional_either.tell(22, visit);
+        self.optional_any.tell(23, visit);
+        self.optional_object.tell(24, visit);
+        self.optional_list.tell(25, visit);
+        self.optional_map.tell(26, visit);
+        self.optional_choice.tell(27, visit);
+        self.nullable.tell(28, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct Inner {
 
 static TABLE: codec::Table = codec::Table {
     name: "Inner",
-    keys: &["innermost"],
+    keys: codec::Keys::new(&["innermost"]),
     find: |key| match key {
         "innermost" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for Inner {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.innermost.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.innermost.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

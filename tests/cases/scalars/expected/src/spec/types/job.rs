@@ -59,29 +59,31 @@ pub struct Job {
 
 static TABLE: codec::Table = codec::Table {
     name: "Job",
-    keys: &[
-        "count",
-        "big",
-        "small",
-        "odd",
-        "ratio",
-        "float",
-        "double",
-        "at",
-        "day",
-        "wait",
-        "address",
-        "id",
-        "password",
-        "binary",
-        "data",
-        "on",
-        "nested",
-        "set",
-        "atomic",
-        "map",
-        "whole",
-    ],
+    keys: codec::Keys::new(
+        &[
+            "count",
+            "big",
+            "small",
+            "odd",
+            "ratio",
+            "float",
+            "double",
+            "at",
+            "day",
+            "wait",
+            "address",
+            "id",
+            "password",
+            "binary",
+            "data",
+            "on",
+            "nested",
+            "set",
+            "atomic",
+            "map",
+            "whole",
+        ],
+    ),
     find: |key| match key {
         "count" => Some(0),
         "big" => Some(1),
@@ -139,31 +141,28 @@ impl codec::Object for Job {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.count.view(),
-            1 => self.big.view(),
-            2 => self.small.view(),
-            3 => self.odd.view(),
-            4 => self.ratio.view(),
-            5 => self.float.view(),
-            6 => self.double.view(),
-            7 => self.at.view(),
-            8 => self.day.view(),
-            9 => self.wait.view(),
-            10 => self.address.view(),
-            11 => self.id.view(),
-            12 => self.password.view(),
-            13 => self.binary.view(),
-            14 => self.data.view(),
-            15 => self.on.view(),
-            16 => self.nested.view(),
-            17 => self.set.view(),
-            18 => self.atomic.view(),
-            19 => self.map.view(),
-            20 => self.whole.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.count.tell(0, visit);
+        self.big.tell(1, visit);
+        self.small.tell(2, visit);
+        self.odd.tell(3, visit);
+        self.ratio.tell(4, visit);
+        self.float.tell(5, visit);
+        self.double.tell(6, visit);
+        self.at.tell(7, visit);
+        self.day.tell(8, visit);
+        self.wait.tell(9, visit);
+        self.address.tell(10, visit);
+        self.id.tell(11, visit);
+        self.password.tell(12, visit);
+        self.binary.tell(13, visit);
+        self.data.tell(14, visit);
+        self.on.tell(15, visit);
+        self.nested.tell(16, visit);
+        self.set.tell(17, visit);
+        self.atomic.tell(18, visit);
+        self.map.tell(19, visit);
+        self.whole.tell(20, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct JobNested {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobNested",
-    keys: &["list"],
+    keys: codec::Keys::new(&["list"]),
     find: |key| match key {
         "list" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for JobNested {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.list.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.list.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct JobNestedList {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobNestedList",
-    keys: &["name", "port"],
+    keys: codec::Keys::new(&["name", "port"]),
     find: |key| match key {
         "name" => Some(0),
         "port" => Some(1),
@@ -33,12 +33,9 @@ impl codec::Object for JobNestedList {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            1 => self.port.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
+        self.port.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

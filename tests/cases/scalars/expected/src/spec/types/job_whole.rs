@@ -11,7 +11,7 @@ pub struct JobWhole {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobWhole",
-    keys: &["a"],
+    keys: codec::Keys::new(&["a"]),
     find: |key| match key {
         "a" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for JobWhole {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.a.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.a.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -23,7 +23,7 @@ pub struct App {
 
 static TABLE: codec::Table = codec::Table {
     name: "App",
-    keys: &["near", "beside", "above", "around", "inside", "shared"],
+    keys: codec::Keys::new(&["near", "beside", "above", "around", "inside", "shared"]),
     find: |key| match key {
         "near" => Some(0),
         "beside" => Some(1),
@@ -51,16 +51,13 @@ impl codec::Object for App {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.near.view(),
-            1 => self.beside.view(),
-            2 => self.above.view(),
-            3 => self.around.view(),
-            4 => self.inside.view(),
-            5 => self.shared.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.near.tell(0, visit);
+        self.beside.tell(1, visit);
+        self.above.tell(2, visit);
+        self.around.tell(3, visit);
+        self.inside.tell(4, visit);
+        self.shared.tell(5, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct Part {
 
 static TABLE: codec::Table = codec::Table {
     name: "Part",
-    keys: &["name"],
+    keys: codec::Keys::new(&["name"]),
     find: |key| match key {
         "name" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for Part {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.name.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.name.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

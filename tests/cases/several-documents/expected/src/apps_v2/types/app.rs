@@ -15,7 +15,7 @@ pub struct App {
 
 static TABLE: codec::Table = codec::Table {
     name: "App",
-    keys: &["old", "shared"],
+    keys: codec::Keys::new(&["old", "shared"]),
     find: |key| match key {
         "old" => Some(0),
         "shared" => Some(1),
@@ -35,12 +35,9 @@ impl codec::Object for App {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.old.view(),
-            1 => self.shared.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.old.tell(0, visit);
+        self.shared.tell(1, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

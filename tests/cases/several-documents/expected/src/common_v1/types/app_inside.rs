@@ -11,7 +11,7 @@ pub struct AppInside {
 
 static TABLE: codec::Table = codec::Table {
     name: "AppInside",
-    keys: &["deep"],
+    keys: codec::Keys::new(&["deep"]),
     find: |key| match key {
         "deep" => Some(0),
         _ => None,
@@ -29,11 +29,8 @@ impl codec::Object for AppInside {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.deep.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.deep.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct Label {
 
 static TABLE: codec::Table = codec::Table {
     name: "Label",
-    keys: &["inner"],
+    keys: codec::Keys::new(&["inner"]),
     find: |key| match key {
         "inner" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for Label {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.inner.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.inner.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

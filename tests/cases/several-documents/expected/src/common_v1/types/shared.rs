@@ -13,7 +13,7 @@ pub struct Shared {
 
 static TABLE: codec::Table = codec::Table {
     name: "Shared",
-    keys: &["description"],
+    keys: codec::Keys::new(&["description"]),
     find: |key| match key {
         "description" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for Shared {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.description.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.description.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

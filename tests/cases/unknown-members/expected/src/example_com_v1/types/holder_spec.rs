@@ -23,7 +23,9 @@ pub struct HolderSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "HolderSpec",
-    keys: &["required", "anything", "known", "closed", "open", "list", "map"],
+    keys: codec::Keys::new(
+        &["required", "anything", "known", "closed", "open", "list", "map"],
+    ),
     find: |key| match key {
         "required" => Some(0),
         "anything" => Some(1),
@@ -53,17 +55,14 @@ impl codec::Object for HolderSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.required.view(),
-            1 => self.anything.view(),
-            2 => self.known.view(),
-            3 => self.closed.view(),
-            4 => self.open.view(),
-            5 => self.list.view(),
-            6 => self.map.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.required.tell(0, visit);
+        self.anything.tell(1, visit);
+        self.known.tell(2, visit);
+        self.closed.tell(3, visit);
+        self.open.tell(4, visit);
+        self.list.tell(5, visit);
+        self.map.tell(6, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -29,7 +29,7 @@ pub struct Scaler {
 
 static TABLE: codec::Table = codec::Table {
     name: "Scaler",
-    keys: &["min", "max", "name", "spec", "broken"],
+    keys: codec::Keys::new(&["min", "max", "name", "spec", "broken"]),
     find: |key| match key {
         "min" => Some(0),
         "max" => Some(1),
@@ -55,15 +55,12 @@ impl codec::Object for Scaler {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.min.view(),
-            1 => self.max.view(),
-            2 => self.name.view(),
-            3 => self.spec.view(),
-            4 => self.broken.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.min.tell(0, visit);
+        self.max.tell(1, visit);
+        self.name.tell(2, visit);
+        self.spec.tell(3, visit);
+        self.broken.tell(4, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -13,7 +13,7 @@ pub struct ScalerSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "ScalerSpec",
-    keys: &["a"],
+    keys: codec::Keys::new(&["a"]),
     find: |key| match key {
         "a" => Some(0),
         _ => None,
@@ -31,11 +31,8 @@ impl codec::Object for ScalerSpec {
             _ => codec::no_member(index),
         }
     }
-    fn member(&self, index: usize) -> codec::View<'_> {
-        match index {
-            0 => self.a.view(),
-            _ => codec::no_member(index),
-        }
+    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
+        self.a.tell(0, visit);
     }
     fn clear(&mut self) {
         *self = codec::Value::empty();

@@ -1,0 +1,279 @@
+//! Reading.
+
+use super::error::Fault;
+use super::number::Number;
+use super::text::{KEY, STRING};
+use crate::codec::{Expected, List, Map, Object, Scalar, Slot, Table, Value, identity};
+use crate::values::{RawJson, raw_json};
+use std::collections::BTreeMap;
+
+/// A fault is large and rare.
+pub(super) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
+
+/// How deep objects and lists of known types may be in each other, as in `serde_json`.
+const LEVELS: u8 = 127;
+
+/// Reads a text from its start to its end.
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    /// How far it is read.
+    pub(super) at: usize,
+    /// How many more levels there may be.
+    levels: u8,
+    /// The last string that had escapes.
+    pub(super) scratch: String,
+    /// How the objects and arrays end that are being skipped.
+    pub(super) closers: Vec<u8>,
+    /// Whether there was white space since this was last set to false.
+    has_space: bool,
+    /// Where the values of unknown members begin, if somebody asked for them.
+    unknown: Option<Vec<usize>>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            at: 0,
+            levels: LEVELS,
+            scratch: String::new(),
+            closers: Vec::new(),
+            has_space: false,
+            unknown: None,
+        }
+    }
+
+    pub(super) fn listing_unknown(text: &'a str) -> Self {
+        Self { unknown: Some(Vec::new()), ..Self::new(text) }
+    }
+
+    pub(super) fn into_unknown(self) -> Vec<usize> {
+        self.unknown.unwrap_or_default()
+    }
+
+    /// Reads the whole text as one value.
+    pub(super) fn document(&mut self, slot: Slot<'_>) -> Result {
+        self.member(slot)?;
+        match self.peek() {
+            0 if self.at == self.text.len() => Ok(()),
+            _ => Err(Fault::expected(self.at, "the end of the text")),
+        }
+    }
+
+    #[inline]
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// Passes over white space and tells the next byte, or 0 at the end. No JSON has a byte 0 between its parts.
+    #[inline]
+    pub(super) fn peek(&mut self) -> u8 {
+        match self.bytes().get(self.at) {
+            Some(&byte) if byte > b' ' => byte,
+            _ => self.peek_behind_space(),
+        }
+    }
+
+    fn peek_behind_space(&mut self) -> u8 {
+        while let Some(&byte) = self.bytes().get(self.at) {
+            if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
+                return byte;
+            }
+            self.has_space = true;
+            self.at += 1;
+        }
+        0
+    }
+
+    pub(super) fn word(&mut self, word: &'static str) -> Result {
+        if !self.bytes()[self.at..].starts_with(word.as_bytes()) {
+            return Err(Fault::expected(self.at, word));
+        }
+        self.at += word.len();
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn colon(&mut self) -> Result {
+        if self.peek() != b':' {
+            return Err(Fault::expected(self.at, "`:`"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Whether there is a comma, or the end of an object or array.
+    #[inline]
+    pub(super) fn goes_on(&mut self, closer: u8) -> Result<bool> {
+        let byte = self.peek();
+        if byte != b',' && byte != closer {
+            return Err(Fault::expected(self.at, if closer == b'}' { "`,` or `}`" } else { "`,` or `]`" }));
+        }
+        self.at += 1;
+        Ok(byte == b',')
+    }
+
+    /// Goes into an object or array. Tells whether there is anything in it.
+    fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
+        debug_assert_eq!(self.peek(), opener);
+        if self.levels == 0 {
+            return Err(Fault::says(self.at, format!("more than {LEVELS} levels of objects and arrays")));
+        }
+        self.levels -= 1;
+        self.at += 1;
+        let is_empty = self.peek() == closer;
+        self.at += usize::from(is_empty);
+        Ok(!is_empty)
+    }
+
+    /// Reads the value of a member. There may be one already: then the new one comes in its place, and nothing of the
+    /// old one stays.
+    fn member(&mut self, mut slot: Slot<'_>) -> Result {
+        match &mut slot {
+            Slot::Object(object) => object.clear(),
+            Slot::List(list) => list.clear(),
+            Slot::Map(map) => map.clear(),
+            _ => {}
+        }
+        self.value(slot)
+    }
+
+    /// Reads a value. Objects, lists and maps must be empty.
+    fn value(&mut self, slot: Slot<'_>) -> Result {
+        if self.peek() == b'n' {
+            self.word("null")?;
+            slot.clear();
+            return Ok(());
+        }
+        match slot {
+            Slot::Optional(value) => self.present(value.set()),
+            slot => self.present(slot),
+        }
+    }
+
+    /// Reads a value that is not `null`.
+    fn present(&mut self, slot: Slot<'_>) -> Result {
+        match slot {
+            Slot::Bool(value) => *value = self.boolean()?,
+            Slot::Int32(value) => *value = self.integer("an integer of 32 bits")?,
+            Slot::Int64(value) => *value = self.integer("an integer of 64 bits")?,
+            Slot::Double(value) => *value = self.float()?,
+            Slot::String(value) => *value = self.string(STRING)?.to_owned(),
+            Slot::Scalar(value) => self.scalar(value)?,
+            Slot::Raw(value) => *value = self.raw()?,
+            Slot::Object(object) => self.object(object)?,
+            Slot::List(list) => self.list(list)?,
+            Slot::Map(map) => self.map(map)?,
+            Slot::Optional(value) => self.present(value.set())?,
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, object: &mut dyn Object) -> Result {
+        let table = object.table();
+        if self.peek() != b'{' {
+            return Err(Fault::expected(self.at, format!("an object ({})", table.name)));
+        }
+        let start = self.at;
+        let done = self
+            .members(object, table)
+            .and_then(|()| identity::check(object, table).map_err(|wrong| Fault::says(start, wrong)));
+        done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
+    }
+
+    fn members(&mut self, object: &mut dyn Object, table: &Table) -> Result {
+        let mut goes_on = self.open(b'{', b'}')?;
+        while goes_on {
+            let index = (table.find)(self.string(KEY)?);
+            self.colon()?;
+            match index {
+                Some(index) => self.member(object.member_mut(index))?,
+                None => self.unknown()?,
+            }
+            goes_on = self.goes_on(b'}')?;
+        }
+        self.levels += 1;
+        Ok(())
+    }
+
+    /// Says so if the object that begins here states that it is of another kind: such an object fails at the first
+    /// member that differs, and what that member should have been helps nobody.
+    #[cold]
+    fn other_kind(&self, wanted: &Table, start: usize) -> Option<Box<Fault>> {
+        if wanted.identities.is_empty() {
+            return None;
+        }
+        let mut members = BTreeMap::<String, RawJson>::new();
+        Reader::new(&self.text[start..]).value(members.slot()).ok()?;
+        let stated = |key| members.get(key).and_then(|value| value.decode::<String>().ok()).unwrap_or_default();
+        identity::other(wanted, &stated("apiVersion"), &stated("kind")).map(|wrong| Fault::says(start, wrong))
+    }
+
+    fn unknown(&mut self) -> Result {
+        self.peek();
+        if let Some(unknown) = &mut self.unknown {
+            unknown.push(self.at);
+        }
+        self.skip()
+    }
+
+    fn list(&mut self, list: &mut dyn List) -> Result {
+        if self.peek() != b'[' {
+            return Err(Fault::expected(self.at, "an array"));
+        }
+        let mut goes_on = self.open(b'[', b']')?;
+        while goes_on {
+            self.value(list.push())?;
+            goes_on = self.goes_on(b']')?;
+        }
+        self.levels += 1;
+        list.finish();
+        Ok(())
+    }
+
+    fn map(&mut self, map: &mut dyn Map) -> Result {
+        if self.peek() != b'{' {
+            return Err(Fault::expected(self.at, "an object"));
+        }
+        let mut goes_on = self.open(b'{', b'}')?;
+        while goes_on {
+            let key = self.string(KEY)?.to_owned();
+            self.colon()?;
+            self.value(map.insert(key))?;
+            goes_on = self.goes_on(b'}')?;
+        }
+        self.levels += 1;
+        Ok(())
+    }
+
+    fn boolean(&mut self) -> Result<bool> {
+        match self.peek() {
+            b't' => self.word("true").map(|()| true),
+            b'f' => self.word("false").map(|()| false),
+            _ => Err(Fault::expected(self.at, "a boolean")),
+        }
+    }
+
+    fn scalar(&mut self, scalar: &mut dyn Scalar) -> Result {
+        let start = self.at;
+        let taken = match self.peek() {
+            b'"' => scalar.read_text(self.string(STRING)?),
+            b'-' | b'0'..=b'9' => match self.any_number()? {
+                Number::Int(number) => scalar.read_int(number),
+                Number::Float(number) => scalar.read_float(number),
+            },
+            _ => Err(Expected("a string or a number")),
+        };
+        taken.map_err(|expected| Fault::expected(start, expected.0))
+    }
+
+    /// Reads anything as its text, without white space between the parts.
+    fn raw(&mut self) -> Result<Box<str>> {
+        self.peek();
+        let start = self.at;
+        self.has_space = false;
+        self.skip()?;
+        let text = &self.text[start..self.at];
+        Ok(if self.has_space { raw_json::compact(text).into() } else { text.into() })
+    }
+}

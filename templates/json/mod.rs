@@ -1,0 +1,96 @@
+//! JSON text to values and back.
+//!
+//! Most programs read and write nothing but JSON, so it has a way of its own here: one reader and one writer that are
+//! no generics, go through the same tables as serde (see [`codec`](crate::codec)) and keep the same laws, in less than
+//! half the time. [`serde::Deserialize`] and [`serde::Serialize`] are there for all other formats.
+
+mod error;
+mod number;
+mod place;
+mod read;
+mod skip;
+mod text;
+mod write;
+
+pub use error::DecodeError;
+
+use crate::codec::{Slot, Value, View};
+use read::Reader;
+use std::io;
+use write::Writer;
+
+/// Reads a value from JSON text in UTF-8.
+///
+/// # Errors
+/// When the text is not JSON, or not such a value.
+pub fn from_slice<T: Value>(text: &[u8]) -> Result<T, DecodeError> {
+    let mut value = T::empty();
+    read(value.slot(), text)?;
+    Ok(value)
+}
+
+/// Reads a value from JSON text.
+///
+/// # Errors
+/// As [`from_slice`].
+pub fn from_str<T: Value>(text: &str) -> Result<T, DecodeError> {
+    from_slice(text.as_bytes())
+}
+
+/// Reads a value from JSON text in UTF-8, and lists the paths of all members that its types do not know, in the order
+/// of the text.
+///
+/// # Errors
+/// As [`from_slice`]; unknown members are no error here.
+pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, Vec<String>), DecodeError> {
+    let mut value = T::empty();
+    let unknown = read_strict(value.slot(), text)?;
+    Ok((value, unknown))
+}
+
+/// Writes a value as JSON text, without white space.
+#[must_use]
+pub fn to_vec<T: Value>(value: &T) -> Vec<u8> {
+    write(&value.view())
+}
+
+/// Writes a value as JSON text, without white space, piece by piece: a large list is never in memory as a whole.
+///
+/// # Errors
+/// When `output` gives one.
+pub fn to_writer<T: Value>(mut output: impl io::Write, value: &T) -> io::Result<()> {
+    write_to(&mut output, &value.view())
+}
+
+/// Not generic, so that the reader is compiled here and not in every crate that uses this one.
+pub(crate) fn read(slot: Slot<'_>, text: &[u8]) -> Result<(), DecodeError> {
+    let text = in_utf8(text)?;
+    Reader::new(text).document(slot).map_err(|fault| fault.locate(text))
+}
+
+fn read_strict(slot: Slot<'_>, text: &[u8]) -> Result<Vec<String>, DecodeError> {
+    let text = in_utf8(text)?;
+    let mut reader = Reader::listing_unknown(text);
+    reader.document(slot).map_err(|fault| fault.locate(text))?;
+    let mut walk = place::Walk::new(text);
+    Ok(reader.into_unknown().into_iter().map(|at| walk.path_at(at)).collect())
+}
+
+fn in_utf8(text: &[u8]) -> Result<&str, DecodeError> {
+    str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error))
+}
+
+pub(crate) fn write(view: &View<'_>) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.value(view);
+    writer.into_text()
+}
+
+fn write_to(output: &mut dyn io::Write, view: &View<'_>) -> io::Result<()> {
+    let mut writer = Writer::to(output);
+    writer.value(view);
+    writer.finish()
+}
+
+#[cfg(test)]
+mod tests;

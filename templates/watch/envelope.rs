@@ -1,0 +1,147 @@
+//! What is around the object of an event.
+
+use crate::codec::{Keys, Object, Optional, Slot, Table, Value, View, Visit, no_member};
+use crate::json::{self, DecodeError};
+use crate::meta_v1::{ObjectMeta, RawJson};
+
+/// An event.
+pub(super) struct Envelope<'a> {
+    pub(super) kind: String,
+    /// Where the object goes if the event is a change.
+    object: Place<'a>,
+    /// The object of any other event.
+    pub(super) other: RawJson,
+}
+
+impl<'a> Envelope<'a> {
+    /// Reads an event. If it is a change, then `object` holds its object.
+    pub(super) fn read(line: &[u8], object: &'a mut dyn Object) -> Result<Self, DecodeError> {
+        let object = Place { object, is_there: false };
+        let mut envelope = Self { kind: String::new(), object, other: RawJson::default() };
+        json::read(Slot::Object(&mut envelope), line)?;
+        // Servers say first what it is. Where they do not, the object is found when the type is known.
+        if envelope.is_change() && !envelope.object.is_there {
+            read_object(line, envelope.object.object)?;
+        }
+        Ok(envelope)
+    }
+
+    fn is_change(&self) -> bool {
+        matches!(self.kind.as_str(), "ADDED" | "MODIFIED" | "DELETED")
+    }
+}
+
+/// Reads the object of an event, whatever its type is.
+pub(super) fn read_object(line: &[u8], object: &mut dyn Object) -> Result<(), DecodeError> {
+    let mut place = Place { object, is_there: false };
+    json::read(Slot::Object(&mut place), line)?;
+    if place.is_there { Ok(()) } else { Err(DecodeError::new("object: an event without an object")) }
+}
+
+impl Object for Envelope<'_> {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table {
+            name: "WatchEvent",
+            keys: Keys::new(&["type", "object"]),
+            find: |key| match key {
+                "type" => Some(0),
+                "object" => Some(1),
+                _ => None,
+            },
+            identities: &[],
+        };
+        &TABLE
+    }
+    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
+        self.kind.tell(0, visit);
+        if self.object.is_there { visit(1, View::Object(self.object.object)) } else { self.other.tell(1, visit) }
+    }
+    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+        match index {
+            0 => self.kind.slot(),
+            1 if self.is_change() => Slot::Optional(&mut self.object),
+            1 => self.other.slot(),
+            _ => no_member(index),
+        }
+    }
+    fn clear(&mut self) {
+        self.kind.clear();
+        Optional::clear(&mut self.object);
+        self.other = RawJson::default();
+    }
+}
+
+/// Where an object goes, and whether it has come.
+struct Place<'a> {
+    object: &'a mut dyn Object,
+    is_there: bool,
+}
+
+impl Optional for Place<'_> {
+    fn clear(&mut self) {
+        self.object.clear();
+        self.is_there = false;
+    }
+    fn set(&mut self) -> Slot<'_> {
+        self.object.clear();
+        self.is_there = true;
+        Slot::Object(self.object)
+    }
+}
+
+/// An event of which only the object matters.
+impl Object for Place<'_> {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table {
+            name: "WatchEvent",
+            keys: Keys::new(&["object"]),
+            find: |key| (key == "object").then_some(0),
+            identities: &[],
+        };
+        &TABLE
+    }
+    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
+        if self.is_there {
+            visit(0, View::Object(self.object));
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+        match index {
+            0 => Slot::Optional(self),
+            _ => no_member(index),
+        }
+    }
+    fn clear(&mut self) {
+        Optional::clear(self);
+    }
+}
+
+/// What matters of the object in a bookmark: the rest of it is empty, required members too.
+#[derive(Debug, Default)]
+pub(super) struct OnlyMetadata {
+    pub(super) metadata: ObjectMeta,
+}
+
+impl Object for OnlyMetadata {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table {
+            name: "Bookmark",
+            keys: Keys::new(&["metadata"]),
+            find: |key| (key == "metadata").then_some(0),
+            identities: &[],
+        };
+        &TABLE
+    }
+    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
+        self.metadata.tell(0, visit);
+    }
+    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+        match index {
+            0 => self.metadata.slot(),
+            _ => no_member(index),
+        }
+    }
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
