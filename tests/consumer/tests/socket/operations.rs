@@ -162,13 +162,7 @@ pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static s
         (Patch::json(&steps), params.clone(), query, "application/json-patch+json", steps),
         (Patch::merge(&change), params.clone(), query, "application/merge-patch+json", change.clone()),
         (Patch::strategic(&change), params.clone(), query, "application/strategic-merge-patch+json", change),
-        (
-            Patch::apply(object),
-            params.force(true),
-            apply_query,
-            "application/apply-patch+yaml",
-            object.clone(),
-        ),
+        (Patch::apply(object), params.force(true), apply_query, "application/apply-patch+yaml", object.clone()),
     ]
 }
 

@@ -122,7 +122,7 @@ fn a_bad_line_does_not_stop_the_next() {
         notes(text(200, "application/json", lines)),
         [
             "added 4",
-            "the answer (200 OK) cannot be read: expected value at line 1 column 1",
+            "the answer (200 OK) cannot be read: expected an object (WatchEvent), found `<` at line 1 column 1",
             "the answer (200 OK) cannot be read: type: unknown type of event `MOVED`",
             "added 4",
         ]
