@@ -115,7 +115,7 @@ fn success_is_not_taken_on_trust() {
     assert!(lease.contains("Lease") && lease.contains("Pod"), "{lease}");
     let image: Value = json!({"kind": "Pod", "apiVersion": "v1", "spec": {"containers": [{"name": "a", "image": 3}]}});
     let image = message(json(200, &image));
-    assert!(image.contains("spec.containers[0].image: invalid type"), "{image}");
+    assert!(image.contains("spec.containers[0].image: expected a string, found 3"), "{image}");
 }
 
 #[test]
