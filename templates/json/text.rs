@@ -11,17 +11,18 @@ pub(super) const KEY: &str = "the name of a member";
 /// How many bytes at the start of this can stand in a JSON string as they are.
 ///
 /// Looks at eight bytes at a time.
+#[inline]
 pub(super) fn plain(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(block) = bytes[at..].first_chunk() {
+    let mut rest = bytes;
+    while let Some((block, after)) = rest.split_first_chunk() {
         let hits = special(u64::from_le_bytes(*block));
         if hits != 0 {
-            return at + hits.trailing_zeros() as usize / 8;
+            return bytes.len() - rest.len() + hits.trailing_zeros() as usize / 8;
         }
-        at += 8;
+        rest = after;
     }
     let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | ..0x20);
-    at + bytes[at..].iter().position(is_special).unwrap_or(bytes.len() - at)
+    bytes.len() - rest.len() + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
 /// Whether all of this can stand in a JSON string as it is.
@@ -65,7 +66,8 @@ impl Reader<'_> {
         self.with_escapes(start, end)
     }
 
-    /// Goes on with a string that is plain from `start` to `end`.
+    /// Goes on with a string that is plain from `start` to `end`. Apart, so that the usual string needs few registers.
+    #[inline(never)]
     fn with_escapes(&mut self, mut start: usize, mut end: usize) -> Result<&str> {
         self.scratch.clear();
         loop {

@@ -1,6 +1,6 @@
 //! What is around the object of an event.
 
-use crate::codec::{Keys, Object, Optional, Slot, Table, Value, View, Visit, no_member};
+use crate::codec::{Object, Optional, Slot, Table, Value, View, Visit, keys, no_member};
 use crate::json::{self, DecodeError};
 use crate::meta_v1::{ObjectMeta, RawJson};
 
@@ -42,7 +42,7 @@ impl Object for Envelope<'_> {
     fn table(&self) -> &'static Table {
         static TABLE: Table = Table {
             name: "WatchEvent",
-            keys: Keys::new(&["type", "object"]),
+            keys: keys!["type", "object"],
             find: |key| match key {
                 "type" => Some(0),
                 "object" => Some(1),
@@ -94,7 +94,7 @@ impl Object for Place<'_> {
     fn table(&self) -> &'static Table {
         static TABLE: Table = Table {
             name: "WatchEvent",
-            keys: Keys::new(&["object"]),
+            keys: keys!["object"],
             find: |key| (key == "object").then_some(0),
             identities: &[],
         };
@@ -126,7 +126,7 @@ impl Object for OnlyMetadata {
     fn table(&self) -> &'static Table {
         static TABLE: Table = Table {
             name: "Bookmark",
-            keys: Keys::new(&["metadata"]),
+            keys: keys!["metadata"],
             find: |key| (key == "metadata").then_some(0),
             identities: &[],
         };

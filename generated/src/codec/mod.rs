@@ -62,6 +62,14 @@ macro_rules! object {
 }
 pub(crate) use object;
 
+/// The wire names of the members of an object, as [`Keys`].
+macro_rules! keys {
+    ($($name:literal),* $(,)?) => {
+        $crate::codec::Keys::new(&[$($name),*], &[$(::std::concat!("\"", $name, "\":")),*])
+    };
+}
+pub(crate) use keys;
+
 /// Makes an enum with `as_str` and `From<&str>` a [`Value`], and gives it serde's traits.
 #[allow(unused_macros)] // a crate may have no enums
 macro_rules! open_enum {

@@ -34,25 +34,27 @@ pub struct Table {
     pub identities: &'static [Identity],
 }
 
-/// Wire names.
+/// Wire names, made by [`keys!`](super::keys).
 #[derive(Clone, Copy, Debug)]
 pub struct Keys {
     pub(crate) names: &'static [&'static str],
-    /// Whether they stand in JSON as they are, without escapes. Almost all do, and are written faster for it.
+    /// The names as they stand in JSON, each with its colon.
+    pub(crate) json: &'static [&'static str],
+    /// Whether `json` is right: no name has a character that must be escaped. Almost all are written faster for it.
     pub(crate) are_plain: bool,
 }
 
 impl Keys {
-    /// These names, in this order.
+    /// These names, in this order, and the same between quotes and with a colon.
     #[must_use]
-    pub const fn new(names: &'static [&'static str]) -> Self {
+    pub const fn new(names: &'static [&'static str], json: &'static [&'static str]) -> Self {
         let mut are_plain = true;
         let mut at = 0;
         while at < names.len() {
             are_plain = are_plain && is_plain(names[at].as_bytes());
             at += 1;
         }
-        Self { names, are_plain }
+        Self { names, json, are_plain }
     }
 }
 

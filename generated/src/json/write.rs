@@ -63,13 +63,16 @@ impl<'a> Writer<'a> {
         let mut separator = b'{';
         let keys = object.table().keys;
         object.each(&mut |index, value| {
-            let (separator, key) = (mem::replace(&mut separator, b','), keys.names[index]);
+            let separator = mem::replace(&mut separator, b',');
             if keys.are_plain {
-                self.plain_key(separator, key)
+                self.plain_key(separator, keys.json[index]);
             } else {
-                self.key(separator, key)
+                self.key(separator, keys.names[index]);
             }
-            self.value(&value);
+            match value {
+                View::Str(value) => self.string(value), // most members
+                value => self.value(&value),
+            }
         });
         self.close(separator, b'{', b'}');
     }
@@ -115,10 +118,9 @@ impl<'a> Writer<'a> {
     }
 
     fn plain_key(&mut self, separator: u8, key: &str) {
-        self.text.reserve(key.len() + 4);
-        self.text.extend_from_slice(&[separator, b'"']);
+        self.text.reserve(key.len() + 1);
+        self.text.push(separator);
         self.plain(key);
-        self.plain("\":");
     }
 
     fn string(&mut self, value: &str) {

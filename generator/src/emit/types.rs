@@ -141,7 +141,7 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     quote! {
         static TABLE: codec::Table = codec::Table {
             name: #text,
-            keys: codec::Keys::new(&[#(#keys),*]),
+            keys: codec::keys![#(#keys),*],
             find: |#key| #find,
             identities: &[#(#identities),*],
         };

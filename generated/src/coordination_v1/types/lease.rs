@@ -62,7 +62,7 @@ impl crate::Resource for Lease {
 
 static TABLE: codec::Table = codec::Table {
     name: "Lease",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "spec"]),
+    keys: codec::keys!["apiVersion", "kind", "metadata", "spec"],
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),

@@ -33,17 +33,10 @@ pub struct LeaseSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "LeaseSpec",
-    keys: codec::Keys::new(
-        &[
-            "acquireTime",
-            "holderIdentity",
-            "leaseDurationSeconds",
-            "leaseTransitions",
-            "preferredHolder",
-            "renewTime",
-            "strategy",
-        ],
-    ),
+    keys: codec::keys![
+        "acquireTime", "holderIdentity", "leaseDurationSeconds", "leaseTransitions",
+        "preferredHolder", "renewTime", "strategy"
+    ],
     find: |key| match key {
         "acquireTime" => Some(0),
         "holderIdentity" => Some(1),

@@ -20,7 +20,7 @@ pub struct Affinity {
 
 static TABLE: codec::Table = codec::Table {
     name: "Affinity",
-    keys: codec::Keys::new(&["nodeAffinity", "podAffinity", "podAntiAffinity"]),
+    keys: codec::keys!["nodeAffinity", "podAffinity", "podAntiAffinity"],
     find: |key| match key {
         "nodeAffinity" => Some(0),
         "podAffinity" => Some(1),

@@ -18,7 +18,7 @@ pub struct AppArmorProfile {
 
 static TABLE: codec::Table = codec::Table {
     name: "AppArmorProfile",
-    keys: codec::Keys::new(&["localhostProfile", "type"]),
+    keys: codec::keys!["localhostProfile", "type"],
     find: |key| match key {
         "localhostProfile" => Some(0),
         "type" => Some(1),

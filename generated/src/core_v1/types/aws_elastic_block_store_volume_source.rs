@@ -24,7 +24,7 @@ pub struct AWSElasticBlockStoreVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "AWSElasticBlockStoreVolumeSource",
-    keys: codec::Keys::new(&["fsType", "partition", "readOnly", "volumeID"]),
+    keys: codec::keys!["fsType", "partition", "readOnly", "volumeID"],
     find: |key| match key {
         "fsType" => Some(0),
         "partition" => Some(1),

@@ -29,9 +29,9 @@ pub struct AzureDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "AzureDiskVolumeSource",
-    keys: codec::Keys::new(
-        &["cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"],
-    ),
+    keys: codec::keys![
+        "cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"
+    ],
     find: |key| match key {
         "cachingMode" => Some(0),
         "diskName" => Some(1),

@@ -20,7 +20,7 @@ pub struct AzureFileVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "AzureFileVolumeSource",
-    keys: codec::Keys::new(&["readOnly", "secretName", "shareName"]),
+    keys: codec::keys!["readOnly", "secretName", "shareName"],
     find: |key| match key {
         "readOnly" => Some(0),
         "secretName" => Some(1),

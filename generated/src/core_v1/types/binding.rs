@@ -51,7 +51,7 @@ impl crate::Kind for Binding {
 
 static TABLE: codec::Table = codec::Table {
     name: "Binding",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "target"]),
+    keys: codec::keys!["apiVersion", "kind", "metadata", "target"],
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),

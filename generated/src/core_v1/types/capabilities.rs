@@ -22,7 +22,7 @@ pub struct Capabilities {
 
 static TABLE: codec::Table = codec::Table {
     name: "Capabilities",
-    keys: codec::Keys::new(&["add", "drop"]),
+    keys: codec::keys!["add", "drop"],
     find: |key| match key {
         "add" => Some(0),
         "drop" => Some(1),

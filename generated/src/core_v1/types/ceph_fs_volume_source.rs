@@ -29,9 +29,9 @@ pub struct CephFSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CephFSVolumeSource",
-    keys: codec::Keys::new(
-        &["monitors", "path", "readOnly", "secretFile", "secretRef", "user"],
-    ),
+    keys: codec::keys![
+        "monitors", "path", "readOnly", "secretFile", "secretRef", "user"
+    ],
     find: |key| match key {
         "monitors" => Some(0),
         "path" => Some(1),

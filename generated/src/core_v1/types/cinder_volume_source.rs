@@ -23,7 +23,7 @@ pub struct CinderVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CinderVolumeSource",
-    keys: codec::Keys::new(&["fsType", "readOnly", "secretRef", "volumeID"]),
+    keys: codec::keys!["fsType", "readOnly", "secretRef", "volumeID"],
     find: |key| match key {
         "fsType" => Some(0),
         "readOnly" => Some(1),

@@ -25,7 +25,7 @@ pub struct ClusterTrustBundleProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "ClusterTrustBundleProjection",
-    keys: codec::Keys::new(&["labelSelector", "name", "optional", "path", "signerName"]),
+    keys: codec::keys!["labelSelector", "name", "optional", "path", "signerName"],
     find: |key| match key {
         "labelSelector" => Some(0),
         "name" => Some(1),

@@ -18,7 +18,7 @@ pub struct ConfigMapEnvSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapEnvSource",
-    keys: codec::Keys::new(&["name", "optional"]),
+    keys: codec::keys!["name", "optional"],
     find: |key| match key {
         "name" => Some(0),
         "optional" => Some(1),

@@ -19,7 +19,7 @@ pub struct ConfigMapKeySelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapKeySelector",
-    keys: codec::Keys::new(&["key", "name", "optional"]),
+    keys: codec::keys!["key", "name", "optional"],
     find: |key| match key {
         "key" => Some(0),
         "name" => Some(1),

@@ -24,7 +24,7 @@ pub struct ConfigMapProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapProjection",
-    keys: codec::Keys::new(&["items", "name", "optional"]),
+    keys: codec::keys!["items", "name", "optional"],
     find: |key| match key {
         "items" => Some(0),
         "name" => Some(1),

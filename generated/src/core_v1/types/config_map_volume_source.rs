@@ -28,7 +28,7 @@ pub struct ConfigMapVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapVolumeSource",
-    keys: codec::Keys::new(&["defaultMode", "items", "name", "optional"]),
+    keys: codec::keys!["defaultMode", "items", "name", "optional"],
     find: |key| match key {
         "defaultMode" => Some(0),
         "items" => Some(1),

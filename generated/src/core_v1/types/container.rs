@@ -114,35 +114,13 @@ pub struct Container {
 
 static TABLE: codec::Table = codec::Table {
     name: "Container",
-    keys: codec::Keys::new(
-        &[
-            "args",
-            "command",
-            "env",
-            "envFrom",
-            "image",
-            "imagePullPolicy",
-            "lifecycle",
-            "livenessProbe",
-            "name",
-            "ports",
-            "readinessProbe",
-            "resizePolicy",
-            "resources",
-            "restartPolicy",
-            "restartPolicyRules",
-            "securityContext",
-            "startupProbe",
-            "stdin",
-            "stdinOnce",
-            "terminationMessagePath",
-            "terminationMessagePolicy",
-            "tty",
-            "volumeDevices",
-            "volumeMounts",
-            "workingDir",
-        ],
-    ),
+    keys: codec::keys![
+        "args", "command", "env", "envFrom", "image", "imagePullPolicy", "lifecycle",
+        "livenessProbe", "name", "ports", "readinessProbe", "resizePolicy", "resources",
+        "restartPolicy", "restartPolicyRules", "securityContext", "startupProbe",
+        "stdin", "stdinOnce", "terminationMessagePath", "terminationMessagePolicy",
+        "tty", "volumeDevices", "volumeMounts", "workingDir"
+    ],
     find: |key| match key {
         "args" => Some(0),
         "command" => Some(1),

@@ -19,7 +19,7 @@ pub struct ContainerExtendedResourceRequest {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerExtendedResourceRequest",
-    keys: codec::Keys::new(&["containerName", "requestName", "resourceName"]),
+    keys: codec::keys!["containerName", "requestName", "resourceName"],
     find: |key| match key {
         "containerName" => Some(0),
         "requestName" => Some(1),

@@ -25,7 +25,7 @@ pub struct ContainerPort {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerPort",
-    keys: codec::Keys::new(&["containerPort", "hostIP", "hostPort", "name", "protocol"]),
+    keys: codec::keys!["containerPort", "hostIP", "hostPort", "name", "protocol"],
     find: |key| match key {
         "containerPort" => Some(0),
         "hostIP" => Some(1),

@@ -16,7 +16,7 @@ pub struct ContainerResizePolicy {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerResizePolicy",
-    keys: codec::Keys::new(&["resourceName", "restartPolicy"]),
+    keys: codec::keys!["resourceName", "restartPolicy"],
     find: |key| match key {
         "resourceName" => Some(0),
         "restartPolicy" => Some(1),

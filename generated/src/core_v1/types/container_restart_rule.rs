@@ -17,7 +17,7 @@ pub struct ContainerRestartRule {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerRestartRule",
-    keys: codec::Keys::new(&["action", "exitCodes"]),
+    keys: codec::keys!["action", "exitCodes"],
     find: |key| match key {
         "action" => Some(0),
         "exitCodes" => Some(1),

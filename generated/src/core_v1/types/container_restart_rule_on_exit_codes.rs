@@ -18,7 +18,7 @@ pub struct ContainerRestartRuleOnExitCodes {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerRestartRuleOnExitCodes",
-    keys: codec::Keys::new(&["operator", "values"]),
+    keys: codec::keys!["operator", "values"],
     find: |key| match key {
         "operator" => Some(0),
         "values" => Some(1),

@@ -18,7 +18,7 @@ pub struct ContainerState {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerState",
-    keys: codec::Keys::new(&["running", "terminated", "waiting"]),
+    keys: codec::keys!["running", "terminated", "waiting"],
     find: |key| match key {
         "running" => Some(0),
         "terminated" => Some(1),

@@ -13,7 +13,7 @@ pub struct ContainerStateRunning {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateRunning",
-    keys: codec::Keys::new(&["startedAt"]),
+    keys: codec::keys!["startedAt"],
     find: |key| match key {
         "startedAt" => Some(0),
         _ => None,

@@ -27,17 +27,10 @@ pub struct ContainerStateTerminated {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateTerminated",
-    keys: codec::Keys::new(
-        &[
-            "containerID",
-            "exitCode",
-            "finishedAt",
-            "message",
-            "reason",
-            "signal",
-            "startedAt",
-        ],
-    ),
+    keys: codec::keys![
+        "containerID", "exitCode", "finishedAt", "message", "reason", "signal",
+        "startedAt"
+    ],
     find: |key| match key {
         "containerID" => Some(0),
         "exitCode" => Some(1),

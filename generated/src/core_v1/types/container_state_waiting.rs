@@ -15,7 +15,7 @@ pub struct ContainerStateWaiting {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateWaiting",
-    keys: codec::Keys::new(&["message", "reason"]),
+    keys: codec::keys!["message", "reason"],
     find: |key| match key {
         "message" => Some(0),
         "reason" => Some(1),

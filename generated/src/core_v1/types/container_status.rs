@@ -61,25 +61,11 @@ pub struct ContainerStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStatus",
-    keys: codec::Keys::new(
-        &[
-            "allocatedResources",
-            "allocatedResourcesStatus",
-            "containerID",
-            "image",
-            "imageID",
-            "lastState",
-            "name",
-            "ready",
-            "resources",
-            "restartCount",
-            "started",
-            "state",
-            "stopSignal",
-            "user",
-            "volumeMounts",
-        ],
-    ),
+    keys: codec::keys![
+        "allocatedResources", "allocatedResourcesStatus", "containerID", "image",
+        "imageID", "lastState", "name", "ready", "resources", "restartCount", "started",
+        "state", "stopSignal", "user", "volumeMounts"
+    ],
     find: |key| match key {
         "allocatedResources" => Some(0),
         "allocatedResourcesStatus" => Some(1),

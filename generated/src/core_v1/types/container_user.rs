@@ -14,7 +14,7 @@ pub struct ContainerUser {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerUser",
-    keys: codec::Keys::new(&["linux"]),
+    keys: codec::keys!["linux"],
     find: |key| match key {
         "linux" => Some(0),
         _ => None,

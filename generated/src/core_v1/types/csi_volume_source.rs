@@ -24,9 +24,9 @@ pub struct CSIVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CSIVolumeSource",
-    keys: codec::Keys::new(
-        &["driver", "fsType", "nodePublishSecretRef", "readOnly", "volumeAttributes"],
-    ),
+    keys: codec::keys![
+        "driver", "fsType", "nodePublishSecretRef", "readOnly", "volumeAttributes"
+    ],
     find: |key| match key {
         "driver" => Some(0),
         "fsType" => Some(1),

@@ -16,7 +16,7 @@ pub struct DownwardAPIProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIProjection",
-    keys: codec::Keys::new(&["items"]),
+    keys: codec::keys!["items"],
     find: |key| match key {
         "items" => Some(0),
         _ => None,

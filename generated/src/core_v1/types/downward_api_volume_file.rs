@@ -24,7 +24,7 @@ pub struct DownwardAPIVolumeFile {
 
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIVolumeFile",
-    keys: codec::Keys::new(&["fieldRef", "mode", "path", "resourceFieldRef"]),
+    keys: codec::keys!["fieldRef", "mode", "path", "resourceFieldRef"],
     find: |key| match key {
         "fieldRef" => Some(0),
         "mode" => Some(1),

@@ -20,7 +20,7 @@ pub struct DownwardAPIVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIVolumeSource",
-    keys: codec::Keys::new(&["defaultMode", "items"]),
+    keys: codec::keys!["defaultMode", "items"],
     find: |key| match key {
         "defaultMode" => Some(0),
         "items" => Some(1),

@@ -18,7 +18,7 @@ pub struct EmptyDirVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EmptyDirVolumeSource",
-    keys: codec::Keys::new(&["medium", "sizeLimit"]),
+    keys: codec::keys!["medium", "sizeLimit"],
     find: |key| match key {
         "medium" => Some(0),
         "sizeLimit" => Some(1),

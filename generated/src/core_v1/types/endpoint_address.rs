@@ -21,7 +21,7 @@ pub struct EndpointAddress {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointAddress",
-    keys: codec::Keys::new(&["hostname", "ip", "nodeName", "targetRef"]),
+    keys: codec::keys!["hostname", "ip", "nodeName", "targetRef"],
     find: |key| match key {
         "hostname" => Some(0),
         "ip" => Some(1),

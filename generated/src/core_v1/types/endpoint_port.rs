@@ -23,7 +23,7 @@ pub struct EndpointPort {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointPort",
-    keys: codec::Keys::new(&["appProtocol", "name", "port", "protocol"]),
+    keys: codec::keys!["appProtocol", "name", "port", "protocol"],
     find: |key| match key {
         "appProtocol" => Some(0),
         "name" => Some(1),

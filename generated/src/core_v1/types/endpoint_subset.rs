@@ -25,7 +25,7 @@ pub struct EndpointSubset {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointSubset",
-    keys: codec::Keys::new(&["addresses", "notReadyAddresses", "ports"]),
+    keys: codec::keys!["addresses", "notReadyAddresses", "ports"],
     find: |key| match key {
         "addresses" => Some(0),
         "notReadyAddresses" => Some(1),

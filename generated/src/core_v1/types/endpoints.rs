@@ -66,7 +66,7 @@ impl crate::Resource for Endpoints {
 
 static TABLE: codec::Table = codec::Table {
     name: "Endpoints",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "subsets"]),
+    keys: codec::keys!["apiVersion", "kind", "metadata", "subsets"],
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),

@@ -59,7 +59,7 @@ impl crate::ResourceList for EndpointsList {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointsList",
-    keys: codec::Keys::new(&["apiVersion", "items", "kind", "metadata"]),
+    keys: codec::keys!["apiVersion", "items", "kind", "metadata"],
     find: |key| match key {
         "apiVersion" => Some(0),
         "items" => Some(1),

@@ -19,7 +19,7 @@ pub struct EnvFromSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EnvFromSource",
-    keys: codec::Keys::new(&["configMapRef", "prefix", "secretRef"]),
+    keys: codec::keys!["configMapRef", "prefix", "secretRef"],
     find: |key| match key {
         "configMapRef" => Some(0),
         "prefix" => Some(1),

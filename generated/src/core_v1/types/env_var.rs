@@ -19,7 +19,7 @@ pub struct EnvVar {
 
 static TABLE: codec::Table = codec::Table {
     name: "EnvVar",
-    keys: codec::Keys::new(&["name", "value", "valueFrom"]),
+    keys: codec::keys!["name", "value", "valueFrom"],
     find: |key| match key {
         "name" => Some(0),
         "value" => Some(1),

@@ -25,15 +25,9 @@ pub struct EnvVarSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EnvVarSource",
-    keys: codec::Keys::new(
-        &[
-            "configMapKeyRef",
-            "fieldRef",
-            "fileKeyRef",
-            "resourceFieldRef",
-            "secretKeyRef",
-        ],
-    ),
+    keys: codec::keys![
+        "configMapKeyRef", "fieldRef", "fileKeyRef", "resourceFieldRef", "secretKeyRef"
+    ],
     find: |key| match key {
         "configMapKeyRef" => Some(0),
         "fieldRef" => Some(1),

@@ -101,36 +101,13 @@ pub struct EphemeralContainer {
 
 static TABLE: codec::Table = codec::Table {
     name: "EphemeralContainer",
-    keys: codec::Keys::new(
-        &[
-            "args",
-            "command",
-            "env",
-            "envFrom",
-            "image",
-            "imagePullPolicy",
-            "lifecycle",
-            "livenessProbe",
-            "name",
-            "ports",
-            "readinessProbe",
-            "resizePolicy",
-            "resources",
-            "restartPolicy",
-            "restartPolicyRules",
-            "securityContext",
-            "startupProbe",
-            "stdin",
-            "stdinOnce",
-            "targetContainerName",
-            "terminationMessagePath",
-            "terminationMessagePolicy",
-            "tty",
-            "volumeDevices",
-            "volumeMounts",
-            "workingDir",
-        ],
-    ),
+    keys: codec::keys![
+        "args", "command", "env", "envFrom", "image", "imagePullPolicy", "lifecycle",
+        "livenessProbe", "name", "ports", "readinessProbe", "resizePolicy", "resources",
+        "restartPolicy", "restartPolicyRules", "securityContext", "startupProbe",
+        "stdin", "stdinOnce", "targetContainerName", "terminationMessagePath",
+        "terminationMessagePolicy", "tty", "volumeDevices", "volumeMounts", "workingDir"
+    ],
     find: |key| match key {
         "args" => Some(0),
         "command" => Some(1),

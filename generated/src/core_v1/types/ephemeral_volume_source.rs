@@ -17,7 +17,7 @@ pub struct EphemeralVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EphemeralVolumeSource",
-    keys: codec::Keys::new(&["volumeClaimTemplate"]),
+    keys: codec::keys!["volumeClaimTemplate"],
     find: |key| match key {
         "volumeClaimTemplate" => Some(0),
         _ => None,

@@ -104,27 +104,11 @@ impl crate::Resource for Event {
 
 static TABLE: codec::Table = codec::Table {
     name: "Event",
-    keys: codec::Keys::new(
-        &[
-            "action",
-            "apiVersion",
-            "count",
-            "eventTime",
-            "firstTimestamp",
-            "involvedObject",
-            "kind",
-            "lastTimestamp",
-            "message",
-            "metadata",
-            "reason",
-            "related",
-            "reportingComponent",
-            "reportingInstance",
-            "series",
-            "source",
-            "type",
-        ],
-    ),
+    keys: codec::keys![
+        "action", "apiVersion", "count", "eventTime", "firstTimestamp", "involvedObject",
+        "kind", "lastTimestamp", "message", "metadata", "reason", "related",
+        "reportingComponent", "reportingInstance", "series", "source", "type"
+    ],
     find: |key| match key {
         "action" => Some(0),
         "apiVersion" => Some(1),

@@ -60,7 +60,7 @@ impl crate::ResourceList for EventList {
 
 static TABLE: codec::Table = codec::Table {
     name: "EventList",
-    keys: codec::Keys::new(&["apiVersion", "items", "kind", "metadata"]),
+    keys: codec::keys!["apiVersion", "items", "kind", "metadata"],
     find: |key| match key {
         "apiVersion" => Some(0),
         "items" => Some(1),

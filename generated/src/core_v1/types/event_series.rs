@@ -16,7 +16,7 @@ pub struct EventSeries {
 
 static TABLE: codec::Table = codec::Table {
     name: "EventSeries",
-    keys: codec::Keys::new(&["count", "lastObservedTime"]),
+    keys: codec::keys!["count", "lastObservedTime"],
     find: |key| match key {
         "count" => Some(0),
         "lastObservedTime" => Some(1),

@@ -16,7 +16,7 @@ pub struct EventSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EventSource",
-    keys: codec::Keys::new(&["component", "host"]),
+    keys: codec::keys!["component", "host"],
     find: |key| match key {
         "component" => Some(0),
         "host" => Some(1),

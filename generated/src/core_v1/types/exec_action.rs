@@ -18,7 +18,7 @@ pub struct ExecAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "ExecAction",
-    keys: codec::Keys::new(&["command"]),
+    keys: codec::keys!["command"],
     find: |key| match key {
         "command" => Some(0),
         _ => None,

@@ -32,7 +32,7 @@ pub struct FCVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "FCVolumeSource",
-    keys: codec::Keys::new(&["fsType", "lun", "readOnly", "targetWWNs", "wwids"]),
+    keys: codec::keys!["fsType", "lun", "readOnly", "targetWWNs", "wwids"],
     find: |key| match key {
         "fsType" => Some(0),
         "lun" => Some(1),

@@ -23,7 +23,7 @@ pub struct FileKeySelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "FileKeySelector",
-    keys: codec::Keys::new(&["key", "optional", "path", "volumeName"]),
+    keys: codec::keys!["key", "optional", "path", "volumeName"],
     find: |key| match key {
         "key" => Some(0),
         "optional" => Some(1),

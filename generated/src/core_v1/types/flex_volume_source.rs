@@ -25,7 +25,7 @@ pub struct FlexVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "FlexVolumeSource",
-    keys: codec::Keys::new(&["driver", "fsType", "options", "readOnly", "secretRef"]),
+    keys: codec::keys!["driver", "fsType", "options", "readOnly", "secretRef"],
     find: |key| match key {
         "driver" => Some(0),
         "fsType" => Some(1),

@@ -18,7 +18,7 @@ pub struct FlockerVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "FlockerVolumeSource",
-    keys: codec::Keys::new(&["datasetName", "datasetUUID"]),
+    keys: codec::keys!["datasetName", "datasetUUID"],
     find: |key| match key {
         "datasetName" => Some(0),
         "datasetUUID" => Some(1),

@@ -24,7 +24,7 @@ pub struct GCEPersistentDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "GCEPersistentDiskVolumeSource",
-    keys: codec::Keys::new(&["fsType", "partition", "pdName", "readOnly"]),
+    keys: codec::keys!["fsType", "partition", "pdName", "readOnly"],
     find: |key| match key {
         "fsType" => Some(0),
         "partition" => Some(1),

@@ -20,7 +20,7 @@ pub struct GitRepoVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "GitRepoVolumeSource",
-    keys: codec::Keys::new(&["directory", "repository", "revision"]),
+    keys: codec::keys!["directory", "repository", "revision"],
     find: |key| match key {
         "directory" => Some(0),
         "repository" => Some(1),

@@ -19,7 +19,7 @@ pub struct GlusterfsVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "GlusterfsVolumeSource",
-    keys: codec::Keys::new(&["endpoints", "path", "readOnly"]),
+    keys: codec::keys!["endpoints", "path", "readOnly"],
     find: |key| match key {
         "endpoints" => Some(0),
         "path" => Some(1),

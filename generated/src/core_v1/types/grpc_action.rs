@@ -18,7 +18,7 @@ pub struct GRPCAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "GRPCAction",
-    keys: codec::Keys::new(&["port", "service"]),
+    keys: codec::keys!["port", "service"],
     find: |key| match key {
         "port" => Some(0),
         "service" => Some(1),

@@ -19,7 +19,7 @@ pub struct HostAlias {
 
 static TABLE: codec::Table = codec::Table {
     name: "HostAlias",
-    keys: codec::Keys::new(&["hostnames", "ip"]),
+    keys: codec::keys!["hostnames", "ip"],
     find: |key| match key {
         "hostnames" => Some(0),
         "ip" => Some(1),

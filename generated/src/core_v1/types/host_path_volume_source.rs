@@ -19,7 +19,7 @@ pub struct HostPathVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "HostPathVolumeSource",
-    keys: codec::Keys::new(&["path", "type"]),
+    keys: codec::keys!["path", "type"],
     find: |key| match key {
         "path" => Some(0),
         "type" => Some(1),

@@ -25,7 +25,7 @@ pub struct HTTPGetAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGetAction",
-    keys: codec::Keys::new(&["host", "httpHeaders", "path", "port", "scheme"]),
+    keys: codec::keys!["host", "httpHeaders", "path", "port", "scheme"],
     find: |key| match key {
         "host" => Some(0),
         "httpHeaders" => Some(1),

@@ -16,7 +16,7 @@ pub struct HTTPHeader {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPHeader",
-    keys: codec::Keys::new(&["name", "value"]),
+    keys: codec::keys!["name", "value"],
     find: |key| match key {
         "name" => Some(0),
         "value" => Some(1),

@@ -20,7 +20,7 @@ pub struct ImageVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageVolumeSource",
-    keys: codec::Keys::new(&["pullPolicy", "reference"]),
+    keys: codec::keys!["pullPolicy", "reference"],
     find: |key| match key {
         "pullPolicy" => Some(0),
         "reference" => Some(1),

@@ -43,21 +43,10 @@ pub struct ISCSIVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ISCSIVolumeSource",
-    keys: codec::Keys::new(
-        &[
-            "chapAuthDiscovery",
-            "chapAuthSession",
-            "fsType",
-            "initiatorName",
-            "iqn",
-            "iscsiInterface",
-            "lun",
-            "portals",
-            "readOnly",
-            "secretRef",
-            "targetPortal",
-        ],
-    ),
+    keys: codec::keys![
+        "chapAuthDiscovery", "chapAuthSession", "fsType", "initiatorName", "iqn",
+        "iscsiInterface", "lun", "portals", "readOnly", "secretRef", "targetPortal"
+    ],
     find: |key| match key {
         "chapAuthDiscovery" => Some(0),
         "chapAuthSession" => Some(1),

@@ -20,7 +20,7 @@ pub struct KeyToPath {
 
 static TABLE: codec::Table = codec::Table {
     name: "KeyToPath",
-    keys: codec::Keys::new(&["key", "mode", "path"]),
+    keys: codec::keys!["key", "mode", "path"],
     find: |key| match key {
         "key" => Some(0),
         "mode" => Some(1),

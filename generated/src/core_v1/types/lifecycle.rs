@@ -25,7 +25,7 @@ pub struct Lifecycle {
 
 static TABLE: codec::Table = codec::Table {
     name: "Lifecycle",
-    keys: codec::Keys::new(&["postStart", "preStop", "stopSignal"]),
+    keys: codec::keys!["postStart", "preStop", "stopSignal"],
     find: |key| match key {
         "postStart" => Some(0),
         "preStop" => Some(1),

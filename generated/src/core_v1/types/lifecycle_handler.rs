@@ -21,7 +21,7 @@ pub struct LifecycleHandler {
 
 static TABLE: codec::Table = codec::Table {
     name: "LifecycleHandler",
-    keys: codec::Keys::new(&["exec", "httpGet", "sleep", "tcpSocket"]),
+    keys: codec::keys!["exec", "httpGet", "sleep", "tcpSocket"],
     find: |key| match key {
         "exec" => Some(0),
         "httpGet" => Some(1),

@@ -20,7 +20,7 @@ pub struct LinuxContainerUser {
 
 static TABLE: codec::Table = codec::Table {
     name: "LinuxContainerUser",
-    keys: codec::Keys::new(&["gid", "supplementalGroups", "uid"]),
+    keys: codec::keys!["gid", "supplementalGroups", "uid"],
     find: |key| match key {
         "gid" => Some(0),
         "supplementalGroups" => Some(1),

@@ -15,7 +15,7 @@ pub struct LocalObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "LocalObjectReference",
-    keys: codec::Keys::new(&["name"]),
+    keys: codec::keys!["name"],
     find: |key| match key {
         "name" => Some(0),
         _ => None,

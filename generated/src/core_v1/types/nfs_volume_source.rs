@@ -19,7 +19,7 @@ pub struct NFSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "NFSVolumeSource",
-    keys: codec::Keys::new(&["path", "readOnly", "server"]),
+    keys: codec::keys!["path", "readOnly", "server"],
     find: |key| match key {
         "path" => Some(0),
         "readOnly" => Some(1),

@@ -25,12 +25,10 @@ pub struct NodeAffinity {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeAffinity",
-    keys: codec::Keys::new(
-        &[
-            "preferredDuringSchedulingIgnoredDuringExecution",
-            "requiredDuringSchedulingIgnoredDuringExecution",
-        ],
-    ),
+    keys: codec::keys![
+        "preferredDuringSchedulingIgnoredDuringExecution",
+        "requiredDuringSchedulingIgnoredDuringExecution"
+    ],
     find: |key| match key {
         "preferredDuringSchedulingIgnoredDuringExecution" => Some(0),
         "requiredDuringSchedulingIgnoredDuringExecution" => Some(1),

@@ -15,7 +15,7 @@ pub struct NodeSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelector",
-    keys: codec::Keys::new(&["nodeSelectorTerms"]),
+    keys: codec::keys!["nodeSelectorTerms"],
     find: |key| match key {
         "nodeSelectorTerms" => Some(0),
         _ => None,

@@ -22,7 +22,7 @@ pub struct NodeSelectorRequirement {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelectorRequirement",
-    keys: codec::Keys::new(&["key", "operator", "values"]),
+    keys: codec::keys!["key", "operator", "values"],
     find: |key| match key {
         "key" => Some(0),
         "operator" => Some(1),

@@ -20,7 +20,7 @@ pub struct NodeSelectorTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelectorTerm",
-    keys: codec::Keys::new(&["matchExpressions", "matchFields"]),
+    keys: codec::keys!["matchExpressions", "matchFields"],
     find: |key| match key {
         "matchExpressions" => Some(0),
         "matchFields" => Some(1),

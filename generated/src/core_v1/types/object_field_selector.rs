@@ -17,7 +17,7 @@ pub struct ObjectFieldSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectFieldSelector",
-    keys: codec::Keys::new(&["apiVersion", "fieldPath"]),
+    keys: codec::keys!["apiVersion", "fieldPath"],
     find: |key| match key {
         "apiVersion" => Some(0),
         "fieldPath" => Some(1),

@@ -29,17 +29,9 @@ pub struct ObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectReference",
-    keys: codec::Keys::new(
-        &[
-            "apiVersion",
-            "fieldPath",
-            "kind",
-            "name",
-            "namespace",
-            "resourceVersion",
-            "uid",
-        ],
-    ),
+    keys: codec::keys![
+        "apiVersion", "fieldPath", "kind", "name", "namespace", "resourceVersion", "uid"
+    ],
     find: |key| match key {
         "apiVersion" => Some(0),
         "fieldPath" => Some(1),

@@ -47,19 +47,10 @@ pub struct PersistentVolumeClaimSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimSpec",
-    keys: codec::Keys::new(
-        &[
-            "accessModes",
-            "dataSource",
-            "dataSourceRef",
-            "resources",
-            "selector",
-            "storageClassName",
-            "volumeAttributesClassName",
-            "volumeMode",
-            "volumeName",
-        ],
-    ),
+    keys: codec::keys![
+        "accessModes", "dataSource", "dataSourceRef", "resources", "selector",
+        "storageClassName", "volumeAttributesClassName", "volumeMode", "volumeName"
+    ],
     find: |key| match key {
         "accessModes" => Some(0),
         "dataSource" => Some(1),

@@ -16,7 +16,7 @@ pub struct PersistentVolumeClaimTemplate {
 
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimTemplate",
-    keys: codec::Keys::new(&["metadata", "spec"]),
+    keys: codec::keys!["metadata", "spec"],
     find: |key| match key {
         "metadata" => Some(0),
         "spec" => Some(1),

@@ -18,7 +18,7 @@ pub struct PersistentVolumeClaimVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimVolumeSource",
-    keys: codec::Keys::new(&["claimName", "readOnly"]),
+    keys: codec::keys!["claimName", "readOnly"],
     find: |key| match key {
         "claimName" => Some(0),
         "readOnly" => Some(1),

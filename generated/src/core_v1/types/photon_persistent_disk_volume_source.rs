@@ -17,7 +17,7 @@ pub struct PhotonPersistentDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "PhotonPersistentDiskVolumeSource",
-    keys: codec::Keys::new(&["fsType", "pdID"]),
+    keys: codec::keys!["fsType", "pdID"],
     find: |key| match key {
         "fsType" => Some(0),
         "pdID" => Some(1),

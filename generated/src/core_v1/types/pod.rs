@@ -67,7 +67,7 @@ impl crate::Resource for Pod {
 
 static TABLE: codec::Table = codec::Table {
     name: "Pod",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "spec", "status"]),
+    keys: codec::keys!["apiVersion", "kind", "metadata", "spec", "status"],
     find: |key| match key {
         "apiVersion" => Some(0),
         "kind" => Some(1),

@@ -27,12 +27,10 @@ pub struct PodAffinity {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodAffinity",
-    keys: codec::Keys::new(
-        &[
-            "preferredDuringSchedulingIgnoredDuringExecution",
-            "requiredDuringSchedulingIgnoredDuringExecution",
-        ],
-    ),
+    keys: codec::keys![
+        "preferredDuringSchedulingIgnoredDuringExecution",
+        "requiredDuringSchedulingIgnoredDuringExecution"
+    ],
     find: |key| match key {
         "preferredDuringSchedulingIgnoredDuringExecution" => Some(0),
         "requiredDuringSchedulingIgnoredDuringExecution" => Some(1),

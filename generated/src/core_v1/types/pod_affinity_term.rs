@@ -40,16 +40,10 @@ pub struct PodAffinityTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodAffinityTerm",
-    keys: codec::Keys::new(
-        &[
-            "labelSelector",
-            "matchLabelKeys",
-            "mismatchLabelKeys",
-            "namespaceSelector",
-            "namespaces",
-            "topologyKey",
-        ],
-    ),
+    keys: codec::keys![
+        "labelSelector", "matchLabelKeys", "mismatchLabelKeys", "namespaceSelector",
+        "namespaces", "topologyKey"
+    ],
     find: |key| match key {
         "labelSelector" => Some(0),
         "matchLabelKeys" => Some(1),

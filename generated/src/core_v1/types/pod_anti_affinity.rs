@@ -28,12 +28,10 @@ pub struct PodAntiAffinity {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodAntiAffinity",
-    keys: codec::Keys::new(
-        &[
-            "preferredDuringSchedulingIgnoredDuringExecution",
-            "requiredDuringSchedulingIgnoredDuringExecution",
-        ],
-    ),
+    keys: codec::keys![
+        "preferredDuringSchedulingIgnoredDuringExecution",
+        "requiredDuringSchedulingIgnoredDuringExecution"
+    ],
     find: |key| match key {
         "preferredDuringSchedulingIgnoredDuringExecution" => Some(0),
         "requiredDuringSchedulingIgnoredDuringExecution" => Some(1),

@@ -34,16 +34,10 @@ pub struct PodCertificateProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodCertificateProjection",
-    keys: codec::Keys::new(
-        &[
-            "certificateChainPath",
-            "credentialBundlePath",
-            "keyPath",
-            "keyType",
-            "maxExpirationSeconds",
-            "signerName",
-        ],
-    ),
+    keys: codec::keys![
+        "certificateChainPath", "credentialBundlePath", "keyPath", "keyType",
+        "maxExpirationSeconds", "signerName"
+    ],
     find: |key| match key {
         "certificateChainPath" => Some(0),
         "credentialBundlePath" => Some(1),

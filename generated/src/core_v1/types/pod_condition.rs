@@ -29,17 +29,10 @@ pub struct PodCondition {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodCondition",
-    keys: codec::Keys::new(
-        &[
-            "lastProbeTime",
-            "lastTransitionTime",
-            "message",
-            "observedGeneration",
-            "reason",
-            "status",
-            "type",
-        ],
-    ),
+    keys: codec::keys![
+        "lastProbeTime", "lastTransitionTime", "message", "observedGeneration", "reason",
+        "status", "type"
+    ],
     find: |key| match key {
         "lastProbeTime" => Some(0),
         "lastTransitionTime" => Some(1),

@@ -27,7 +27,7 @@ pub struct PodDNSConfig {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodDNSConfig",
-    keys: codec::Keys::new(&["nameservers", "options", "searches"]),
+    keys: codec::keys!["nameservers", "options", "searches"],
     find: |key| match key {
         "nameservers" => Some(0),
         "options" => Some(1),

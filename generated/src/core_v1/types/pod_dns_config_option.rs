@@ -15,7 +15,7 @@ pub struct PodDNSConfigOption {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodDNSConfigOption",
-    keys: codec::Keys::new(&["name", "value"]),
+    keys: codec::keys!["name", "value"],
     find: |key| match key {
         "name" => Some(0),
         "value" => Some(1),

@@ -19,7 +19,7 @@ pub struct PodExtendedResourceClaimStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodExtendedResourceClaimStatus",
-    keys: codec::Keys::new(&["requestMappings", "resourceClaimName"]),
+    keys: codec::keys!["requestMappings", "resourceClaimName"],
     find: |key| match key {
         "requestMappings" => Some(0),
         "resourceClaimName" => Some(1),

@@ -13,7 +13,7 @@ pub struct PodIP {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodIP",
-    keys: codec::Keys::new(&["ip"]),
+    keys: codec::keys!["ip"],
     find: |key| match key {
         "ip" => Some(0),
         _ => None,

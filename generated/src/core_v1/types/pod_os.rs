@@ -15,7 +15,7 @@ pub struct PodOS {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodOS",
-    keys: codec::Keys::new(&["name"]),
+    keys: codec::keys!["name"],
     find: |key| match key {
         "name" => Some(0),
         _ => None,

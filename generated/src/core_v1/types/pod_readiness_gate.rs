@@ -15,7 +15,7 @@ pub struct PodReadinessGate {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodReadinessGate",
-    keys: codec::Keys::new(&["conditionType"]),
+    keys: codec::keys!["conditionType"],
     find: |key| match key {
         "conditionType" => Some(0),
         _ => None,

@@ -21,7 +21,7 @@ pub struct PodResourceClaim {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodResourceClaim",
-    keys: codec::Keys::new(&["name", "resourceClaimName", "resourceClaimTemplateName"]),
+    keys: codec::keys!["name", "resourceClaimName", "resourceClaimTemplateName"],
     find: |key| match key {
         "name" => Some(0),
         "resourceClaimName" => Some(1),

@@ -17,7 +17,7 @@ pub struct PodResourceClaimStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodResourceClaimStatus",
-    keys: codec::Keys::new(&["name", "resourceClaimName"]),
+    keys: codec::keys!["name", "resourceClaimName"],
     find: |key| match key {
         "name" => Some(0),
         "resourceClaimName" => Some(1),

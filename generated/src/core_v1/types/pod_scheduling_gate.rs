@@ -14,7 +14,7 @@ pub struct PodSchedulingGate {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodSchedulingGate",
-    keys: codec::Keys::new(&["name"]),
+    keys: codec::keys!["name"],
     find: |key| match key {
         "name" => Some(0),
         _ => None,

@@ -62,23 +62,12 @@ pub struct PodSecurityContext {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodSecurityContext",
-    keys: codec::Keys::new(
-        &[
-            "appArmorProfile",
-            "fsGroup",
-            "fsGroupChangePolicy",
-            "runAsGroup",
-            "runAsNonRoot",
-            "runAsUser",
-            "seLinuxChangePolicy",
-            "seLinuxOptions",
-            "seccompProfile",
-            "supplementalGroups",
-            "supplementalGroupsPolicy",
-            "sysctls",
-            "windowsOptions",
-        ],
-    ),
+    keys: codec::keys![
+        "appArmorProfile", "fsGroup", "fsGroupChangePolicy", "runAsGroup",
+        "runAsNonRoot", "runAsUser", "seLinuxChangePolicy", "seLinuxOptions",
+        "seccompProfile", "supplementalGroups", "supplementalGroupsPolicy", "sysctls",
+        "windowsOptions"
+    ],
     find: |key| match key {
         "appArmorProfile" => Some(0),
         "fsGroup" => Some(1),

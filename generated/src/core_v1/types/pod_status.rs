@@ -82,28 +82,12 @@ pub struct PodStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodStatus",
-    keys: codec::Keys::new(
-        &[
-            "conditions",
-            "containerStatuses",
-            "ephemeralContainerStatuses",
-            "extendedResourceClaimStatus",
-            "hostIP",
-            "hostIPs",
-            "initContainerStatuses",
-            "message",
-            "nominatedNodeName",
-            "observedGeneration",
-            "phase",
-            "podIP",
-            "podIPs",
-            "qosClass",
-            "reason",
-            "resize",
-            "resourceClaimStatuses",
-            "startTime",
-        ],
-    ),
+    keys: codec::keys![
+        "conditions", "containerStatuses", "ephemeralContainerStatuses",
+        "extendedResourceClaimStatus", "hostIP", "hostIPs", "initContainerStatuses",
+        "message", "nominatedNodeName", "observedGeneration", "phase", "podIP", "podIPs",
+        "qosClass", "reason", "resize", "resourceClaimStatuses", "startTime"
+    ],
     find: |key| match key {
         "conditions" => Some(0),
         "containerStatuses" => Some(1),

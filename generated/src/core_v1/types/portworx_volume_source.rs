@@ -19,7 +19,7 @@ pub struct PortworxVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "PortworxVolumeSource",
-    keys: codec::Keys::new(&["fsType", "readOnly", "volumeID"]),
+    keys: codec::keys!["fsType", "readOnly", "volumeID"],
     find: |key| match key {
         "fsType" => Some(0),
         "readOnly" => Some(1),

@@ -16,7 +16,7 @@ pub struct PreferredSchedulingTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "PreferredSchedulingTerm",
-    keys: codec::Keys::new(&["preference", "weight"]),
+    keys: codec::keys!["preference", "weight"],
     find: |key| match key {
         "preference" => Some(0),
         "weight" => Some(1),

@@ -40,20 +40,11 @@ pub struct Probe {
 
 static TABLE: codec::Table = codec::Table {
     name: "Probe",
-    keys: codec::Keys::new(
-        &[
-            "exec",
-            "failureThreshold",
-            "grpc",
-            "httpGet",
-            "initialDelaySeconds",
-            "periodSeconds",
-            "successThreshold",
-            "tcpSocket",
-            "terminationGracePeriodSeconds",
-            "timeoutSeconds",
-        ],
-    ),
+    keys: codec::keys![
+        "exec", "failureThreshold", "grpc", "httpGet", "initialDelaySeconds",
+        "periodSeconds", "successThreshold", "tcpSocket",
+        "terminationGracePeriodSeconds", "timeoutSeconds"
+    ],
     find: |key| match key {
         "exec" => Some(0),
         "failureThreshold" => Some(1),

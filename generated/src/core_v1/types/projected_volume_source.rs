@@ -21,7 +21,7 @@ pub struct ProjectedVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ProjectedVolumeSource",
-    keys: codec::Keys::new(&["defaultMode", "sources"]),
+    keys: codec::keys!["defaultMode", "sources"],
     find: |key| match key {
         "defaultMode" => Some(0),
         "sources" => Some(1),

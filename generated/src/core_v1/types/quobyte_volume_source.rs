@@ -27,9 +27,7 @@ pub struct QuobyteVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "QuobyteVolumeSource",
-    keys: codec::Keys::new(
-        &["group", "readOnly", "registry", "tenant", "user", "volume"],
-    ),
+    keys: codec::keys!["group", "readOnly", "registry", "tenant", "user", "volume"],
     find: |key| match key {
         "group" => Some(0),
         "readOnly" => Some(1),

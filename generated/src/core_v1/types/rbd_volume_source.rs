@@ -33,18 +33,9 @@ pub struct RBDVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "RBDVolumeSource",
-    keys: codec::Keys::new(
-        &[
-            "fsType",
-            "image",
-            "keyring",
-            "monitors",
-            "pool",
-            "readOnly",
-            "secretRef",
-            "user",
-        ],
-    ),
+    keys: codec::keys![
+        "fsType", "image", "keyring", "monitors", "pool", "readOnly", "secretRef", "user"
+    ],
     find: |key| match key {
         "fsType" => Some(0),
         "image" => Some(1),

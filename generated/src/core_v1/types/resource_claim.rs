@@ -17,7 +17,7 @@ pub struct ResourceClaim {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceClaim",
-    keys: codec::Keys::new(&["name", "request"]),
+    keys: codec::keys!["name", "request"],
     find: |key| match key {
         "name" => Some(0),
         "request" => Some(1),

@@ -21,7 +21,7 @@ pub struct ResourceFieldSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceFieldSelector",
-    keys: codec::Keys::new(&["containerName", "divisor", "resource"]),
+    keys: codec::keys!["containerName", "divisor", "resource"],
     find: |key| match key {
         "containerName" => Some(0),
         "divisor" => Some(1),

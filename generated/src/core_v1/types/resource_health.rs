@@ -16,7 +16,7 @@ pub struct ResourceHealth {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceHealth",
-    keys: codec::Keys::new(&["health", "resourceID"]),
+    keys: codec::keys!["health", "resourceID"],
     find: |key| match key {
         "health" => Some(0),
         "resourceID" => Some(1),

@@ -24,7 +24,7 @@ pub struct ResourceRequirements {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceRequirements",
-    keys: codec::Keys::new(&["claims", "limits", "requests"]),
+    keys: codec::keys!["claims", "limits", "requests"],
     find: |key| match key {
         "claims" => Some(0),
         "limits" => Some(1),

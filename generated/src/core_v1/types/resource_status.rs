@@ -21,7 +21,7 @@ pub struct ResourceStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceStatus",
-    keys: codec::Keys::new(&["name", "resources"]),
+    keys: codec::keys!["name", "resources"],
     find: |key| match key {
         "name" => Some(0),
         "resources" => Some(1),

@@ -36,20 +36,10 @@ pub struct ScaleIOVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ScaleIOVolumeSource",
-    keys: codec::Keys::new(
-        &[
-            "fsType",
-            "gateway",
-            "protectionDomain",
-            "readOnly",
-            "secretRef",
-            "sslEnabled",
-            "storageMode",
-            "storagePool",
-            "system",
-            "volumeName",
-        ],
-    ),
+    keys: codec::keys![
+        "fsType", "gateway", "protectionDomain", "readOnly", "secretRef", "sslEnabled",
+        "storageMode", "storagePool", "system", "volumeName"
+    ],
     find: |key| match key {
         "fsType" => Some(0),
         "gateway" => Some(1),

@@ -19,7 +19,7 @@ pub struct SELinuxOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "SELinuxOptions",
-    keys: codec::Keys::new(&["level", "role", "type", "user"]),
+    keys: codec::keys!["level", "role", "type", "user"],
     find: |key| match key {
         "level" => Some(0),
         "role" => Some(1),

@@ -18,7 +18,7 @@ pub struct SecretEnvSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecretEnvSource",
-    keys: codec::Keys::new(&["name", "optional"]),
+    keys: codec::keys!["name", "optional"],
     find: |key| match key {
         "name" => Some(0),
         "optional" => Some(1),

@@ -18,7 +18,7 @@ pub struct SecretKeySelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecretKeySelector",
-    keys: codec::Keys::new(&["key", "name", "optional"]),
+    keys: codec::keys!["key", "name", "optional"],
     find: |key| match key {
         "key" => Some(0),
         "name" => Some(1),

@@ -27,7 +27,7 @@ pub struct SecretVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecretVolumeSource",
-    keys: codec::Keys::new(&["defaultMode", "items", "optional", "secretName"]),
+    keys: codec::keys!["defaultMode", "items", "optional", "secretName"],
     find: |key| match key {
         "defaultMode" => Some(0),
         "items" => Some(1),

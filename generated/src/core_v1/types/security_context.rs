@@ -46,22 +46,11 @@ pub struct SecurityContext {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecurityContext",
-    keys: codec::Keys::new(
-        &[
-            "allowPrivilegeEscalation",
-            "appArmorProfile",
-            "capabilities",
-            "privileged",
-            "procMount",
-            "readOnlyRootFilesystem",
-            "runAsGroup",
-            "runAsNonRoot",
-            "runAsUser",
-            "seLinuxOptions",
-            "seccompProfile",
-            "windowsOptions",
-        ],
-    ),
+    keys: codec::keys![
+        "allowPrivilegeEscalation", "appArmorProfile", "capabilities", "privileged",
+        "procMount", "readOnlyRootFilesystem", "runAsGroup", "runAsNonRoot", "runAsUser",
+        "seLinuxOptions", "seccompProfile", "windowsOptions"
+    ],
     find: |key| match key {
         "allowPrivilegeEscalation" => Some(0),
         "appArmorProfile" => Some(1),

@@ -21,7 +21,7 @@ pub struct ServiceAccountTokenProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "ServiceAccountTokenProjection",
-    keys: codec::Keys::new(&["audience", "expirationSeconds", "path"]),
+    keys: codec::keys!["audience", "expirationSeconds", "path"],
     find: |key| match key {
         "audience" => Some(0),
         "expirationSeconds" => Some(1),

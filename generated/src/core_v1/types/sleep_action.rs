@@ -15,7 +15,7 @@ pub struct SleepAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "SleepAction",
-    keys: codec::Keys::new(&["seconds"]),
+    keys: codec::keys!["seconds"],
     find: |key| match key {
         "seconds" => Some(0),
         _ => None,

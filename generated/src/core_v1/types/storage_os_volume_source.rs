@@ -26,9 +26,9 @@ pub struct StorageOSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "StorageOSVolumeSource",
-    keys: codec::Keys::new(
-        &["fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"],
-    ),
+    keys: codec::keys![
+        "fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"
+    ],
     find: |key| match key {
         "fsType" => Some(0),
         "readOnly" => Some(1),

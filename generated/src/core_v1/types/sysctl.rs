@@ -16,7 +16,7 @@ pub struct Sysctl {
 
 static TABLE: codec::Table = codec::Table {
     name: "Sysctl",
-    keys: codec::Keys::new(&["name", "value"]),
+    keys: codec::keys!["name", "value"],
     find: |key| match key {
         "name" => Some(0),
         "value" => Some(1),

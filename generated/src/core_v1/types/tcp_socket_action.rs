@@ -16,7 +16,7 @@ pub struct TCPSocketAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "TCPSocketAction",
-    keys: codec::Keys::new(&["host", "port"]),
+    keys: codec::keys!["host", "port"],
     find: |key| match key {
         "host" => Some(0),
         "port" => Some(1),

@@ -24,7 +24,7 @@ pub struct Toleration {
 
 static TABLE: codec::Table = codec::Table {
     name: "Toleration",
-    keys: codec::Keys::new(&["effect", "key", "operator", "tolerationSeconds", "value"]),
+    keys: codec::keys!["effect", "key", "operator", "tolerationSeconds", "value"],
     find: |key| match key {
         "effect" => Some(0),
         "key" => Some(1),

@@ -39,18 +39,10 @@ pub struct TopologySpreadConstraint {
 
 static TABLE: codec::Table = codec::Table {
     name: "TopologySpreadConstraint",
-    keys: codec::Keys::new(
-        &[
-            "labelSelector",
-            "matchLabelKeys",
-            "maxSkew",
-            "minDomains",
-            "nodeAffinityPolicy",
-            "nodeTaintsPolicy",
-            "topologyKey",
-            "whenUnsatisfiable",
-        ],
-    ),
+    keys: codec::keys![
+        "labelSelector", "matchLabelKeys", "maxSkew", "minDomains", "nodeAffinityPolicy",
+        "nodeTaintsPolicy", "topologyKey", "whenUnsatisfiable"
+    ],
     find: |key| match key {
         "labelSelector" => Some(0),
         "matchLabelKeys" => Some(1),

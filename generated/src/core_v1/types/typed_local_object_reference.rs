@@ -17,7 +17,7 @@ pub struct TypedLocalObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "TypedLocalObjectReference",
-    keys: codec::Keys::new(&["apiGroup", "kind", "name"]),
+    keys: codec::keys!["apiGroup", "kind", "name"],
     find: |key| match key {
         "apiGroup" => Some(0),
         "kind" => Some(1),

@@ -21,7 +21,7 @@ pub struct TypedObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "TypedObjectReference",
-    keys: codec::Keys::new(&["apiGroup", "kind", "name", "namespace"]),
+    keys: codec::keys!["apiGroup", "kind", "name", "namespace"],
     find: |key| match key {
         "apiGroup" => Some(0),
         "kind" => Some(1),

@@ -18,7 +18,7 @@ pub struct VolumeDevice {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeDevice",
-    keys: codec::Keys::new(&["devicePath", "name"]),
+    keys: codec::keys!["devicePath", "name"],
     find: |key| match key {
         "devicePath" => Some(0),
         "name" => Some(1),

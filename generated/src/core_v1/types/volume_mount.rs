@@ -34,17 +34,10 @@ pub struct VolumeMount {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeMount",
-    keys: codec::Keys::new(
-        &[
-            "mountPath",
-            "mountPropagation",
-            "name",
-            "readOnly",
-            "recursiveReadOnly",
-            "subPath",
-            "subPathExpr",
-        ],
-    ),
+    keys: codec::keys![
+        "mountPath", "mountPropagation", "name", "readOnly", "recursiveReadOnly",
+        "subPath", "subPathExpr"
+    ],
     find: |key| match key {
         "mountPath" => Some(0),
         "mountPropagation" => Some(1),

@@ -20,7 +20,7 @@ pub struct VolumeMountStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeMountStatus",
-    keys: codec::Keys::new(&["mountPath", "name", "readOnly", "recursiveReadOnly"]),
+    keys: codec::keys!["mountPath", "name", "readOnly", "recursiveReadOnly"],
     find: |key| match key {
         "mountPath" => Some(0),
         "name" => Some(1),

@@ -30,16 +30,10 @@ pub struct VolumeProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeProjection",
-    keys: codec::Keys::new(
-        &[
-            "clusterTrustBundle",
-            "configMap",
-            "downwardAPI",
-            "podCertificate",
-            "secret",
-            "serviceAccountToken",
-        ],
-    ),
+    keys: codec::keys![
+        "clusterTrustBundle", "configMap", "downwardAPI", "podCertificate", "secret",
+        "serviceAccountToken"
+    ],
     find: |key| match key {
         "clusterTrustBundle" => Some(0),
         "configMap" => Some(1),

@@ -16,7 +16,7 @@ pub struct VolumeResourceRequirements {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeResourceRequirements",
-    keys: codec::Keys::new(&["limits", "requests"]),
+    keys: codec::keys!["limits", "requests"],
     find: |key| match key {
         "limits" => Some(0),
         "requests" => Some(1),

@@ -21,9 +21,7 @@ pub struct VsphereVirtualDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "VsphereVirtualDiskVolumeSource",
-    keys: codec::Keys::new(
-        &["fsType", "storagePolicyID", "storagePolicyName", "volumePath"],
-    ),
+    keys: codec::keys!["fsType", "storagePolicyID", "storagePolicyName", "volumePath"],
     find: |key| match key {
         "fsType" => Some(0),
         "storagePolicyID" => Some(1),

@@ -16,7 +16,7 @@ pub struct WeightedPodAffinityTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "WeightedPodAffinityTerm",
-    keys: codec::Keys::new(&["podAffinityTerm", "weight"]),
+    keys: codec::keys!["podAffinityTerm", "weight"],
     find: |key| match key {
         "podAffinityTerm" => Some(0),
         "weight" => Some(1),

@@ -24,9 +24,9 @@ pub struct WindowsSecurityContextOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "WindowsSecurityContextOptions",
-    keys: codec::Keys::new(
-        &["gmsaCredentialSpec", "gmsaCredentialSpecName", "hostProcess", "runAsUserName"],
-    ),
+    keys: codec::keys![
+        "gmsaCredentialSpec", "gmsaCredentialSpecName", "hostProcess", "runAsUserName"
+    ],
     find: |key| match key {
         "gmsaCredentialSpec" => Some(0),
         "gmsaCredentialSpecName" => Some(1),

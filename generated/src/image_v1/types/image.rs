@@ -100,23 +100,12 @@ impl crate::Resource for Image {
 
 static TABLE: codec::Table = codec::Table {
     name: "Image",
-    keys: codec::Keys::new(
-        &[
-            "apiVersion",
-            "dockerImageConfig",
-            "dockerImageLayers",
-            "dockerImageManifest",
-            "dockerImageManifestMediaType",
-            "dockerImageManifests",
-            "dockerImageMetadata",
-            "dockerImageMetadataVersion",
-            "dockerImageReference",
-            "dockerImageSignatures",
-            "kind",
-            "metadata",
-            "signatures",
-        ],
-    ),
+    keys: codec::keys![
+        "apiVersion", "dockerImageConfig", "dockerImageLayers", "dockerImageManifest",
+        "dockerImageManifestMediaType", "dockerImageManifests", "dockerImageMetadata",
+        "dockerImageMetadataVersion", "dockerImageReference", "dockerImageSignatures",
+        "kind", "metadata", "signatures"
+    ],
     find: |key| match key {
         "apiVersion" => Some(0),
         "dockerImageConfig" => Some(1),

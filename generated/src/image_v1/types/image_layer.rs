@@ -17,7 +17,7 @@ pub struct ImageLayer {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageLayer",
-    keys: codec::Keys::new(&["mediaType", "name", "size"]),
+    keys: codec::keys!["mediaType", "name", "size"],
     find: |key| match key {
         "mediaType" => Some(0),
         "name" => Some(1),

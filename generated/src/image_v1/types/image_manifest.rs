@@ -28,9 +28,9 @@ pub struct ImageManifest {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageManifest",
-    keys: codec::Keys::new(
-        &["architecture", "digest", "manifestSize", "mediaType", "os", "variant"],
-    ),
+    keys: codec::keys![
+        "architecture", "digest", "manifestSize", "mediaType", "os", "variant"
+    ],
     find: |key| match key {
         "architecture" => Some(0),
         "digest" => Some(1),

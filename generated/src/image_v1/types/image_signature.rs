@@ -76,21 +76,10 @@ impl crate::Kind for ImageSignature {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageSignature",
-    keys: codec::Keys::new(
-        &[
-            "apiVersion",
-            "conditions",
-            "content",
-            "created",
-            "imageIdentity",
-            "issuedBy",
-            "issuedTo",
-            "kind",
-            "metadata",
-            "signedClaims",
-            "type",
-        ],
-    ),
+    keys: codec::keys![
+        "apiVersion", "conditions", "content", "created", "imageIdentity", "issuedBy",
+        "issuedTo", "kind", "metadata", "signedClaims", "type"
+    ],
     find: |key| match key {
         "apiVersion" => Some(0),
         "conditions" => Some(1),

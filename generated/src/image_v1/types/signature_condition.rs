@@ -23,9 +23,9 @@ pub struct SignatureCondition {
 
 static TABLE: codec::Table = codec::Table {
     name: "SignatureCondition",
-    keys: codec::Keys::new(
-        &["lastProbeTime", "lastTransitionTime", "message", "reason", "status", "type"],
-    ),
+    keys: codec::keys![
+        "lastProbeTime", "lastTransitionTime", "message", "reason", "status", "type"
+    ],
     find: |key| match key {
         "lastProbeTime" => Some(0),
         "lastTransitionTime" => Some(1),

@@ -15,7 +15,7 @@ pub struct SignatureIssuer {
 
 static TABLE: codec::Table = codec::Table {
     name: "SignatureIssuer",
-    keys: codec::Keys::new(&["commonName", "organization"]),
+    keys: codec::keys!["commonName", "organization"],
     find: |key| match key {
         "commonName" => Some(0),
         "organization" => Some(1),

@@ -18,7 +18,7 @@ pub struct SignatureSubject {
 
 static TABLE: codec::Table = codec::Table {
     name: "SignatureSubject",
-    keys: codec::Keys::new(&["commonName", "organization", "publicKeyID"]),
+    keys: codec::keys!["commonName", "organization", "publicKeyID"],
     find: |key| match key {
         "commonName" => Some(0),
         "organization" => Some(1),

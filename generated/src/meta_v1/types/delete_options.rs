@@ -72,18 +72,11 @@ impl crate::Kind for DeleteOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "DeleteOptions",
-    keys: codec::Keys::new(
-        &[
-            "apiVersion",
-            "dryRun",
-            "gracePeriodSeconds",
-            "ignoreStoreReadErrorWithClusterBreakingPotential",
-            "kind",
-            "orphanDependents",
-            "preconditions",
-            "propagationPolicy",
-        ],
-    ),
+    keys: codec::keys![
+        "apiVersion", "dryRun", "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential", "kind", "orphanDependents",
+        "preconditions", "propagationPolicy"
+    ],
     find: |key| match key {
         "apiVersion" => Some(0),
         "dryRun" => Some(1),

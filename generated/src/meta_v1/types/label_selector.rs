@@ -18,7 +18,7 @@ pub struct LabelSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "LabelSelector",
-    keys: codec::Keys::new(&["matchExpressions", "matchLabels"]),
+    keys: codec::keys!["matchExpressions", "matchLabels"],
     find: |key| match key {
         "matchExpressions" => Some(0),
         "matchLabels" => Some(1),

@@ -21,7 +21,7 @@ pub struct LabelSelectorRequirement {
 
 static TABLE: codec::Table = codec::Table {
     name: "LabelSelectorRequirement",
-    keys: codec::Keys::new(&["key", "operator", "values"]),
+    keys: codec::keys!["key", "operator", "values"],
     find: |key| match key {
         "key" => Some(0),
         "operator" => Some(1),

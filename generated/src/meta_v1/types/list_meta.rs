@@ -23,9 +23,7 @@ pub struct ListMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ListMeta",
-    keys: codec::Keys::new(
-        &["continue", "remainingItemCount", "resourceVersion", "selfLink"],
-    ),
+    keys: codec::keys!["continue", "remainingItemCount", "resourceVersion", "selfLink"],
     find: |key| match key {
         "continue" => Some(0),
         "remainingItemCount" => Some(1),

@@ -30,17 +30,10 @@ pub struct ManagedFieldsEntry {
 
 static TABLE: codec::Table = codec::Table {
     name: "ManagedFieldsEntry",
-    keys: codec::Keys::new(
-        &[
-            "apiVersion",
-            "fieldsType",
-            "fieldsV1",
-            "manager",
-            "operation",
-            "subresource",
-            "time",
-        ],
-    ),
+    keys: codec::keys![
+        "apiVersion", "fieldsType", "fieldsV1", "manager", "operation", "subresource",
+        "time"
+    ],
     find: |key| match key {
         "apiVersion" => Some(0),
         "fieldsType" => Some(1),

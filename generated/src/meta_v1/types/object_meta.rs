@@ -62,25 +62,12 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: codec::Keys::new(
-        &[
-            "annotations",
-            "creationTimestamp",
-            "deletionGracePeriodSeconds",
-            "deletionTimestamp",
-            "finalizers",
-            "generateName",
-            "generation",
-            "labels",
-            "managedFields",
-            "name",
-            "namespace",
-            "ownerReferences",
-            "resourceVersion",
-            "selfLink",
-            "uid",
-        ],
-    ),
+    keys: codec::keys![
+        "annotations", "creationTimestamp", "deletionGracePeriodSeconds",
+        "deletionTimestamp", "finalizers", "generateName", "generation", "labels",
+        "managedFields", "name", "namespace", "ownerReferences", "resourceVersion",
+        "selfLink", "uid"
+    ],
     find: |key| match key {
         "annotations" => Some(0),
         "creationTimestamp" => Some(1),

@@ -25,9 +25,9 @@ pub struct OwnerReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "OwnerReference",
-    keys: codec::Keys::new(
-        &["apiVersion", "blockOwnerDeletion", "controller", "kind", "name", "uid"],
-    ),
+    keys: codec::keys![
+        "apiVersion", "blockOwnerDeletion", "controller", "kind", "name", "uid"
+    ],
     find: |key| match key {
         "apiVersion" => Some(0),
         "blockOwnerDeletion" => Some(1),

@@ -16,7 +16,7 @@ pub struct Preconditions {
 
 static TABLE: codec::Table = codec::Table {
     name: "Preconditions",
-    keys: codec::Keys::new(&["resourceVersion", "uid"]),
+    keys: codec::keys!["resourceVersion", "uid"],
     find: |key| match key {
         "resourceVersion" => Some(0),
         "uid" => Some(1),

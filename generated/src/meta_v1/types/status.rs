@@ -68,18 +68,10 @@ impl crate::Kind for Status {
 
 static TABLE: codec::Table = codec::Table {
     name: "Status",
-    keys: codec::Keys::new(
-        &[
-            "apiVersion",
-            "code",
-            "details",
-            "kind",
-            "message",
-            "metadata",
-            "reason",
-            "status",
-        ],
-    ),
+    keys: codec::keys![
+        "apiVersion", "code", "details", "kind", "message", "metadata", "reason",
+        "status"
+    ],
     find: |key| match key {
         "apiVersion" => Some(0),
         "code" => Some(1),

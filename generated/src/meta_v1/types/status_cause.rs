@@ -21,7 +21,7 @@ pub struct StatusCause {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusCause",
-    keys: codec::Keys::new(&["field", "message", "reason"]),
+    keys: codec::keys!["field", "message", "reason"],
     find: |key| match key {
         "field" => Some(0),
         "message" => Some(1),

@@ -29,9 +29,7 @@ pub struct StatusDetails {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusDetails",
-    keys: codec::Keys::new(
-        &["causes", "group", "kind", "name", "retryAfterSeconds", "uid"],
-    ),
+    keys: codec::keys!["causes", "group", "kind", "name", "retryAfterSeconds", "uid"],
     find: |key| match key {
         "causes" => Some(0),
         "group" => Some(1),

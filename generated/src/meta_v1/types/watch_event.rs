@@ -17,7 +17,7 @@ pub struct WatchEvent {
 
 static TABLE: codec::Table = codec::Table {
     name: "WatchEvent",
-    keys: codec::Keys::new(&["object", "type"]),
+    keys: codec::keys!["object", "type"],
     find: |key| match key {
         "object" => Some(0),
         "type" => Some(1),

@@ -51,7 +51,7 @@ impl crate::Kind for Eviction {
 
 static TABLE: codec::Table = codec::Table {
     name: "Eviction",
-    keys: codec::Keys::new(&["apiVersion", "deleteOptions", "kind", "metadata"]),
+    keys: codec::keys!["apiVersion", "deleteOptions", "kind", "metadata"],
     find: |key| match key {
         "apiVersion" => Some(0),
         "deleteOptions" => Some(1),
