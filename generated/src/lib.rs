@@ -9,7 +9,7 @@
 //! - `policy_v1`: `policy/v1`, with the feature of that name
 //!
 //! The functions of a resource, such as `core_v1::pods::list`, build requests and do no I/O: see
-//! [`request`], [`response`] and [`watch`].
+//! [`request`], [`response`], [`watch`] and, for large lists, [`items`].
 //!
 //! Structs are plain: public fields, `Default`, and serde's traits. A kind knows its names through
 //! [`Kind`] and [`Resource`]. How values are read and written, and what is guaranteed of it, is told in
@@ -18,6 +18,7 @@
 #![deny(missing_docs)]
 
 pub mod codec;
+pub mod items;
 mod json;
 mod kind;
 mod operation;
@@ -44,7 +45,9 @@ pub mod image_v1;
 #[rustfmt::skip]
 pub mod policy_v1;
 
-pub use json::{DecodeError, from_slice, from_slice_strict, from_str, to_vec, to_writer};
+pub use items::Items;
+pub use json::{DecodeError, to_vec, to_writer};
+pub use json::{from_reader, from_slice, from_slice_strict, from_str};
 pub use kind::{Kind, Resource, ResourceList};
 pub use operation::{Operation, Verb};
 pub use operations::OPERATIONS;

@@ -1,7 +1,7 @@
 //! What can be wrong with a text.
 
 use super::number;
-use super::place::{Walk, line_and_column};
+use super::place::{Origin, Walk};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::Utf8Error;
@@ -19,18 +19,18 @@ impl DecodeError {
         Self { message: message.into(), line: 0, column: 0 }
     }
 
-    pub(super) fn of_utf8(text: &[u8], error: Utf8Error) -> Self {
+    pub(super) fn of_utf8(text: &[u8], error: Utf8Error, origin: &Origin) -> Self {
         let valid = text.get(..error.valid_up_to()).and_then(|valid| str::from_utf8(valid).ok()).unwrap_or_default();
         let says = if error.error_len().is_some() { "bytes that are not UTF-8" } else { "half a character" };
-        Self::after(valid, &format!("expected UTF-8, found {says}"))
+        Self::behind(valid, origin, &format!("expected UTF-8, found {says}"))
     }
 
     /// At the end of this text, which is JSON as far as it goes.
-    fn after(text: &str, says: &str) -> Self {
-        let path = Walk::new(text).path_at(text.len());
-        let (line, column) = line_and_column(text);
+    fn behind(text: &str, origin: &Origin, says: &str) -> Self {
+        let path = Walk::inside(origin, text).path_at(text.len());
+        let place = origin.place.behind(text.as_bytes());
         let message = if path.is_empty() { says.to_owned() } else { format!("{path}: {says}") };
-        Self { message, line, column }
+        Self { message, line: place.line, column: place.column }
     }
 
     /// What is wrong, with the path of the value in front, such as `spec.hostNetwork: expected a boolean, found 1`.
@@ -92,11 +92,13 @@ impl Fault {
     }
 
     #[cold]
-    pub(super) fn locate(&self, text: &str) -> DecodeError {
+    pub(super) fn locate(&self, text: &str, origin: &Origin) -> DecodeError {
         let (before, rest) = text.split_at_checked(self.at).unwrap_or((text, ""));
         match &self.wrong {
-            Wrong::Says(what) => DecodeError::after(before, what),
-            Wrong::Expected(what) => DecodeError::after(before, &format!("expected {what}, found {}", found(rest))),
+            Wrong::Says(what) => DecodeError::behind(before, origin, what),
+            Wrong::Expected(what) => {
+                DecodeError::behind(before, origin, &format!("expected {what}, found {}", found(rest)))
+            }
         }
     }
 }

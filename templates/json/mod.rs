@@ -4,17 +4,21 @@
 //! no generics, go through the same tables as serde (see [`codec`](crate::codec)) and keep the same laws, in less than
 //! half the time. [`serde::Deserialize`] and [`serde::Serialize`] are there for all other formats.
 
+mod cut;
 mod error;
 mod number;
 mod place;
 mod read;
 mod skip;
+mod stream;
 mod text;
 mod write;
 
 pub use error::DecodeError;
+pub(crate) use stream::Stream;
 
 use crate::codec::{Slot, Value, View};
+use place::Origin;
 use read::Reader;
 use std::io;
 use write::Writer;
@@ -35,6 +39,20 @@ pub fn from_slice<T: Value>(text: &[u8]) -> Result<T, DecodeError> {
 /// As [`from_slice`].
 pub fn from_str<T: Value>(text: &str) -> Result<T, DecodeError> {
     from_slice(text.as_bytes())
+}
+
+/// Reads a value from JSON text in UTF-8 while it comes. Of a list, which can be large, only one item at a time is in
+/// memory as text; of anything else, the whole text is.
+///
+/// Several small reads are no burden: it asks for 64 KiB at a time, and needs no buffer around `input`.
+///
+/// # Errors
+/// When `input` gives one. When the text is not JSON, or not such a value: then it is of the kind
+/// [`InvalidData`](io::ErrorKind::InvalidData), with a [`DecodeError`] inside.
+pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
+    let mut value = T::empty();
+    stream::read_from(value.slot(), &mut input)?;
+    Ok(value)
 }
 
 /// Reads a value from JSON text in UTF-8, and lists the paths of all members that its types do not know, in the order
@@ -65,19 +83,19 @@ pub fn to_writer<T: Value>(mut output: impl io::Write, value: &T) -> io::Result<
 /// Not generic, so that the reader is compiled here and not in every crate that uses this one.
 pub(crate) fn read(slot: Slot<'_>, text: &[u8]) -> Result<(), DecodeError> {
     let text = in_utf8(text)?;
-    Reader::new(text).document(slot).map_err(|fault| fault.locate(text))
+    Reader::new(text).document(slot).map_err(|fault| fault.locate(text, &Origin::default()))
 }
 
 fn read_strict(slot: Slot<'_>, text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let text = in_utf8(text)?;
     let mut reader = Reader::listing_unknown(text);
-    reader.document(slot).map_err(|fault| fault.locate(text))?;
+    reader.document(slot).map_err(|fault| fault.locate(text, &Origin::default()))?;
     let mut walk = place::Walk::new(text);
     Ok(reader.into_unknown().into_iter().map(|at| walk.path_at(at)).collect())
 }
 
 fn in_utf8(text: &[u8]) -> Result<&str, DecodeError> {
-    str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error))
+    str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error, &Origin::default()))
 }
 
 pub(crate) fn write(view: &View<'_>) -> Vec<u8> {

@@ -1,5 +1,5 @@
 use super::{DecodeError, from_slice, from_slice_strict, from_str, text, to_vec, to_writer};
-use crate::codec::{Keys, Object, Slot, Table, Value, Visit, no_member, object};
+use crate::codec::{Keys, Object, Slot, Table, Value, Visit, keys, no_member, object};
 use crate::meta_v1::{ListMeta, ObjectMeta, OwnerReference, RawJson, Status, Time};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -151,11 +151,11 @@ struct Nest {
 
 impl Object for Nest {
     fn table(&self) -> &'static Table {
-        const KEYS: [&str; 3] = ["inside", "li\"st", "any"];
+        const KEYS: Keys = keys!["inside", "li\"st", "any"];
         static TABLE: Table = Table {
             name: "Nest",
-            keys: Keys::new(&KEYS),
-            find: |key| KEYS.iter().position(|known| *known == key),
+            keys: KEYS,
+            find: |key| KEYS.names.iter().position(|known| *known == key),
             identities: &[],
         };
         &TABLE

@@ -17,11 +17,11 @@ struct Widget {
 
 static TABLE: Table = Table {
     name: "Widget",
-    keys: Keys::new(&KEYS),
-    find: |key| KEYS.iter().position(|known| *known == key),
+    keys: KEYS,
+    find: |key| KEYS.names.iter().position(|known| *known == key),
     identities: &[Identity { api_version: "shop/v1", kind: "Widget" }],
 };
-const KEYS: [&str; 8] = ["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
+const KEYS: Keys = keys!["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
 
 impl Object for Widget {
     fn table(&self) -> &'static Table {

@@ -3,10 +3,47 @@
 use crate::codec::path;
 use std::fmt;
 
+/// Where a text stands in a larger one, if it is a part.
+#[derive(Debug, Default)]
+pub(super) struct Origin {
+    /// The path of the value that the text begins with.
+    pub(super) path: String,
+    /// Whether the text begins inside of an object, between two members.
+    pub(super) is_in_object: bool,
+    /// Where the text begins.
+    pub(super) place: Place,
+}
+
+/// Line and column, from 1. Columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self { line: 1, column: 1 }
+    }
+}
+
+impl Place {
+    /// The place behind this text. What is not UTF-8 has some column, too.
+    #[must_use]
+    pub(super) fn behind(self, text: &[u8]) -> Self {
+        let lines = text.iter().filter(|byte| **byte == b'\n').count();
+        let last = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let characters = last.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();
+        Self { line: self.line + lines, column: characters + if lines == 0 { self.column } else { 1 } }
+    }
+}
+
 /// Walks through a text that is JSON as far as it is walked, and knows on which path it is.
 pub(super) struct Walk<'a> {
     text: &'a str,
     at: usize,
+    /// The path of the text itself.
+    outside: &'a str,
     steps: Vec<Step<'a>>,
 }
 
@@ -20,7 +57,12 @@ enum Step<'a> {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, steps: Vec::new() }
+        Self { text, at: 0, outside: "", steps: Vec::new() }
+    }
+
+    pub(super) fn inside(origin: &'a Origin, text: &'a str) -> Self {
+        let steps = if origin.is_in_object { vec![Step::Member(None)] } else { Vec::new() };
+        Self { text, at: 0, outside: &origin.path, steps }
     }
 
     /// The path of the value that begins at this offset or around it. Offsets must not decrease.
@@ -66,7 +108,8 @@ fn end_of_string(text: &str, start: usize) -> usize {
 
 impl fmt::Display for Walk<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut is_first = true;
+        f.write_str(self.outside)?;
+        let mut is_first = self.outside.is_empty();
         for step in &self.steps {
             match step {
                 // A key that is broken off has no value yet.
@@ -80,11 +123,4 @@ impl fmt::Display for Walk<'_> {
         }
         Ok(())
     }
-}
-
-/// Where the next character after this text would be, from 1.
-pub(super) fn line_and_column(before: &str) -> (usize, usize) {
-    let lines = before.bytes().filter(|byte| *byte == b'\n').count();
-    let last = before.rsplit('\n').next().unwrap_or_default();
-    (lines + 1, last.chars().count() + 1)
 }

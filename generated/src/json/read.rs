@@ -54,6 +54,27 @@ impl<'a> Reader<'a> {
     /// Reads the whole text as one value.
     pub(super) fn document(&mut self, slot: Slot<'_>) -> Result {
         self.member(slot)?;
+        self.end()
+    }
+
+    /// Reads an item of a list, and the comma or bracket behind it.
+    pub(super) fn element(&mut self, slot: Slot<'_>) -> Result {
+        self.levels -= 2; // the list, and the array in it
+        self.member(slot)?;
+        self.goes_on(b']')?;
+        self.end()
+    }
+
+    /// Reads the members of an object that has begun before this text.
+    pub(super) fn members_behind(&mut self, object: &mut dyn Object) -> Result {
+        self.levels -= 1;
+        let table = object.table();
+        let goes_on = self.goes_on(b'}')?;
+        self.members(object, table, goes_on)?;
+        self.end()
+    }
+
+    fn end(&mut self) -> Result {
         match self.peek() {
             0 if self.at == self.text.len() => Ok(()),
             _ => Err(Fault::expected(self.at, "the end of the text")),
@@ -176,13 +197,13 @@ impl<'a> Reader<'a> {
         }
         let start = self.at;
         let done = self
-            .members(object, table)
+            .open(b'{', b'}')
+            .and_then(|goes_on| self.members(object, table, goes_on))
             .and_then(|()| identity::check(object, table).map_err(|wrong| Fault::says(start, wrong)));
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
     }
 
-    fn members(&mut self, object: &mut dyn Object, table: &Table) -> Result {
-        let mut goes_on = self.open(b'{', b'}')?;
+    fn members(&mut self, object: &mut dyn Object, table: &Table, mut goes_on: bool) -> Result {
         while goes_on {
             let index = (table.find)(self.string(KEY)?);
             self.colon()?;

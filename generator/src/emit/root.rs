@@ -25,6 +25,7 @@ pub(super) fn file(api: &Api) -> TokenStream {
         #![deny(missing_docs)]
 
         pub mod codec;
+        pub mod items;
         mod json;
         mod kind;
         mod operation;
@@ -41,7 +42,9 @@ pub(super) fn file(api: &Api) -> TokenStream {
         pub mod #meta;
         #(#modules)*
 
-        pub use json::{DecodeError, from_slice, from_slice_strict, from_str, to_vec, to_writer};
+        pub use items::Items;
+        pub use json::{DecodeError, to_vec, to_writer};
+        pub use json::{from_reader, from_slice, from_slice_strict, from_str};
         pub use kind::{Kind, Resource, ResourceList};
         pub use operation::{Operation, Verb};
         pub use operations::OPERATIONS;
@@ -66,7 +69,7 @@ fn about(api: &Api) -> Vec<String> {
         "Types of Kubernetes-style APIs, one module for each group and version.".to_owned(),
         list.collect::<Vec<_>>().join("\n"),
         "The functions of a resource, such as `core_v1::pods::list`, build requests and do no I/O: see [`request`], \
-         [`response`] and [`watch`]."
+         [`response`], [`watch`] and, for large lists, [`items`]."
             .to_owned(),
         "Structs are plain: public fields, `Default`, and serde's traits. A kind knows its names through [`Kind`] and \
          [`Resource`]. How values are read and written, and what is guaranteed of it, is told in [`codec`]."

@@ -8,12 +8,13 @@ use openshift_api::coordination_v1::{Lease, LeaseList};
 use openshift_api::core_v1::{Endpoints, Event, Pod, PodList};
 use openshift_api::image_v1::Image;
 use openshift_api::meta_v1::{DeleteOptions, Status, WatchEvent};
-use openshift_api::{from_slice, from_slice_strict, to_vec, to_writer};
+use openshift_api::{from_reader, from_slice, from_slice_strict, to_vec, to_writer};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
+use std::io;
 use std::sync::LazyLock;
 
 /// Checks a text of which nothing else is known. Tells whether it is a value.
@@ -34,6 +35,10 @@ const TYPES: [(&str, Check); 10] = [
 ];
 
 fn agree<T: Value + DeserializeOwned + Serialize + PartialEq + Debug>(text: &[u8]) -> Result<bool, String> {
+    let come = from_reader::<T>(Dribble(text));
+    if come.as_ref().ok() != from_slice::<T>(text).as_ref().ok() {
+        return Err(format!("while it comes it is read as {come:?}"));
+    }
     let (value, other) = match (from_slice::<T>(text), serde_json::from_slice::<T>(text)) {
         (Ok(value), Ok(other)) => (value, other),
         (Err(_), Err(_)) => return Ok(false),
@@ -55,6 +60,16 @@ fn agree<T: Value + DeserializeOwned + Serialize + PartialEq + Debug>(text: &[u8
     let strict = deserialize_strict::<T, _>(&mut serde_json::Deserializer::from_slice(text));
     let (_, expected) = strict.map_err(|error| error.to_string())?;
     if unknown == expected { Ok(true) } else { Err(format!("unknown are {unknown:?}, and by serde {expected:?}")) }
+}
+
+/// Gives a text in small pieces.
+struct Dribble<'a>(&'a [u8]);
+
+impl io::Read for Dribble<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = buffer.len().min(7);
+        self.0.read(&mut buffer[..length])
+    }
 }
 
 #[test]

@@ -1,0 +1,131 @@
+//! Bytes of a list, cut into its items.
+
+use super::text::plain;
+use std::ops::Range;
+
+/// Takes the bytes of an object and cuts out the elements of its member `items`. It looks at strings and brackets only:
+/// whoever reads the pieces finds what is wrong with them.
+#[derive(Debug, Default)]
+pub(super) struct Cutter {
+    buffer: Vec<u8>,
+    /// Where the next piece begins.
+    start: usize,
+    /// How far there is no end of a piece.
+    at: usize,
+    /// How many objects and arrays have begun and not ended.
+    depth: usize,
+    /// Where the string begins that has begun and not ended.
+    string: Option<usize>,
+    /// The last string of the outermost object. If an array begins, it is the key of that.
+    key: Range<usize>,
+    part: Part,
+}
+
+/// A part of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Part {
+    /// What stands before the first item, with the bracket that opens the array.
+    #[default]
+    Head,
+    /// An item, with the comma or bracket behind it.
+    Item,
+    /// What stands behind the bracket that closes the array.
+    Tail,
+}
+
+impl Cutter {
+    /// Takes the next bytes.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        // What was cut off is thrown away when there is less to move than to throw away.
+        if self.start >= self.pending() {
+            self.buffer.drain(..self.start);
+            self.at -= self.start;
+            self.string = self.string.map(|string| string - self.start);
+            self.start = 0;
+        }
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// How many bytes were not cut off yet.
+    pub(super) fn pending(&self) -> usize {
+        self.buffer.len() - self.start
+    }
+
+    /// The next piece that is complete, as a place in [`text`](Self::text). The tail never is: see [`rest`](Self::rest).
+    pub(super) fn next(&mut self) -> Option<(Part, Range<usize>)> {
+        let part = self.part;
+        if part == Part::Tail || !self.seek() {
+            return None;
+        }
+        let piece = self.start..self.at;
+        self.start = self.at;
+        Some((part, piece))
+    }
+
+    /// The text of a piece, until more bytes come.
+    pub(super) fn text(&self, piece: Range<usize>) -> &[u8] {
+        &self.buffer[piece]
+    }
+
+    /// What was not cut off, and what it belongs to.
+    pub(super) fn rest(&self) -> (Part, &[u8]) {
+        (self.part, &self.buffer[self.start..])
+    }
+
+    /// Goes to the end of the piece that has begun, if it is there.
+    fn seek(&mut self) -> bool {
+        while let Some(&byte) = self.buffer.get(self.at) {
+            if let Some(start) = self.string {
+                if !self.pass_string(start) {
+                    return false;
+                }
+                continue;
+            }
+            self.at += 1;
+            match byte {
+                b'"' => self.string = Some(self.at - 1),
+                b'{' | b'[' => {
+                    self.depth += 1;
+                    if self.part == Part::Head && byte == b'[' && self.depth == 2 && self.is_at_items() {
+                        self.part = Part::Item;
+                        return true;
+                    }
+                }
+                b'}' | b']' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.part == Part::Item && self.depth < 2 {
+                        self.part = Part::Tail;
+                        return true;
+                    }
+                }
+                b',' if self.part == Part::Item && self.depth == 2 => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Goes to the end of the string that began here, if it is there.
+    fn pass_string(&mut self, start: usize) -> bool {
+        loop {
+            self.at += plain(&self.buffer[self.at..]);
+            match &self.buffer[self.at..] {
+                [b'"', ..] => break,
+                [b'\\', _, ..] => self.at += 2,
+                [] | [b'\\'] => return false,
+                _ => self.at += 1,
+            }
+        }
+        self.at += 1;
+        self.string = None;
+        if self.depth == 1 {
+            self.key = start..self.at;
+        }
+        true
+    }
+
+    fn is_at_items(&self) -> bool {
+        let key = self.buffer.get(self.key.clone()).unwrap_or_default();
+        key == b"\"items\"" || key.contains(&b'\\') && super::from_slice::<String>(key).is_ok_and(|key| key == "items")
+    }
+}

@@ -1,0 +1,147 @@
+//! Lists that are read while they come.
+
+use super::cut::{Cutter, Part};
+use super::error::{DecodeError, Fault};
+use super::place::{Origin, Place};
+use super::read::{Reader, Result as Read};
+use crate::codec::{Object, Slot, identity};
+use std::{io, mem};
+
+/// How much is read at once.
+const CHUNK: usize = 64 * 1024;
+
+/// Takes the bytes of a list and gives its items. Only what is not complete is kept.
+#[derive(Debug, Default)]
+pub(crate) struct Stream {
+    cutter: Cutter,
+    /// How many items there were.
+    count: usize,
+    /// Where the next piece begins.
+    place: Place,
+}
+
+/// The text of an item.
+#[derive(Debug)]
+pub(crate) struct Item<'a> {
+    text: &'a [u8],
+    index: usize,
+    place: Place,
+}
+
+impl Stream {
+    /// Takes the next bytes.
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        self.cutter.push(bytes);
+    }
+
+    /// How many bytes were not read yet.
+    pub(crate) fn pending(&self) -> usize {
+        self.cutter.pending()
+    }
+
+    /// The next item that is complete. What stands before the items goes into `list`.
+    pub(crate) fn next(&mut self, list: &mut dyn Object) -> Option<Result<Item<'_>, DecodeError>> {
+        loop {
+            let (part, piece) = self.cutter.next()?;
+            let text = self.cutter.text(piece.clone());
+            let behind = self.place.behind(text);
+            let place = mem::replace(&mut self.place, behind);
+            if part == Part::Head {
+                if let Err(error) = head(list, text) {
+                    return Some(Err(error));
+                }
+            } else if self.count > 0 || text.trim_ascii() != b"]" {
+                self.count += 1;
+                return Some(Ok(Item { text: self.cutter.text(piece), index: self.count - 1, place }));
+            }
+        }
+    }
+
+    /// Reads what stands behind the items. Call it when there are no more bytes and no more items.
+    pub(crate) fn finish(self, list: &mut dyn Object) -> Result<(), DecodeError> {
+        let Self { cutter, count, place } = self;
+        match cutter.rest() {
+            (Part::Head, text) => super::read(Slot::Object(list), text),
+            // It has no end, so that reading it tells what is wrong.
+            (Part::Item, text) => Item { text, index: count, place }.read(Slot::Raw(&mut Box::default())),
+            (Part::Tail, text) => tail(list, text, place),
+        }
+    }
+}
+
+impl Item<'_> {
+    /// Reads the item.
+    pub(crate) fn read(&self, slot: Slot<'_>) -> Result<(), DecodeError> {
+        let path = format!("items[{}]", self.index);
+        part(self.text, &Origin { path, is_in_object: false, place: self.place }, |reader| reader.element(slot))
+    }
+}
+
+/// Reads the members before the items.
+fn head(list: &mut dyn Object, text: &[u8]) -> Result<(), DecodeError> {
+    let text = [text, b"]}"].concat(); // as if there were no items
+    part(&text, &Origin::default(), |reader| reader.document(Slot::Object(list)))
+}
+
+/// Reads the members behind the items. With those before them they tell whether it is such a list at all.
+fn tail(list: &mut dyn Object, text: &[u8], place: Place) -> Result<(), DecodeError> {
+    let origin = Origin { path: String::new(), is_in_object: true, place };
+    part(text, &origin, |reader| reader.members_behind(list))?;
+    identity::check(list, list.table()).map_err(|wrong| Fault::says(0, wrong).locate("", &Origin::default()))
+}
+
+fn part(text: &[u8], origin: &Origin, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Result<(), DecodeError> {
+    let text = str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error, origin))?;
+    read(&mut Reader::new(text)).map_err(|fault| fault.locate(text, origin))
+}
+
+/// Reads a value from bytes that are not there yet. Of a list only one item is in memory as text.
+pub(super) fn read_from(slot: Slot<'_>, input: &mut dyn io::Read) -> io::Result<()> {
+    let Slot::Object(object) = slot else { return read_whole(slot, input) };
+    if items(object).is_some() { read_list(object, input) } else { read_whole(Slot::Object(object), input) }
+}
+
+fn read_whole(slot: Slot<'_>, input: &mut dyn io::Read) -> io::Result<()> {
+    let mut text = Vec::new();
+    input.read_to_end(&mut text)?;
+    Ok(super::read(slot, &text)?)
+}
+
+fn read_list(object: &mut dyn Object, input: &mut dyn io::Read) -> io::Result<()> {
+    let mut stream = Stream::default();
+    let mut chunk = vec![0; CHUNK];
+    loop {
+        let length = match input.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(length) => length,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        stream.push(&chunk[..length]);
+        while let Some(item) = stream.next(object) {
+            let item = item?;
+            if let Some(Slot::List(list)) = items(object) {
+                item.read(list.push())?;
+            }
+        }
+    }
+    if let Some(Slot::List(list)) = items(object) {
+        list.finish();
+    }
+    Ok(stream.finish(object)?)
+}
+
+/// The member `items`, if it is a list.
+fn items(object: &mut dyn Object) -> Option<Slot<'_>> {
+    let index = (object.table().find)("items")?;
+    match object.member_mut(index) {
+        slot @ Slot::List(_) => Some(slot),
+        _ => None,
+    }
+}
+
+impl From<DecodeError> for io::Error {
+    fn from(error: DecodeError) -> Self {
+        Self::new(io::ErrorKind::InvalidData, error)
+    }
+}

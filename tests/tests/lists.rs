@@ -1,0 +1,193 @@
+//! Lists that are read while they come.
+
+use http::{HeaderMap, StatusCode};
+use openshift_api::core_v1::{Pod, PodList, pods};
+use openshift_api::meta_v1::{ListMeta, ObjectMeta};
+use openshift_api::params::ListParams;
+use openshift_api::{DecodeError, Error, Items, from_reader, from_slice, to_vec};
+use std::io::{self, Read};
+
+const LIST: &str = r#"{
+  "kind": "PodList", "items": [
+    {"metadata": {"name": "ä\"]},{[", "labels": {"items": "[1,2]"}}},
+    {"metadata": {"name": "b\\"}, "spec": {"containers": [{"name": "c", "args": ["[", "}"]}]}}, null
+  ] , "metadata": {"continue": "x", "resourceVersion": "7"}, "items2": [1], "apiVersion": "v1"
+}"#;
+
+/// Reads a list that comes in these pieces.
+fn read(pieces: &[&[u8]]) -> Result<(Vec<Pod>, PodList), Error> {
+    let (mut items, mut pods) = (Items::<PodList>::default(), Vec::new());
+    for piece in pieces {
+        items.push(piece);
+        while let Some(pod) = items.next_item() {
+            pods.push(pod?);
+        }
+    }
+    Ok((pods, items.finish()?))
+}
+
+fn fault(pieces: &[&[u8]]) -> DecodeError {
+    match read(pieces) {
+        Err(Error::Decode { status: StatusCode::OK, error }) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_list_is_the_same_however_it_is_cut() {
+    let expected: PodList = from_slice(LIST.as_bytes()).unwrap();
+    assert_eq!(expected.items.len(), 3);
+    let text = LIST.as_bytes();
+    for cut in 0..=text.len() {
+        let (pods, rest) = read(&[&text[..cut], b"", &text[cut..]]).unwrap();
+        assert_eq!((&pods, &rest.metadata, rest.items.len()), (&expected.items, &expected.metadata, 0), "{cut}");
+    }
+    let (pods, _) = read(&text.chunks(1).collect::<Vec<_>>()).unwrap();
+    assert_eq!(pods, expected.items);
+    assert_eq!(from_reader::<PodList>(text).unwrap(), expected);
+}
+
+#[test]
+fn an_item_is_there_as_soon_as_it_is_complete() {
+    let mut items = Items::<PodList>::default();
+    items.push(br#"{"items":[{"metadata":{"name":"a"}}"#);
+    assert!(items.next_item().is_none(), "more of it may come");
+    items.push(b",");
+    assert_eq!(items.next_item().unwrap().unwrap().metadata.name.as_deref(), Some("a"));
+    assert!(items.next_item().is_none());
+}
+
+#[test]
+fn lists_without_items_are_empty() {
+    for text in [r#"{"items":[ ]}"#, r#"{"items":null}"#, "{}", r#"{"\u0069tems":[]}"#, r#"{"kind":"PodList"}"#] {
+        let (pods, rest) = read(&[text.as_bytes()]).unwrap();
+        assert!(pods.is_empty() && rest.items.is_empty(), "{text}");
+    }
+    let (pods, _) = read(&[br#"{"\u0069tems":[{}]}"#]).unwrap();
+    assert_eq!(pods.len(), 1);
+}
+
+#[test]
+fn faults_tell_where_in_the_whole_list_they_are() {
+    let places = [
+        (r#"{"items":[{},{"spec":{"nodeName":5}}]}"#, "items[1].spec.nodeName: expected a string, found 5", 1, 34),
+        ("{\n\"items\":[{},\n [5]]}", "items[1]: expected an object (Pod), found an array", 3, 2),
+        ("{\"items\":[{},\n{}\n,]}", "items[2]: expected an object (Pod), found `]`", 3, 2),
+        (r#"{"items":[{},{}}"#, "items[1]: expected `,` or `]`, found `}`", 1, 16),
+        (r#"{"items":[{"metadata":{]}}]}"#, "items[0].metadata: expected the name of a member, found `]`", 1, 24),
+        (r#"{"items":[{},"#, "items[1]: expected a value, found the end of the text", 1, 14),
+        (r#"{"items":["#, "items[0]: expected a value, found the end of the text", 1, 11),
+        (r#"{"items":[{}]"#, "expected `,` or `}`, found the end of the text", 1, 14),
+        ("{\"items\":[{}]\n,\"metadata\":5}", "metadata: expected an object (ListMeta), found 5", 2, 13),
+        (r#"{"items":[{}]}}"#, "expected the end of the text, found `}`", 1, 15),
+        (r#"{"metadata":[],"items":[{}]}"#, "metadata: expected an object (ListMeta), found an array", 1, 13),
+        (r#"["items",[{}]]"#, "expected an object (PodList), found an array", 1, 1),
+        ("<html>", "expected an object (PodList), found `<`", 1, 1),
+    ];
+    for (text, message, line, column) in places {
+        let error = fault(&[text.as_bytes()]);
+        assert_eq!((error.message(), error.line(), error.column()), (message, line, column), "{text}");
+        let of_reader = from_reader::<PodList>(text.as_bytes()).unwrap_err();
+        assert_eq!(
+            (of_reader.kind(), of_reader.to_string()),
+            (io::ErrorKind::InvalidData, error.to_string()),
+            "{text}"
+        );
+    }
+    let error = fault(&[b"{\"items\":[{},{\"metadata\":{\"name\":\"\xc3\xa4\xff\"}}]}"]);
+    assert_eq!(
+        error.to_string(),
+        "items[1].metadata.name: expected UTF-8, found bytes that are not UTF-8 at line 1 column 36"
+    );
+}
+
+#[test]
+fn another_list_is_refused_before_its_items_or_at_the_end() {
+    let says = "expected kind `PodList` of `v1`, found kind `NodeList`";
+    let mut items = Items::<PodList>::default();
+    items.push(br#"{"kind":"NodeList","items":[{"#);
+    assert_eq!(items.next_item().unwrap().unwrap_err().to_string(), decode_error(says));
+    assert_eq!(read(&[br#"{"items":[{}],"kind":"NodeList"}"#]).unwrap_err().to_string(), decode_error(says));
+}
+
+fn decode_error(says: &str) -> String {
+    format!("the answer (200 OK) cannot be read: {says} at line 1 column 1")
+}
+
+#[test]
+fn items_behind_a_bad_one_can_be_read() {
+    let mut items = Items::<PodList>::default();
+    items.push(br#"{"items":[{"spec":1},{"metadata":{"name":"b"}}]}"#);
+    assert!(items.next_item().unwrap().is_err());
+    assert_eq!(items.next_item().unwrap().unwrap().metadata.name.as_deref(), Some("b"));
+    assert!(items.next_item().is_none());
+    assert!(items.finish().is_ok());
+}
+
+#[test]
+fn a_request_for_a_list_is_answered_with_items() {
+    let request = pods::list("default", &ListParams::default()).unwrap().answer_as::<Items<PodList>>();
+    let headers = HeaderMap::new();
+    let mut items = request.decode_parts(StatusCode::OK, &headers, b"{\"items\":[{").unwrap().body;
+    items.push(b"}],\"metadata\":{\"resourceVersion\":\"9\"}}");
+    assert_eq!(items.next_item().unwrap().unwrap(), from_slice(b"{}").unwrap());
+    assert_eq!(items.finish().unwrap().metadata.resource_version.as_deref(), Some("9"));
+    let error = request.decode_parts(StatusCode::FORBIDDEN, &headers, b"").unwrap_err();
+    assert_eq!(error.api().map(|error| error.code), Some(StatusCode::FORBIDDEN));
+}
+
+/// Gives a list of many pods, and never more than it is asked for.
+struct Many {
+    text: Vec<u8>,
+    left: usize,
+    at: usize,
+}
+
+impl Read for Many {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.text.len() && self.left > 0 {
+            (self.at, self.left) = (0, self.left - 1);
+        }
+        let length = (&self.text[self.at..]).read(buffer)?;
+        self.at += length;
+        Ok(length)
+    }
+}
+
+#[test]
+fn only_what_is_incomplete_is_kept() {
+    let metadata = ObjectMeta { name: Some("x".repeat(500)), ..ObjectMeta::default() };
+    let text = [&to_vec(&Pod { metadata, ..Pod::default() })[..], b","].concat();
+    let mut many = Many { at: text.len(), text, left: 2000 };
+    let mut items = Items::<PodList>::default();
+    items.push(b"{\"items\":[");
+    let (mut chunk, mut count) = ([0; 4096], 0);
+    loop {
+        let length = many.read(&mut chunk).unwrap();
+        items.push(&chunk[..length]);
+        while let Some(pod) = items.next_item() {
+            count += usize::from(pod.is_ok());
+        }
+        let pending: usize =
+            format!("{items:?}").split(|c: char| !c.is_ascii_digit()).find_map(|n| n.parse().ok()).unwrap();
+        assert!(pending < 600, "{pending} bytes");
+        if length == 0 {
+            break;
+        }
+    }
+    assert_eq!(count, 2000);
+}
+
+#[test]
+fn faults_of_the_input_are_passed_on() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::ConnectionReset.into())
+        }
+    }
+    let text = io::Cursor::new(br#"{"items":[{},"#).chain(Broken);
+    assert_eq!(from_reader::<PodList>(text).unwrap_err().kind(), io::ErrorKind::ConnectionReset);
+    assert_eq!(from_reader::<ListMeta>(Broken).unwrap_err().kind(), io::ErrorKind::ConnectionReset);
+    assert_eq!(from_reader::<ListMeta>(&b"{\"continue\":\"a\"}"[..]).unwrap().continue_.as_deref(), Some("a"));
+}
