@@ -6,6 +6,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/codec/mod.rs", include_str!("../../templates/codec/mod.rs")),
     ("src/codec/path.rs", include_str!("../../templates/codec/path.rs")),
     ("src/codec/read.rs", include_str!("../../templates/codec/read.rs")),
+    ("src/codec/table.rs", include_str!("../../templates/codec/table.rs")),
     ("src/codec/tests.rs", include_str!("../../templates/codec/tests.rs")),
     ("src/codec/value.rs", include_str!("../../templates/codec/value.rs")),
     ("src/codec/write.rs", include_str!("../../templates/codec/write.rs")),

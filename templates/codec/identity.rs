@@ -1,6 +1,7 @@
 //! What an object says that it is.
 
-use super::value::{Object, Table, View};
+use super::table::Table;
+use super::value::{Object, View};
 
 /// Refuses an object whose `apiVersion` and `kind` say that it is something else. What is absent or empty says nothing.
 pub(crate) fn check(object: &dyn Object, table: &Table) -> Result<(), String> {

@@ -1,5 +1,6 @@
 //! What the codec sees of a value: where to put what is read ([`Slot`]) and what to write ([`View`]).
 
+use super::table::Table;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -14,69 +15,10 @@ pub trait Object {
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>);
     /// Where the member with this index in [`Table::keys`] is put.
     fn member_mut(&mut self, index: usize) -> Slot<'_>;
-    /// Forgets everything, as if nothing had been read yet.
-    fn clear(&mut self);
 }
 
 /// Is told of a member: its index in [`Table::keys`], and what it holds.
 pub type Visit<'v, 'a> = dyn FnMut(usize, View<'a>) + 'v;
-
-/// What is known of a struct without an instance of it.
-#[derive(Debug)]
-pub struct Table {
-    /// Name of the struct, for messages.
-    pub name: &'static str,
-    /// Wire names of the members.
-    pub keys: Keys,
-    /// The index in `keys` of a wire name.
-    pub find: fn(&str) -> Option<usize>,
-    /// The group-version-kinds that `apiVersion` and `kind` may name. Empty: any.
-    pub identities: &'static [Identity],
-}
-
-/// Wire names, made by [`keys!`](super::keys).
-#[derive(Clone, Copy, Debug)]
-pub struct Keys {
-    pub(crate) names: &'static [&'static str],
-    /// The names as they stand in JSON, each with its colon.
-    pub(crate) json: &'static [&'static str],
-    /// Whether `json` is right: no name has a character that must be escaped. Almost all are written faster for it.
-    pub(crate) are_plain: bool,
-}
-
-impl Keys {
-    /// These names, in this order, and the same between quotes and with a colon.
-    #[must_use]
-    pub const fn new(names: &'static [&'static str], json: &'static [&'static str]) -> Self {
-        let mut are_plain = true;
-        let mut at = 0;
-        while at < names.len() {
-            are_plain = are_plain && is_plain(names[at].as_bytes());
-            at += 1;
-        }
-        Self { names, json, are_plain }
-    }
-}
-
-/// Runs when a crate is compiled, where there are no iterators.
-const fn is_plain(mut bytes: &[u8]) -> bool {
-    while let [first, rest @ ..] = bytes {
-        if matches!(first, b'"' | b'\\' | ..b' ') {
-            return false;
-        }
-        bytes = rest;
-    }
-    true
-}
-
-/// A group-version-kind as it stands in an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// `group/version`, or just `version` in the core group.
-    pub api_version: &'static str,
-    /// The kind.
-    pub kind: &'static str,
-}
 
 /// A value that can stand as a member, as an element of a list or as a value of a map.
 pub trait Value {
@@ -89,7 +31,6 @@ pub trait Value {
     /// What to write.
     fn view(&self) -> View<'_>;
     /// Tells of this value as the member with this index, unless there is nothing to write.
-    #[inline]
     fn tell<'a>(&'a self, index: usize, visit: &mut Visit<'_, 'a>) {
         match self.view() {
             View::Absent => {}
@@ -160,10 +101,8 @@ pub trait Map {
 
 /// A member that may be absent.
 pub trait Optional {
-    /// Makes it absent.
-    fn clear(&mut self);
-    /// Makes it present and empty, and tells where to put what is read.
-    fn set(&mut self) -> Slot<'_>;
+    /// Makes it present and empty, and tells where to put what is read; or makes it absent, and tells nothing.
+    fn set(&mut self, is_present: bool) -> Option<Slot<'_>>;
 }
 
 /// A place for a value that is about to be read.
@@ -204,11 +143,31 @@ impl Slot<'_> {
             Slot::String(value) => value.clear(),
             Slot::Scalar(value) => value.clear(),
             Slot::Raw(value) => *value = "null".into(),
-            Slot::Object(value) => value.clear(),
+            Slot::Object(value) => clear(value),
             Slot::List(value) => value.clear(),
             Slot::Map(value) => value.clear(),
-            Slot::Optional(value) => value.clear(),
+            Slot::Optional(value) => _ = value.set(false),
         }
+    }
+}
+
+impl<'a> Slot<'a> {
+    /// Where a value goes that is not `null`.
+    ///
+    /// # Panics
+    /// When an optional member stays absent though it is made present: a fault of its [`Optional::set`].
+    pub(crate) fn of_present(self) -> Slot<'a> {
+        match self {
+            Slot::Optional(value) => value.set(true).expect("a member that is made present is there"),
+            slot => slot,
+        }
+    }
+}
+
+/// Forgets all members, as if nothing had been read yet.
+pub(crate) fn clear(object: &mut dyn Object) {
+    for index in 0..object.table().keys.names.len() {
+        object.member_mut(index).clear();
     }
 }
 
@@ -319,16 +278,24 @@ impl<T: Value> Value for Option<T> {
         Slot::Optional(self)
     }
     fn view(&self) -> View<'_> {
-        self.as_ref().map_or(View::Absent, T::view)
+        match self {
+            Some(value) => value.view(),
+            None => View::Absent,
+        }
+    }
+    /// Structs have hundreds of such members: to write this out for each of them takes long to compile.
+    #[inline(never)]
+    fn tell<'a>(&'a self, index: usize, visit: &mut Visit<'_, 'a>) {
+        if let Some(value) = self {
+            value.tell(index, visit);
+        }
     }
 }
 
 impl<T: Value> Optional for Option<T> {
-    fn clear(&mut self) {
-        *self = None;
-    }
-    fn set(&mut self) -> Slot<'_> {
-        self.insert(T::empty()).slot()
+    fn set(&mut self, is_present: bool) -> Option<Slot<'_>> {
+        *self = is_present.then(T::empty);
+        self.as_mut().map(T::slot)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::error::Fault;
 use super::number::Number;
 use super::text::{KEY, STRING};
+use crate::codec::table::Seen;
 use crate::codec::{Expected, List, Map, Object, Scalar, Slot, Table, Value, identity};
 use crate::values::{RawJson, raw_json};
 use std::collections::BTreeMap;
@@ -53,14 +54,14 @@ impl<'a> Reader<'a> {
 
     /// Reads the whole text as one value.
     pub(super) fn document(&mut self, slot: Slot<'_>) -> Result {
-        self.member(slot)?;
+        self.value(slot)?;
         self.end()
     }
 
     /// Reads an item of a list, and the comma or bracket behind it.
     pub(super) fn element(&mut self, slot: Slot<'_>) -> Result {
         self.levels -= 2; // the list, and the array in it
-        self.member(slot)?;
+        self.value(slot)?;
         self.goes_on(b']')?;
         self.end()
     }
@@ -68,9 +69,8 @@ impl<'a> Reader<'a> {
     /// Reads the members of an object that has begun before this text.
     pub(super) fn members_behind(&mut self, object: &mut dyn Object) -> Result {
         self.levels -= 1;
-        let table = object.table();
         let goes_on = self.goes_on(b'}')?;
-        self.members(object, table, goes_on)?;
+        self.members(object, Seen::ALL, goes_on)?;
         self.end()
     }
 
@@ -147,18 +147,6 @@ impl<'a> Reader<'a> {
         Ok(!is_empty)
     }
 
-    /// Reads the value of a member. There may be one already: then the new one comes in its place, and nothing of the
-    /// old one stays.
-    fn member(&mut self, mut slot: Slot<'_>) -> Result {
-        match &mut slot {
-            Slot::Object(object) => object.clear(),
-            Slot::List(list) => list.clear(),
-            Slot::Map(map) => map.clear(),
-            _ => {}
-        }
-        self.value(slot)
-    }
-
     /// Reads a value. Objects, lists and maps must be empty.
     fn value(&mut self, slot: Slot<'_>) -> Result {
         if self.peek() == b'n' {
@@ -166,10 +154,7 @@ impl<'a> Reader<'a> {
             slot.clear();
             return Ok(());
         }
-        match slot {
-            Slot::Optional(value) => self.present(value.set()),
-            slot => self.present(slot),
-        }
+        self.present(slot.of_present())
     }
 
     /// Reads a value that is not `null`.
@@ -185,7 +170,7 @@ impl<'a> Reader<'a> {
             Slot::Object(object) => self.object(object)?,
             Slot::List(list) => self.list(list)?,
             Slot::Map(map) => self.map(map)?,
-            Slot::Optional(value) => self.present(value.set())?,
+            slot @ Slot::Optional(_) => self.present(slot.of_present())?,
         }
         Ok(())
     }
@@ -198,17 +183,24 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let done = self
             .open(b'{', b'}')
-            .and_then(|goes_on| self.members(object, table, goes_on))
+            .and_then(|goes_on| self.members(object, Seen::default(), goes_on))
             .and_then(|()| identity::check(object, table).map_err(|wrong| Fault::says(start, wrong)));
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
     }
 
-    fn members(&mut self, object: &mut dyn Object, table: &Table, mut goes_on: bool) -> Result {
+    fn members(&mut self, object: &mut dyn Object, mut seen: Seen, mut goes_on: bool) -> Result {
+        let keys = object.table().keys;
         while goes_on {
-            let index = (table.find)(self.string(KEY)?);
+            let index = keys.find(self.string(KEY)?);
             self.colon()?;
             match index {
-                Some(index) => self.member(object.member_mut(index))?,
+                Some(index) => {
+                    // Of repeated members the last one counts, and nothing of the others stays.
+                    if seen.again(index) {
+                        object.member_mut(index).clear();
+                    }
+                    self.value(object.member_mut(index))?;
+                }
                 None => self.unknown()?,
             }
             goes_on = self.goes_on(b'}')?;

@@ -133,7 +133,7 @@ fn read_list(object: &mut dyn Object, input: &mut dyn io::Read) -> io::Result<()
 
 /// The member `items`, if it is a list.
 fn items(object: &mut dyn Object) -> Option<Slot<'_>> {
-    let index = (object.table().find)("items")?;
+    let index = object.table().keys.find("items")?;
     match object.member_mut(index) {
         slot @ Slot::List(_) => Some(slot),
         _ => None,

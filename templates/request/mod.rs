@@ -24,7 +24,7 @@ use std::marker::PhantomData;
 ///
 /// The functions in the modules of the resources make it, such as `core_v1::pods::list`.
 pub struct Request<T> {
-    parts: Parts,
+    parts: Box<Parts>,
     answer: PhantomData<fn() -> T>,
 }
 
@@ -64,93 +64,112 @@ pub enum Invalid {
     Body(String),
 }
 
-/// Puts a request together. The generated functions call it; it is compiled once for all of them.
+/// Puts a request together. The generated functions call it; it is compiled once for all of them, and small to move.
 #[derive(Debug)]
 pub struct Builder {
-    operation: &'static Operation,
-    path: String,
-    query: Query,
-    accept: &'static str,
-    content_type: Option<&'static str>,
-    body: Vec<u8>,
+    parts: Box<Parts>,
+    /// What was wrong first. [`finish`](Self::finish) tells it.
+    fault: Option<Box<Error>>,
 }
 
 impl Builder {
-    /// Starts a request.
-    ///
-    /// # Errors
-    /// When an argument cannot stand in the path.
-    pub fn new(operation: &'static Operation, arguments: &[&str]) -> Result<Self, Error> {
-        let path = path::fill(operation.path, arguments)?;
-        let (accept, query) = ("application/json", Query::default());
-        Ok(Self { operation, path, query, accept, content_type: None, body: Vec::new() })
+    /// Starts a request. It fails in the end when an argument cannot stand in the path.
+    #[must_use]
+    pub fn new(operation: &'static Operation, arguments: &[&str]) -> Self {
+        let parts = Parts {
+            operation,
+            path: String::new(),
+            query: Query::default(),
+            uri: Uri::default(),
+            accept: "application/json",
+            content_type: None,
+            body: Vec::new(),
+        };
+        let builder = Self { parts: Box::new(parts), fault: None };
+        builder.and_then(|parts| {
+            parts.path = path::fill(operation.path, arguments)?;
+            Ok(())
+        })
+    }
+
+    /// Goes on, if nothing was wrong so far.
+    fn and_then(mut self, step: impl FnOnce(&mut Parts) -> Result<(), Error>) -> Self {
+        if self.fault.is_none() {
+            self.fault = step(&mut self.parts).err().map(Box::new);
+        }
+        self
     }
 
     /// Adds the parameters that are set.
     #[must_use]
     pub fn params(mut self, params: &dyn Params) -> Self {
-        params.add_to(&mut self.query);
+        params.add_to(&mut self.parts.query);
         self
     }
 
     /// Adds `watch=true`, which makes a list a stream of changes.
     #[must_use]
     pub fn watch(mut self) -> Self {
-        self.query.set("watch", true);
+        self.parts.query.set("watch", true);
         self
     }
 
     /// Accepts any media type: what comes back is not JSON.
     #[must_use]
     pub fn accept_any(mut self) -> Self {
-        self.accept = "*/*";
+        self.parts.accept = "*/*";
         self
     }
 
     /// Sends an object.
     #[must_use]
     pub fn body(mut self, value: &dyn Value) -> Self {
-        self.body = json::write(&value.view());
-        self.content_type = Some("application/json");
+        self.parts.body = json::write(&value.view());
+        self.parts.content_type = Some("application/json");
         self
     }
 
-    /// Sends a patch.
-    ///
-    /// # Errors
-    /// When the operation does not take such a patch, or its parameters do not fit it.
-    pub fn patch(mut self, patch: &Patch) -> Result<Self, Error> {
-        patch.check(self.operation, &self.query)?;
-        self.content_type = Some(patch.media_type());
-        self.body = patch.body().to_vec();
-        Ok(self)
+    /// Sends a patch. It fails in the end when the operation does not take such a patch, or its parameters do not fit
+    /// it.
+    #[must_use]
+    pub fn patch(self, patch: &Patch) -> Self {
+        self.and_then(|parts| {
+            patch.check(parts.operation, &parts.query)?;
+            parts.content_type = Some(patch.media_type());
+            parts.body = patch.body().to_vec();
+            Ok(())
+        })
     }
 
     /// Sends `DeleteOptions`, if there are any. A server that gets some ignores the parameters of the query that they
-    /// have too, so those move into the body.
-    ///
-    /// # Errors
-    /// When both say something about the same option, and not the same.
-    pub fn delete_options(mut self, options: Option<&dyn Object>) -> Result<Self, Error> {
-        if let Some(options) = options {
-            self.body = delete::fold_options(&mut self.query, options)?;
-            self.content_type = Some("application/json");
-        }
-        Ok(self)
+    /// have too, so those move into the body. It fails in the end when both say something about the same option, and
+    /// not the same.
+    #[must_use]
+    pub fn delete_options(self, options: Option<&dyn Object>) -> Self {
+        self.and_then(|parts| {
+            if let Some(options) = options {
+                parts.body = delete::fold_options(&mut parts.query, options)?;
+                parts.content_type = Some("application/json");
+            }
+            Ok(())
+        })
     }
 
     /// Ends the request.
     ///
     /// # Errors
-    /// When path and query are too long for a URL.
+    /// When something was wrong, or path and query are too long for a URL.
     pub fn finish<T>(self) -> Result<Request<T>, Error> {
         Ok(Request { parts: self.parts()?, answer: PhantomData })
     }
 
-    fn parts(self) -> Result<Parts, Error> {
-        let Self { operation, path, query, accept, content_type, body } = self;
-        let uri = uri(&path, &query)?;
-        Ok(Parts { operation, path, query, uri, accept, content_type, body })
+    fn parts(self) -> Result<Box<Parts>, Error> {
+        let Self { mut parts, fault } = self;
+        if let Some(fault) = fault {
+            return Err(*fault);
+        }
+        parts.uri = uri(&parts.path, &parts.query)?;
+        Ok(parts)
     }
 }
 
@@ -270,7 +289,7 @@ impl<T> Clone for Request<T> {
 
 impl<T> fmt::Debug for Request<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parts { operation, uri, content_type, body, .. } = &self.parts;
+        let Parts { operation, uri, content_type, body, .. } = &*self.parts;
         f.debug_struct("Request")
             .field("method", &operation.method)
             .field("uri", uri)

@@ -43,11 +43,6 @@ impl Object for Envelope<'_> {
         static TABLE: Table = Table {
             name: "WatchEvent",
             keys: keys!["type", "object"],
-            find: |key| match key {
-                "type" => Some(0),
-                "object" => Some(1),
-                _ => None,
-            },
             identities: &[],
         };
         &TABLE
@@ -64,11 +59,6 @@ impl Object for Envelope<'_> {
             _ => no_member(index),
         }
     }
-    fn clear(&mut self) {
-        self.kind.clear();
-        Optional::clear(&mut self.object);
-        self.other = RawJson::default();
-    }
 }
 
 /// Where an object goes, and whether it has come.
@@ -78,14 +68,12 @@ struct Place<'a> {
 }
 
 impl Optional for Place<'_> {
-    fn clear(&mut self) {
-        self.object.clear();
-        self.is_there = false;
-    }
-    fn set(&mut self) -> Slot<'_> {
-        self.object.clear();
-        self.is_there = true;
-        Slot::Object(self.object)
+    fn set(&mut self, is_present: bool) -> Option<Slot<'_>> {
+        if self.is_there {
+            Slot::Object(self.object).clear();
+        }
+        self.is_there = is_present;
+        is_present.then_some(Slot::Object(self.object))
     }
 }
 
@@ -95,7 +83,6 @@ impl Object for Place<'_> {
         static TABLE: Table = Table {
             name: "WatchEvent",
             keys: keys!["object"],
-            find: |key| (key == "object").then_some(0),
             identities: &[],
         };
         &TABLE
@@ -111,9 +98,6 @@ impl Object for Place<'_> {
             _ => no_member(index),
         }
     }
-    fn clear(&mut self) {
-        Optional::clear(self);
-    }
 }
 
 /// What matters of the object in a bookmark: the rest of it is empty, required members too.
@@ -127,7 +111,6 @@ impl Object for OnlyMetadata {
         static TABLE: Table = Table {
             name: "Bookmark",
             keys: keys!["metadata"],
-            find: |key| (key == "metadata").then_some(0),
             identities: &[],
         };
         &TABLE
@@ -140,8 +123,5 @@ impl Object for OnlyMetadata {
             0 => self.metadata.slot(),
             _ => no_member(index),
         }
-    }
-    fn clear(&mut self) {
-        *self = Self::default();
     }
 }

@@ -272,7 +272,7 @@ fn a_patch_that_an_operation_does_not_take_is_refused() {
         deprecated: false,
         media_types: &["application/json-patch+json", "application/merge-patch+json"],
     };
-    let build = |patch: Patch| Builder::new(&OPERATION, &["one"])?.patch(&patch)?.finish::<Pod>();
+    let build = |patch: Patch| Builder::new(&OPERATION, &["one"]).patch(&patch).finish::<Pod>();
     let text = "the request cannot be made: `patchThing` takes no patch of the type \
                 application/strategic-merge-patch+json, only application/json-patch+json, application/merge-patch+json";
     assert_eq!(reason(build(Patch::strategic(&json!({})))), text);

@@ -15,11 +15,13 @@
 pub(crate) mod identity;
 pub(crate) mod path;
 pub(crate) mod read;
+pub mod table;
 pub mod value;
 pub(crate) mod write;
 
 pub use read::{deserialize, deserialize_strict};
-pub use value::{Expected, Identity, Keys, List, Map, Object, Optional, Scalar, Slot, Table, Value, View, Visit};
+pub use table::{Identity, Keys, Table};
+pub use value::{Expected, List, Map, Object, Optional, Scalar, Slot, Value, View, Visit};
 pub use write::serialize;
 
 /// Makes a struct with an [`Object`] implementation a [`Value`], and gives it serde's traits. Without a second word the
@@ -34,6 +36,7 @@ macro_rules! object {
     };
     (@ $type:ident, $empty:expr) => {
         impl $crate::codec::Value for $type {
+            #[inline(never)]
             fn empty() -> Self {
                 $empty
             }
@@ -64,9 +67,12 @@ pub(crate) use object;
 
 /// The wire names of the members of an object, as [`Keys`].
 macro_rules! keys {
-    ($($name:literal),* $(,)?) => {
-        $crate::codec::Keys::new(&[$($name),*], &[$(::std::concat!("\"", $name, "\":")),*])
-    };
+    ($($name:literal),* $(,)?) => {{
+        const NAMES: &[&str] = &[$($name),*];
+        const JSON: &[&str] = &[$(::std::concat!("\"", $name, "\":")),*];
+        const PLACES: &[u16] = &$crate::codec::table::places::<{ $crate::codec::table::count_places(NAMES.len()) }>(NAMES);
+        $crate::codec::Keys::new(NAMES, JSON, PLACES)
+    }};
 }
 pub(crate) use keys;
 

@@ -2,12 +2,13 @@
 
 use super::identity;
 use super::path::{Notes, Path};
-use super::value::{Expected, List, Map, Object, Scalar, Slot, Table, Value};
+use super::table::{Seen, Table};
+use super::value::{Expected, List, Map, Object, Scalar, Slot, Value};
 use crate::values::raw_json;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use std::fmt;
 
-/// Reads an object from any serde format.
+/// Reads an object from any serde format. It must be empty.
 ///
 /// # Errors
 /// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion` or `kind` name
@@ -60,11 +61,7 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let slot = match self.slot {
-            Slot::Optional(value) => value.set(),
-            slot => slot,
-        };
-        present(slot, self.path, deserializer)
+        present(self.slot.of_present(), self.path, deserializer)
     }
 }
 
@@ -79,20 +76,13 @@ fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializ
         Slot::Scalar(value) => deserializer.deserialize_any(ScalarVisitor(value))?,
         Slot::Raw(value) => *value = raw_json::deserialize_raw(deserializer)?,
         Slot::Object(object) => {
-            object.clear();
             let table = object.table();
             deserializer.deserialize_struct(table.name, table.keys.names, ObjectVisitor { object, path })?;
         }
-        Slot::List(list) => {
-            list.clear();
-            deserializer.deserialize_seq(ListVisitor { list, path })?;
-        }
-        Slot::Map(map) => {
-            map.clear();
-            deserializer.deserialize_map(MapVisitor { map, path })?;
-        }
+        Slot::List(list) => deserializer.deserialize_seq(ListVisitor { list, path })?,
+        Slot::Map(map) => deserializer.deserialize_map(MapVisitor { map, path })?,
         // A member is optional once; whatever stands in its place is not optional again.
-        Slot::Optional(value) => present(value.set(), path, deserializer)?,
+        slot @ Slot::Optional(_) => present(slot.of_present(), path, deserializer)?,
     }
     Ok(())
 }
@@ -113,11 +103,15 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         let Self { object, path } = self;
         let table = object.table();
         let key = Key { table, path };
+        let mut seen = Seen::default();
         while let Some(found) = members.next_key_seed(key)? {
             let Some(index) = found else {
                 members.next_value::<IgnoredAny>()?;
                 continue;
             };
+            if seen.again(index) {
+                object.member_mut(index).clear();
+            }
             let path = path.key(table.keys.names[index]);
             let seed = Seed { slot: object.member_mut(index), path };
             members.next_value_seed(seed).map_err(|error| path.locate(error))?;
@@ -149,7 +143,7 @@ impl Visitor<'_> for Key<'_> {
     }
 
     fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        let index = (self.table.find)(key);
+        let index = self.table.keys.find(key);
         if index.is_none() {
             self.path.unknown(key);
         }

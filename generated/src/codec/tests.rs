@@ -18,7 +18,6 @@ struct Widget {
 static TABLE: Table = Table {
     name: "Widget",
     keys: KEYS,
-    find: |key| KEYS.names.iter().position(|known| *known == key),
     identities: &[Identity { api_version: "shop/v1", kind: "Widget" }],
 };
 const KEYS: Keys = keys!["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
@@ -49,9 +48,6 @@ impl Object for Widget {
             7 => self.weight.slot(),
             _ => no_member(index),
         }
-    }
-    fn clear(&mut self) {
-        *self = Self::empty();
     }
 }
 

@@ -18,7 +18,7 @@ use crate::response::Error;
 pub fn list_all_namespaces(
     params: &crate::params::ListParams,
 ) -> Result<Request<crate::coordination_v1::LeaseList>, Error> {
-    Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).finish()
+    Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
 
 /// Follows the changes of what `list_all_namespaces` shows.
@@ -32,7 +32,7 @@ pub fn list_all_namespaces(
 pub fn watch_all_namespaces(
     params: &crate::params::WatchParams,
 ) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
-    Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).watch().finish()
+    Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
 /// Lists the leases of one namespace, or streams their changes with `watch=true`.
@@ -47,7 +47,7 @@ pub fn list(
     namespace: &str,
     params: &crate::params::ListParams,
 ) -> Result<Request<crate::coordination_v1::LeaseList>, Error> {
-    Builder::new(&LIST, &[namespace])?.params(params).finish()
+    Builder::new(&LIST, &[namespace]).params(params).finish()
 }
 
 /// Follows the changes of what `list` shows.
@@ -64,7 +64,7 @@ pub fn watch(
     namespace: &str,
     params: &crate::params::WatchParams,
 ) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
-    Builder::new(&LIST, &[namespace])?.params(params).watch().finish()
+    Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
 /// Creates a lease in the namespace and answers it as stored. In a leader election 409 means that
@@ -81,7 +81,7 @@ pub fn create(
     body: &crate::coordination_v1::Lease,
     params: &crate::params::CreateParams,
 ) -> Result<Request<crate::coordination_v1::Lease>, Error> {
-    Builder::new(&CREATE, &[namespace])?.params(params).body(body).finish()
+    Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
 
 /// Deletes every lease of the namespace that the selectors match, and answers the list of what was
@@ -100,11 +100,11 @@ pub fn delete_collection(
     Request<crate::response::DeletedCollection<crate::coordination_v1::LeaseList>>,
     Error,
 > {
-    Builder::new(&DELETE_COLLECTION, &[namespace])?
+    Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
         .delete_options(
             params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
-        )?
+        )
         .finish()
 }
 
@@ -121,7 +121,7 @@ pub fn get(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::coordination_v1::Lease>, Error> {
-    Builder::new(&GET, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
 /// Replaces one lease as a whole, which is how a holder takes or renews it. Send
@@ -139,7 +139,7 @@ pub fn replace(
     body: &crate::coordination_v1::Lease,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::coordination_v1::Lease>, Error> {
-    Builder::new(&REPLACE, &[namespace, name])?.params(params).body(body).finish()
+    Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// Deletes one lease by name. Answers a Status, or the lease itself if finalizers hold it back.
@@ -155,11 +155,11 @@ pub fn delete(
     name: &str,
     params: &crate::params::DeleteParams,
 ) -> Result<Request<crate::response::Deleted<crate::coordination_v1::Lease>>, Error> {
-    Builder::new(&DELETE, &[namespace, name])?
+    Builder::new(&DELETE, &[namespace, name])
         .params(params)
         .delete_options(
             params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
-        )?
+        )
         .finish()
 }
 
@@ -178,7 +178,7 @@ pub fn patch(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::coordination_v1::Lease>, Error> {
-    Builder::new(&PATCH, &[namespace, name])?.params(params).patch(patch)?.finish()
+    Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// Paths that servers still have but advise against.
@@ -196,7 +196,7 @@ pub mod legacy {
     pub fn watch_list_all_namespaces(
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])?
+        Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
             .finish()
     }
@@ -214,7 +214,7 @@ pub mod legacy {
         namespace: &str,
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace])?.params(params).finish()
+        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
     }
     /// Deprecated: watches one lease. `watch=true` on the namespace's `leases` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
@@ -233,7 +233,7 @@ pub mod legacy {
         name: &str,
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
-        Builder::new(&super::LEGACY_WATCH, &[namespace, name])?.params(params).finish()
+        Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
     }
 }
 

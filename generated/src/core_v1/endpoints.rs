@@ -18,7 +18,7 @@ use crate::response::Error;
 pub fn list_all_namespaces(
     params: &crate::params::ListParams,
 ) -> Result<Request<crate::core_v1::EndpointsList>, Error> {
-    Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).finish()
+    Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
 
 /// Follows the changes of what `list_all_namespaces` shows.
@@ -32,7 +32,7 @@ pub fn list_all_namespaces(
 pub fn watch_all_namespaces(
     params: &crate::params::WatchParams,
 ) -> Result<Request<crate::watch::Watch<crate::core_v1::Endpoints>>, Error> {
-    Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).watch().finish()
+    Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
 /// Lists the endpoints of one namespace, or streams their changes with `watch=true`.
@@ -46,7 +46,7 @@ pub fn list(
     namespace: &str,
     params: &crate::params::ListParams,
 ) -> Result<Request<crate::core_v1::EndpointsList>, Error> {
-    Builder::new(&LIST, &[namespace])?.params(params).finish()
+    Builder::new(&LIST, &[namespace]).params(params).finish()
 }
 
 /// Follows the changes of what `list` shows.
@@ -63,7 +63,7 @@ pub fn watch(
     namespace: &str,
     params: &crate::params::WatchParams,
 ) -> Result<Request<crate::watch::Watch<crate::core_v1::Endpoints>>, Error> {
-    Builder::new(&LIST, &[namespace])?.params(params).watch().finish()
+    Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
 /// Creates an endpoints object in the namespace and answers it as stored. EndpointSlice has superseded
@@ -80,7 +80,7 @@ pub fn create(
     body: &crate::core_v1::Endpoints,
     params: &crate::params::CreateParams,
 ) -> Result<Request<crate::core_v1::Endpoints>, Error> {
-    Builder::new(&CREATE, &[namespace])?.params(params).body(body).finish()
+    Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
 
 /// Deletes every endpoints object of the namespace that the selectors match, and answers the list of
@@ -99,11 +99,11 @@ pub fn delete_collection(
     Request<crate::response::DeletedCollection<crate::core_v1::EndpointsList>>,
     Error,
 > {
-    Builder::new(&DELETE_COLLECTION, &[namespace])?
+    Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
         .delete_options(
             params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
-        )?
+        )
         .finish()
 }
 
@@ -119,7 +119,7 @@ pub fn get(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::core_v1::Endpoints>, Error> {
-    Builder::new(&GET, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
 /// Replaces one endpoints object as a whole. With `metadata.resourceVersion` in the body, a change made
@@ -137,7 +137,7 @@ pub fn replace(
     body: &crate::core_v1::Endpoints,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Endpoints>, Error> {
-    Builder::new(&REPLACE, &[namespace, name])?.params(params).body(body).finish()
+    Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// Deletes one endpoints object by name. Answers a Status, or the object itself if finalizers hold it
@@ -154,11 +154,11 @@ pub fn delete(
     name: &str,
     params: &crate::params::DeleteParams,
 ) -> Result<Request<crate::response::Deleted<crate::core_v1::Endpoints>>, Error> {
-    Builder::new(&DELETE, &[namespace, name])?
+    Builder::new(&DELETE, &[namespace, name])
         .params(params)
         .delete_options(
             params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
-        )?
+        )
         .finish()
 }
 
@@ -177,7 +177,7 @@ pub fn patch(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Endpoints>, Error> {
-    Builder::new(&PATCH, &[namespace, name])?.params(params).patch(patch)?.finish()
+    Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// Paths that servers still have but advise against.
@@ -195,7 +195,7 @@ pub mod legacy {
     pub fn watch_list_all_namespaces(
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::core_v1::Endpoints>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])?
+        Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
             .finish()
     }
@@ -212,7 +212,7 @@ pub mod legacy {
         namespace: &str,
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::core_v1::Endpoints>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace])?.params(params).finish()
+        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
     }
     /// Deprecated: watches one endpoints object. `watch=true` on the namespace's `endpoints` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
@@ -231,7 +231,7 @@ pub mod legacy {
         name: &str,
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::core_v1::Endpoints>>, Error> {
-        Builder::new(&super::LEGACY_WATCH, &[namespace, name])?.params(params).finish()
+        Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
     }
 }
 

@@ -19,7 +19,7 @@ use crate::response::Error;
 pub fn list_all_namespaces(
     params: &crate::params::ListParams,
 ) -> Result<Request<crate::core_v1::PodList>, Error> {
-    Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).finish()
+    Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
 
 /// Follows the changes of what `list_all_namespaces` shows.
@@ -33,7 +33,7 @@ pub fn list_all_namespaces(
 pub fn watch_all_namespaces(
     params: &crate::params::WatchParams,
 ) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
-    Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).watch().finish()
+    Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
 /// Lists the pods of one namespace, or streams their changes with `watch=true`.
@@ -47,7 +47,7 @@ pub fn list(
     namespace: &str,
     params: &crate::params::ListParams,
 ) -> Result<Request<crate::core_v1::PodList>, Error> {
-    Builder::new(&LIST, &[namespace])?.params(params).finish()
+    Builder::new(&LIST, &[namespace]).params(params).finish()
 }
 
 /// Follows the changes of what `list` shows.
@@ -63,7 +63,7 @@ pub fn watch(
     namespace: &str,
     params: &crate::params::WatchParams,
 ) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
-    Builder::new(&LIST, &[namespace])?.params(params).watch().finish()
+    Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
 /// Creates a pod in the namespace and answers it as stored, defaults included.
@@ -78,7 +78,7 @@ pub fn create(
     body: &crate::core_v1::Pod,
     params: &crate::params::CreateParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&CREATE, &[namespace])?.params(params).body(body).finish()
+    Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
 
 /// Deletes every pod of the namespace that the selectors match, and answers the list of what was
@@ -96,11 +96,11 @@ pub fn delete_collection(
     Request<crate::response::DeletedCollection<crate::core_v1::PodList>>,
     Error,
 > {
-    Builder::new(&DELETE_COLLECTION, &[namespace])?
+    Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
         .delete_options(
             params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
-        )?
+        )
         .finish()
 }
 
@@ -116,7 +116,7 @@ pub fn get(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&GET, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
 /// Replaces metadata and `spec` of one pod; `status` is left alone, and most of `spec` must stay as it
@@ -133,7 +133,7 @@ pub fn replace(
     body: &crate::core_v1::Pod,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&REPLACE, &[namespace, name])?.params(params).body(body).finish()
+    Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// Deletes one pod and answers it. A scheduled pod stays visible, with `metadata.deletionTimestamp`
@@ -149,11 +149,11 @@ pub fn delete(
     name: &str,
     params: &crate::params::DeleteParams,
 ) -> Result<Request<crate::response::Deleted<crate::core_v1::Pod>>, Error> {
-    Builder::new(&DELETE, &[namespace, name])?
+    Builder::new(&DELETE, &[namespace, name])
         .params(params)
         .delete_options(
             params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
-        )?
+        )
         .finish()
 }
 
@@ -171,7 +171,7 @@ pub fn patch(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&PATCH, &[namespace, name])?.params(params).patch(patch)?.finish()
+    Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// Connects to the streams of a process already running in a container, by a WebSocket or SPDY upgrade.
@@ -187,7 +187,7 @@ pub fn get_attach(
     name: &str,
     params: &AttachParams,
 ) -> Result<Request<crate::response::Upgrade>, Error> {
-    Builder::new(&GET_ATTACH, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET_ATTACH, &[namespace, name]).params(params).finish()
 }
 
 /// Connects to the streams of a process already running in a container. POST form of attach, meant for
@@ -204,7 +204,7 @@ pub fn post_attach(
     name: &str,
     params: &AttachParams,
 ) -> Result<Request<crate::response::Upgrade>, Error> {
-    Builder::new(&POST_ATTACH, &[namespace, name])?.params(params).finish()
+    Builder::new(&POST_ATTACH, &[namespace, name]).params(params).finish()
 }
 
 /// Assigns the pod to the node named in `target`, as a scheduler does, and answers a Status. Refused
@@ -222,7 +222,7 @@ pub fn create_binding(
     body: &crate::core_v1::Binding,
     params: &crate::params::CreateParams,
 ) -> Result<Request<crate::meta_v1::Status>, Error> {
-    Builder::new(&CREATE_BINDING, &[namespace, name])?.params(params).body(body).finish()
+    Builder::new(&CREATE_BINDING, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// Reads the pod through its `ephemeralcontainers` subresource; the answer is the whole pod.
@@ -238,7 +238,7 @@ pub fn get_ephemeral_containers(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&GET_EPHEMERAL_CONTAINERS, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET_EPHEMERAL_CONTAINERS, &[namespace, name]).params(params).finish()
 }
 
 /// Adds debug containers to a running pod: takes `spec.ephemeralContainers` from the pod in the body
@@ -256,7 +256,7 @@ pub fn replace_ephemeral_containers(
     body: &crate::core_v1::Pod,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&REPLACE_EPHEMERAL_CONTAINERS, &[namespace, name])?
+    Builder::new(&REPLACE_EPHEMERAL_CONTAINERS, &[namespace, name])
         .params(params)
         .body(body)
         .finish()
@@ -277,9 +277,9 @@ pub fn patch_ephemeral_containers(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&PATCH_EPHEMERAL_CONTAINERS, &[namespace, name])?
+    Builder::new(&PATCH_EPHEMERAL_CONTAINERS, &[namespace, name])
         .params(params)
-        .patch(patch)?
+        .patch(patch)
         .finish()
 }
 
@@ -298,10 +298,7 @@ pub fn create_eviction(
     body: &crate::policy_v1::Eviction,
     params: &crate::params::CreateParams,
 ) -> Result<Request<crate::meta_v1::Status>, Error> {
-    Builder::new(&CREATE_EVICTION, &[namespace, name])?
-        .params(params)
-        .body(body)
-        .finish()
+    Builder::new(&CREATE_EVICTION, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// Connects to a new process that runs `command` in a container, by a WebSocket or SPDY upgrade.
@@ -317,7 +314,7 @@ pub fn get_exec(
     name: &str,
     params: &ExecParams,
 ) -> Result<Request<crate::response::Upgrade>, Error> {
-    Builder::new(&GET_EXEC, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET_EXEC, &[namespace, name]).params(params).finish()
 }
 
 /// Connects to a new process that runs `command` in a container. POST form of exec, meant for SPDY
@@ -333,7 +330,7 @@ pub fn post_exec(
     name: &str,
     params: &ExecParams,
 ) -> Result<Request<crate::response::Upgrade>, Error> {
-    Builder::new(&POST_EXEC, &[namespace, name])?.params(params).finish()
+    Builder::new(&POST_EXEC, &[namespace, name]).params(params).finish()
 }
 
 /// Reads the log of one container of the pod. The answer is plain text, not JSON and not certain to be
@@ -349,7 +346,7 @@ pub fn get_log(
     name: &str,
     params: &LogParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&GET_LOG, &[namespace, name])?.accept_any().params(params).finish()
+    Builder::new(&GET_LOG, &[namespace, name]).accept_any().params(params).finish()
 }
 
 /// Connects to network ports of the pod, by a WebSocket or SPDY upgrade. WebSocket clients must use
@@ -366,7 +363,7 @@ pub fn get_port_forward(
     name: &str,
     params: &PortForwardParams,
 ) -> Result<Request<crate::response::Upgrade>, Error> {
-    Builder::new(&GET_PORT_FORWARD, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET_PORT_FORWARD, &[namespace, name]).params(params).finish()
 }
 
 /// Connects to network ports of the pod. POST form of port forwarding, meant for SPDY upgrades.
@@ -382,7 +379,7 @@ pub fn post_port_forward(
     name: &str,
     params: &PortForwardParams,
 ) -> Result<Request<crate::response::Upgrade>, Error> {
-    Builder::new(&POST_PORT_FORWARD, &[namespace, name])?.params(params).finish()
+    Builder::new(&POST_PORT_FORWARD, &[namespace, name]).params(params).finish()
 }
 
 /// Passes a GET request on to the root path of the pod's HTTP server and answers what that server
@@ -398,7 +395,7 @@ pub fn get_proxy(
     name: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&GET_PROXY, &[namespace, name])?.accept_any().params(params).finish()
+    Builder::new(&GET_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
 /// Passes a PUT request on to the root path of the pod's HTTP server. The pod object itself is not
@@ -414,7 +411,7 @@ pub fn put_proxy(
     name: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&PUT_PROXY, &[namespace, name])?.accept_any().params(params).finish()
+    Builder::new(&PUT_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
 /// Passes a POST request on to the root path of the pod's HTTP server and answers what that server
@@ -431,7 +428,7 @@ pub fn post_proxy(
     name: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&POST_PROXY, &[namespace, name])?.accept_any().params(params).finish()
+    Builder::new(&POST_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
 /// Passes a DELETE request on to the root path of the pod's HTTP server and answers what that server
@@ -448,7 +445,7 @@ pub fn delete_proxy(
     name: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&DELETE_PROXY, &[namespace, name])?.accept_any().params(params).finish()
+    Builder::new(&DELETE_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
 /// Passes an OPTIONS request on to the root path of the pod's HTTP server and answers what that server
@@ -465,10 +462,7 @@ pub fn options_proxy(
     name: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&OPTIONS_PROXY, &[namespace, name])?
-        .accept_any()
-        .params(params)
-        .finish()
+    Builder::new(&OPTIONS_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
 /// Passes a HEAD request on to the root path of the pod's HTTP server; the answer has headers only.
@@ -483,7 +477,7 @@ pub fn head_proxy(
     name: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&HEAD_PROXY, &[namespace, name])?.accept_any().params(params).finish()
+    Builder::new(&HEAD_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
 /// Passes a PATCH request on to the root path of the pod's HTTP server. The pod object itself is not
@@ -500,7 +494,7 @@ pub fn patch_proxy(
     name: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&PATCH_PROXY, &[namespace, name])?.accept_any().params(params).finish()
+    Builder::new(&PATCH_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
 /// Passes a GET request on to the given path of the pod's HTTP server and answers what that server
@@ -518,7 +512,7 @@ pub fn get_proxy_path(
     path: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&GET_PROXY_PATH, &[namespace, name, path])?
+    Builder::new(&GET_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
         .finish()
@@ -539,7 +533,7 @@ pub fn put_proxy_path(
     path: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&PUT_PROXY_PATH, &[namespace, name, path])?
+    Builder::new(&PUT_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
         .finish()
@@ -560,7 +554,7 @@ pub fn post_proxy_path(
     path: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&POST_PROXY_PATH, &[namespace, name, path])?
+    Builder::new(&POST_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
         .finish()
@@ -581,7 +575,7 @@ pub fn delete_proxy_path(
     path: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&DELETE_PROXY_PATH, &[namespace, name, path])?
+    Builder::new(&DELETE_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
         .finish()
@@ -602,7 +596,7 @@ pub fn options_proxy_path(
     path: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&OPTIONS_PROXY_PATH, &[namespace, name, path])?
+    Builder::new(&OPTIONS_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
         .finish()
@@ -622,7 +616,7 @@ pub fn head_proxy_path(
     path: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&HEAD_PROXY_PATH, &[namespace, name, path])?
+    Builder::new(&HEAD_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
         .finish()
@@ -643,7 +637,7 @@ pub fn patch_proxy_path(
     path: &str,
     params: &ProxyParams,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&PATCH_PROXY_PATH, &[namespace, name, path])?
+    Builder::new(&PATCH_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
         .finish()
@@ -661,7 +655,7 @@ pub fn get_resize(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&GET_RESIZE, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET_RESIZE, &[namespace, name]).params(params).finish()
 }
 
 /// Changes CPU and memory of a running pod's containers: takes over their `resources` (and
@@ -679,7 +673,7 @@ pub fn replace_resize(
     body: &crate::core_v1::Pod,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&REPLACE_RESIZE, &[namespace, name])?.params(params).body(body).finish()
+    Builder::new(&REPLACE_RESIZE, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// Changes CPU and memory of a running pod's containers by a patch of `resources` (and `resizePolicy`)
@@ -697,10 +691,7 @@ pub fn patch_resize(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&PATCH_RESIZE, &[namespace, name])?
-        .params(params)
-        .patch(patch)?
-        .finish()
+    Builder::new(&PATCH_RESIZE, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// Reads the pod through its `status` subresource; the answer is the whole pod, `spec` included.
@@ -715,7 +706,7 @@ pub fn get_status(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&GET_STATUS, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET_STATUS, &[namespace, name]).params(params).finish()
 }
 
 /// Replaces the pod's `status` with the one of the pod in the body; its `spec` is ignored. With
@@ -733,7 +724,7 @@ pub fn replace_status(
     body: &crate::core_v1::Pod,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&REPLACE_STATUS, &[namespace, name])?.params(params).body(body).finish()
+    Builder::new(&REPLACE_STATUS, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// Changes parts of the pod's `status` by a JSON, merge, strategic merge or apply patch; changes to
@@ -751,10 +742,7 @@ pub fn patch_status(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
-    Builder::new(&PATCH_STATUS, &[namespace, name])?
-        .params(params)
-        .patch(patch)?
-        .finish()
+    Builder::new(&PATCH_STATUS, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// Paths that servers still have but advise against.
@@ -771,7 +759,7 @@ pub mod legacy {
     pub fn watch_list_all_namespaces(
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])?
+        Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
             .finish()
     }
@@ -788,7 +776,7 @@ pub mod legacy {
         namespace: &str,
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace])?.params(params).finish()
+        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
     }
     /// Deprecated: watches one pod. `watch=true` on the namespace's `pods` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
@@ -804,7 +792,7 @@ pub mod legacy {
         name: &str,
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
-        Builder::new(&super::LEGACY_WATCH, &[namespace, name])?.params(params).finish()
+        Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
     }
 }
 

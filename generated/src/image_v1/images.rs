@@ -19,7 +19,7 @@ use crate::response::Error;
 pub fn list(
     params: &crate::params::ListParams,
 ) -> Result<Request<crate::image_v1::ImageList>, Error> {
-    Builder::new(&LIST, &[])?.params(params).finish()
+    Builder::new(&LIST, &[]).params(params).finish()
 }
 
 /// Follows the changes of what `list` shows.
@@ -33,7 +33,7 @@ pub fn list(
 pub fn watch(
     params: &crate::params::WatchParams,
 ) -> Result<Request<crate::watch::Watch<crate::image_v1::Image>>, Error> {
-    Builder::new(&LIST, &[])?.params(params).watch().finish()
+    Builder::new(&LIST, &[]).params(params).watch().finish()
 }
 
 /// Creates an image, named by its digest as in `sha256:HEX`, and answers it as stored. Normally the
@@ -47,7 +47,7 @@ pub fn create(
     body: &crate::image_v1::Image,
     params: &crate::params::CreateParams,
 ) -> Result<Request<crate::image_v1::Image>, Error> {
-    Builder::new(&CREATE, &[])?.params(params).body(body).finish()
+    Builder::new(&CREATE, &[]).params(params).body(body).finish()
 }
 
 /// Deletes every image that the selectors match, and answers the list of what was deleted. Without
@@ -63,11 +63,11 @@ pub fn delete_collection(
     Request<crate::response::DeletedCollection<crate::image_v1::ImageList>>,
     Error,
 > {
-    Builder::new(&DELETE_COLLECTION, &[])?
+    Builder::new(&DELETE_COLLECTION, &[])
         .params(params)
         .delete_options(
             params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
-        )?
+        )
         .finish()
 }
 
@@ -82,7 +82,7 @@ pub fn get(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::image_v1::Image>, Error> {
-    Builder::new(&GET, &[name])?.params(params).finish()
+    Builder::new(&GET, &[name]).params(params).finish()
 }
 
 /// Replaces one image as a whole. With `metadata.resourceVersion` in the body, a change made in between
@@ -98,7 +98,7 @@ pub fn replace(
     body: &crate::image_v1::Image,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::image_v1::Image>, Error> {
-    Builder::new(&REPLACE, &[name])?.params(params).body(body).finish()
+    Builder::new(&REPLACE, &[name]).params(params).body(body).finish()
 }
 
 /// Deletes one image by its digest; its layers in the registry stay until pruned. Answers a Status, or
@@ -113,11 +113,11 @@ pub fn delete(
     name: &str,
     params: &crate::params::DeleteParams,
 ) -> Result<Request<crate::response::Deleted<crate::image_v1::Image>>, Error> {
-    Builder::new(&DELETE, &[name])?
+    Builder::new(&DELETE, &[name])
         .params(params)
         .delete_options(
             params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
-        )?
+        )
         .finish()
 }
 
@@ -133,7 +133,7 @@ pub fn patch(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::image_v1::Image>, Error> {
-    Builder::new(&PATCH, &[name])?.params(params).patch(patch)?.finish()
+    Builder::new(&PATCH, &[name]).params(params).patch(patch).finish()
 }
 
 /// Paths that servers still have but advise against.
@@ -151,7 +151,7 @@ pub mod legacy {
     pub fn watch_list(
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::image_v1::Image>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[])?.params(params).finish()
+        Builder::new(&super::LEGACY_WATCH_LIST, &[]).params(params).finish()
     }
     /// Deprecated: watches one image. `watch=true` on the path `/apis/image.openshift.io/v1/images` with
     /// `fieldSelector=metadata.name=NAME` replaces it.
@@ -168,7 +168,7 @@ pub mod legacy {
         name: &str,
         params: &crate::params::LegacyWatchParams,
     ) -> Result<Request<crate::watch::Watch<crate::image_v1::Image>>, Error> {
-        Builder::new(&super::LEGACY_WATCH, &[name])?.params(params).finish()
+        Builder::new(&super::LEGACY_WATCH, &[name]).params(params).finish()
     }
 }
 

@@ -155,7 +155,6 @@ impl Object for Nest {
         static TABLE: Table = Table {
             name: "Nest",
             keys: KEYS,
-            find: |key| KEYS.names.iter().position(|known| *known == key),
             identities: &[],
         };
         &TABLE
@@ -172,9 +171,6 @@ impl Object for Nest {
             2 => self.any.slot(),
             _ => no_member(index),
         }
-    }
-    fn clear(&mut self) {
-        *self = Self::default();
     }
 }
 

@@ -145,10 +145,10 @@ fn function(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>, plural: 
             let ty = type_tokens(ty, "");
             (Some(quote!(body: &#ty,)), Some(quote!(.body(body))))
         }
-        Sends::Patch => (Some(quote!(patch: &crate::request::Patch,)), Some(quote!(.patch(patch)?))),
+        Sends::Patch => (Some(quote!(patch: &crate::request::Patch,)), Some(quote!(.patch(patch)))),
         Sends::Options => {
             let options = quote!(params.options.as_ref().map(|options| options as &dyn crate::codec::Object));
-            (None, Some(quote!(.delete_options(#options)?)))
+            (None, Some(quote!(.delete_options(#options))))
         }
     };
     let (params_argument, params_step) = match &function.params {
@@ -167,7 +167,7 @@ fn function(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>, plural: 
         #docs
         #deprecated
         pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#answer>, Error> {
-            Builder::new(&#up #constant, &[#(#arguments),*])? #accept #params_step #watch #body_step .finish()
+            Builder::new(&#up #constant, &[#(#arguments),*]) #accept #params_step #watch #body_step .finish()
         }
     }
 }

@@ -123,17 +123,12 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     let (name, text) = (ident(&id.name), &id.name);
     let keys = fields.iter().map(|field| &field.wire);
     let indices = || (0..fields.len()).map(Literal::usize_unsuffixed);
-    let find = choice(
-        &quote!(key),
-        keys.clone().zip(indices()).map(|(wire, index)| quote!(#wire => Some(#index))),
-        &quote!(None),
-    );
     let members = || indices().zip(fields.iter().map(|field| ident(&field.name)));
     let no_member = quote!(codec::no_member(index));
     let slots = members().map(|(index, name)| quote! { #index => self.#name.slot() });
     let slots = choice(&quote!(index), slots, &no_member);
     let views = members().map(|(index, name)| quote! { self.#name.tell(#index, visit); });
-    let (key, visit) = if fields.is_empty() { (quote!(_), quote!(_)) } else { (quote!(key), quote!(visit)) };
+    let visit = if fields.is_empty() { quote!(_) } else { quote!(visit) };
     let identities = def.kind.iter().flat_map(|kind| &kind.accepted).map(|accepted| {
         let (api_version, kind) = (accepted.group_version.api_version(), &accepted.kind);
         quote! { codec::Identity { api_version: #api_version, kind: #kind } }
@@ -142,7 +137,6 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
         static TABLE: codec::Table = codec::Table {
             name: #text,
             keys: codec::keys![#(#keys),*],
-            find: |#key| #find,
             identities: &[#(#identities),*],
         };
 
@@ -155,9 +149,6 @@ fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
             }
             fn each<'a>(&'a self, #visit: &mut codec::Visit<'_, 'a>) {
                 #(#views)*
-            }
-            fn clear(&mut self) {
-                *self = codec::Value::empty();
             }
         }
     }

@@ -63,13 +63,6 @@ impl crate::Resource for Lease {
 static TABLE: codec::Table = codec::Table {
     name: "Lease",
     keys: codec::keys!["apiVersion", "kind", "metadata", "spec"],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "spec" => Some(3),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "coordination.k8s.io/v1",
@@ -96,9 +89,6 @@ impl codec::Object for Lease {
         self.kind.tell(1, visit);
         self.metadata.tell(2, visit);
         self.spec.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

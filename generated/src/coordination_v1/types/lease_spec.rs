@@ -37,16 +37,6 @@ static TABLE: codec::Table = codec::Table {
         "acquireTime", "holderIdentity", "leaseDurationSeconds", "leaseTransitions",
         "preferredHolder", "renewTime", "strategy"
     ],
-    find: |key| match key {
-        "acquireTime" => Some(0),
-        "holderIdentity" => Some(1),
-        "leaseDurationSeconds" => Some(2),
-        "leaseTransitions" => Some(3),
-        "preferredHolder" => Some(4),
-        "renewTime" => Some(5),
-        "strategy" => Some(6),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -74,9 +64,6 @@ impl codec::Object for LeaseSpec {
         self.preferred_holder.tell(4, visit);
         self.renew_time.tell(5, visit);
         self.strategy.tell(6, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

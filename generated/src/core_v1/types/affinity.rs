@@ -21,12 +21,6 @@ pub struct Affinity {
 static TABLE: codec::Table = codec::Table {
     name: "Affinity",
     keys: codec::keys!["nodeAffinity", "podAffinity", "podAntiAffinity"],
-    find: |key| match key {
-        "nodeAffinity" => Some(0),
-        "podAffinity" => Some(1),
-        "podAntiAffinity" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -46,9 +40,6 @@ impl codec::Object for Affinity {
         self.node_affinity.tell(0, visit);
         self.pod_affinity.tell(1, visit);
         self.pod_anti_affinity.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -25,13 +25,6 @@ pub struct AWSElasticBlockStoreVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "AWSElasticBlockStoreVolumeSource",
     keys: codec::keys!["fsType", "partition", "readOnly", "volumeID"],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "partition" => Some(1),
-        "readOnly" => Some(2),
-        "volumeID" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -53,9 +46,6 @@ impl codec::Object for AWSElasticBlockStoreVolumeSource {
         self.partition.tell(1, visit);
         self.read_only.tell(2, visit);
         self.volume_id.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

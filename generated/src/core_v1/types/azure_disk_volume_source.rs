@@ -32,15 +32,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"
     ],
-    find: |key| match key {
-        "cachingMode" => Some(0),
-        "diskName" => Some(1),
-        "diskURI" => Some(2),
-        "fsType" => Some(3),
-        "kind" => Some(4),
-        "readOnly" => Some(5),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -66,9 +57,6 @@ impl codec::Object for AzureDiskVolumeSource {
         self.fs_type.tell(3, visit);
         self.kind.tell(4, visit);
         self.read_only.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -21,12 +21,6 @@ pub struct AzureFileVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "AzureFileVolumeSource",
     keys: codec::keys!["readOnly", "secretName", "shareName"],
-    find: |key| match key {
-        "readOnly" => Some(0),
-        "secretName" => Some(1),
-        "shareName" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -46,9 +40,6 @@ impl codec::Object for AzureFileVolumeSource {
         self.read_only.tell(0, visit);
         self.secret_name.tell(1, visit);
         self.share_name.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -52,13 +52,6 @@ impl crate::Kind for Binding {
 static TABLE: codec::Table = codec::Table {
     name: "Binding",
     keys: codec::keys!["apiVersion", "kind", "metadata", "target"],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "target" => Some(3),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -85,9 +78,6 @@ impl codec::Object for Binding {
         self.kind.tell(1, visit);
         self.metadata.tell(2, visit);
         self.target.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

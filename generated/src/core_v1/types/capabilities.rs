@@ -23,11 +23,6 @@ pub struct Capabilities {
 static TABLE: codec::Table = codec::Table {
     name: "Capabilities",
     keys: codec::keys!["add", "drop"],
-    find: |key| match key {
-        "add" => Some(0),
-        "drop" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -45,9 +40,6 @@ impl codec::Object for Capabilities {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.add.tell(0, visit);
         self.drop.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -32,15 +32,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "monitors", "path", "readOnly", "secretFile", "secretRef", "user"
     ],
-    find: |key| match key {
-        "monitors" => Some(0),
-        "path" => Some(1),
-        "readOnly" => Some(2),
-        "secretFile" => Some(3),
-        "secretRef" => Some(4),
-        "user" => Some(5),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -66,9 +57,6 @@ impl codec::Object for CephFSVolumeSource {
         self.secret_file.tell(3, visit);
         self.secret_ref.tell(4, visit);
         self.user.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -24,13 +24,6 @@ pub struct CinderVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "CinderVolumeSource",
     keys: codec::keys!["fsType", "readOnly", "secretRef", "volumeID"],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "readOnly" => Some(1),
-        "secretRef" => Some(2),
-        "volumeID" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -52,9 +45,6 @@ impl codec::Object for CinderVolumeSource {
         self.read_only.tell(1, visit);
         self.secret_ref.tell(2, visit);
         self.volume_id.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

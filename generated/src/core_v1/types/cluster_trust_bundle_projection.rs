@@ -26,14 +26,6 @@ pub struct ClusterTrustBundleProjection {
 static TABLE: codec::Table = codec::Table {
     name: "ClusterTrustBundleProjection",
     keys: codec::keys!["labelSelector", "name", "optional", "path", "signerName"],
-    find: |key| match key {
-        "labelSelector" => Some(0),
-        "name" => Some(1),
-        "optional" => Some(2),
-        "path" => Some(3),
-        "signerName" => Some(4),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -57,9 +49,6 @@ impl codec::Object for ClusterTrustBundleProjection {
         self.optional.tell(2, visit);
         self.path.tell(3, visit);
         self.signer_name.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -19,11 +19,6 @@ pub struct ConfigMapEnvSource {
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapEnvSource",
     keys: codec::keys!["name", "optional"],
-    find: |key| match key {
-        "name" => Some(0),
-        "optional" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -41,9 +36,6 @@ impl codec::Object for ConfigMapEnvSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
         self.optional.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -20,12 +20,6 @@ pub struct ConfigMapKeySelector {
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapKeySelector",
     keys: codec::keys!["key", "name", "optional"],
-    find: |key| match key {
-        "key" => Some(0),
-        "name" => Some(1),
-        "optional" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -45,9 +39,6 @@ impl codec::Object for ConfigMapKeySelector {
         self.key.tell(0, visit);
         self.name.tell(1, visit);
         self.optional.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

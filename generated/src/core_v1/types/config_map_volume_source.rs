@@ -29,13 +29,6 @@ pub struct ConfigMapVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapVolumeSource",
     keys: codec::keys!["defaultMode", "items", "name", "optional"],
-    find: |key| match key {
-        "defaultMode" => Some(0),
-        "items" => Some(1),
-        "name" => Some(2),
-        "optional" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -57,9 +50,6 @@ impl codec::Object for ConfigMapVolumeSource {
         self.items.tell(1, visit);
         self.name.tell(2, visit);
         self.optional.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -121,34 +121,6 @@ static TABLE: codec::Table = codec::Table {
         "stdin", "stdinOnce", "terminationMessagePath", "terminationMessagePolicy",
         "tty", "volumeDevices", "volumeMounts", "workingDir"
     ],
-    find: |key| match key {
-        "args" => Some(0),
-        "command" => Some(1),
-        "env" => Some(2),
-        "envFrom" => Some(3),
-        "image" => Some(4),
-        "imagePullPolicy" => Some(5),
-        "lifecycle" => Some(6),
-        "livenessProbe" => Some(7),
-        "name" => Some(8),
-        "ports" => Some(9),
-        "readinessProbe" => Some(10),
-        "resizePolicy" => Some(11),
-        "resources" => Some(12),
-        "restartPolicy" => Some(13),
-        "restartPolicyRules" => Some(14),
-        "securityContext" => Some(15),
-        "startupProbe" => Some(16),
-        "stdin" => Some(17),
-        "stdinOnce" => Some(18),
-        "terminationMessagePath" => Some(19),
-        "terminationMessagePolicy" => Some(20),
-        "tty" => Some(21),
-        "volumeDevices" => Some(22),
-        "volumeMounts" => Some(23),
-        "workingDir" => Some(24),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -212,9 +184,6 @@ impl codec::Object for Container {
         self.volume_devices.tell(22, visit);
         self.volume_mounts.tell(23, visit);
         self.working_dir.tell(24, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

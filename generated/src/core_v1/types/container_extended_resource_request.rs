@@ -20,12 +20,6 @@ pub struct ContainerExtendedResourceRequest {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerExtendedResourceRequest",
     keys: codec::keys!["containerName", "requestName", "resourceName"],
-    find: |key| match key {
-        "containerName" => Some(0),
-        "requestName" => Some(1),
-        "resourceName" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -45,9 +39,6 @@ impl codec::Object for ContainerExtendedResourceRequest {
         self.container_name.tell(0, visit);
         self.request_name.tell(1, visit);
         self.resource_name.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

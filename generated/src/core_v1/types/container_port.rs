@@ -26,14 +26,6 @@ pub struct ContainerPort {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerPort",
     keys: codec::keys!["containerPort", "hostIP", "hostPort", "name", "protocol"],
-    find: |key| match key {
-        "containerPort" => Some(0),
-        "hostIP" => Some(1),
-        "hostPort" => Some(2),
-        "name" => Some(3),
-        "protocol" => Some(4),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -57,9 +49,6 @@ impl codec::Object for ContainerPort {
         self.host_port.tell(2, visit);
         self.name.tell(3, visit);
         self.protocol.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,11 +17,6 @@ pub struct ContainerResizePolicy {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerResizePolicy",
     keys: codec::keys!["resourceName", "restartPolicy"],
-    find: |key| match key {
-        "resourceName" => Some(0),
-        "restartPolicy" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for ContainerResizePolicy {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.resource_name.tell(0, visit);
         self.restart_policy.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -18,11 +18,6 @@ pub struct ContainerRestartRule {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerRestartRule",
     keys: codec::keys!["action", "exitCodes"],
-    find: |key| match key {
-        "action" => Some(0),
-        "exitCodes" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -40,9 +35,6 @@ impl codec::Object for ContainerRestartRule {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.action.tell(0, visit);
         self.exit_codes.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -19,11 +19,6 @@ pub struct ContainerRestartRuleOnExitCodes {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerRestartRuleOnExitCodes",
     keys: codec::keys!["operator", "values"],
-    find: |key| match key {
-        "operator" => Some(0),
-        "values" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -41,9 +36,6 @@ impl codec::Object for ContainerRestartRuleOnExitCodes {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.operator.tell(0, visit);
         self.values.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

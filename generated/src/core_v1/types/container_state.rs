@@ -19,12 +19,6 @@ pub struct ContainerState {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerState",
     keys: codec::keys!["running", "terminated", "waiting"],
-    find: |key| match key {
-        "running" => Some(0),
-        "terminated" => Some(1),
-        "waiting" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -44,9 +38,6 @@ impl codec::Object for ContainerState {
         self.running.tell(0, visit);
         self.terminated.tell(1, visit);
         self.waiting.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

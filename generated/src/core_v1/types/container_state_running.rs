@@ -14,10 +14,6 @@ pub struct ContainerStateRunning {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateRunning",
     keys: codec::keys!["startedAt"],
-    find: |key| match key {
-        "startedAt" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for ContainerStateRunning {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.started_at.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -31,16 +31,6 @@ static TABLE: codec::Table = codec::Table {
         "containerID", "exitCode", "finishedAt", "message", "reason", "signal",
         "startedAt"
     ],
-    find: |key| match key {
-        "containerID" => Some(0),
-        "exitCode" => Some(1),
-        "finishedAt" => Some(2),
-        "message" => Some(3),
-        "reason" => Some(4),
-        "signal" => Some(5),
-        "startedAt" => Some(6),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -68,9 +58,6 @@ impl codec::Object for ContainerStateTerminated {
         self.reason.tell(4, visit);
         self.signal.tell(5, visit);
         self.started_at.tell(6, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

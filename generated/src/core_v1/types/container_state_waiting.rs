@@ -16,11 +16,6 @@ pub struct ContainerStateWaiting {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateWaiting",
     keys: codec::keys!["message", "reason"],
-    find: |key| match key {
-        "message" => Some(0),
-        "reason" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -38,9 +33,6 @@ impl codec::Object for ContainerStateWaiting {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.message.tell(0, visit);
         self.reason.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -66,24 +66,6 @@ static TABLE: codec::Table = codec::Table {
         "imageID", "lastState", "name", "ready", "resources", "restartCount", "started",
         "state", "stopSignal", "user", "volumeMounts"
     ],
-    find: |key| match key {
-        "allocatedResources" => Some(0),
-        "allocatedResourcesStatus" => Some(1),
-        "containerID" => Some(2),
-        "image" => Some(3),
-        "imageID" => Some(4),
-        "lastState" => Some(5),
-        "name" => Some(6),
-        "ready" => Some(7),
-        "resources" => Some(8),
-        "restartCount" => Some(9),
-        "started" => Some(10),
-        "state" => Some(11),
-        "stopSignal" => Some(12),
-        "user" => Some(13),
-        "volumeMounts" => Some(14),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -127,9 +109,6 @@ impl codec::Object for ContainerStatus {
         self.stop_signal.tell(12, visit);
         self.user.tell(13, visit);
         self.volume_mounts.tell(14, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -15,10 +15,6 @@ pub struct ContainerUser {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerUser",
     keys: codec::keys!["linux"],
-    find: |key| match key {
-        "linux" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -34,9 +30,6 @@ impl codec::Object for ContainerUser {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.linux.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -27,14 +27,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "driver", "fsType", "nodePublishSecretRef", "readOnly", "volumeAttributes"
     ],
-    find: |key| match key {
-        "driver" => Some(0),
-        "fsType" => Some(1),
-        "nodePublishSecretRef" => Some(2),
-        "readOnly" => Some(3),
-        "volumeAttributes" => Some(4),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -58,9 +50,6 @@ impl codec::Object for CSIVolumeSource {
         self.node_publish_secret_ref.tell(2, visit);
         self.read_only.tell(3, visit);
         self.volume_attributes.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,10 +17,6 @@ pub struct DownwardAPIProjection {
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIProjection",
     keys: codec::keys!["items"],
-    find: |key| match key {
-        "items" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -36,9 +32,6 @@ impl codec::Object for DownwardAPIProjection {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.items.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

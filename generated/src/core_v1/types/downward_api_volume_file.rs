@@ -25,13 +25,6 @@ pub struct DownwardAPIVolumeFile {
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIVolumeFile",
     keys: codec::keys!["fieldRef", "mode", "path", "resourceFieldRef"],
-    find: |key| match key {
-        "fieldRef" => Some(0),
-        "mode" => Some(1),
-        "path" => Some(2),
-        "resourceFieldRef" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -53,9 +46,6 @@ impl codec::Object for DownwardAPIVolumeFile {
         self.mode.tell(1, visit);
         self.path.tell(2, visit);
         self.resource_field_ref.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -21,11 +21,6 @@ pub struct DownwardAPIVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIVolumeSource",
     keys: codec::keys!["defaultMode", "items"],
-    find: |key| match key {
-        "defaultMode" => Some(0),
-        "items" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -43,9 +38,6 @@ impl codec::Object for DownwardAPIVolumeSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.default_mode.tell(0, visit);
         self.items.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -19,11 +19,6 @@ pub struct EmptyDirVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "EmptyDirVolumeSource",
     keys: codec::keys!["medium", "sizeLimit"],
-    find: |key| match key {
-        "medium" => Some(0),
-        "sizeLimit" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -41,9 +36,6 @@ impl codec::Object for EmptyDirVolumeSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.medium.tell(0, visit);
         self.size_limit.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

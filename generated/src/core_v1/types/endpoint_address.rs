@@ -22,13 +22,6 @@ pub struct EndpointAddress {
 static TABLE: codec::Table = codec::Table {
     name: "EndpointAddress",
     keys: codec::keys!["hostname", "ip", "nodeName", "targetRef"],
-    find: |key| match key {
-        "hostname" => Some(0),
-        "ip" => Some(1),
-        "nodeName" => Some(2),
-        "targetRef" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -50,9 +43,6 @@ impl codec::Object for EndpointAddress {
         self.ip.tell(1, visit);
         self.node_name.tell(2, visit);
         self.target_ref.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

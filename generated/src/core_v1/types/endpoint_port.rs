@@ -24,13 +24,6 @@ pub struct EndpointPort {
 static TABLE: codec::Table = codec::Table {
     name: "EndpointPort",
     keys: codec::keys!["appProtocol", "name", "port", "protocol"],
-    find: |key| match key {
-        "appProtocol" => Some(0),
-        "name" => Some(1),
-        "port" => Some(2),
-        "protocol" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -52,9 +45,6 @@ impl codec::Object for EndpointPort {
         self.name.tell(1, visit);
         self.port.tell(2, visit);
         self.protocol.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -26,12 +26,6 @@ pub struct EndpointSubset {
 static TABLE: codec::Table = codec::Table {
     name: "EndpointSubset",
     keys: codec::keys!["addresses", "notReadyAddresses", "ports"],
-    find: |key| match key {
-        "addresses" => Some(0),
-        "notReadyAddresses" => Some(1),
-        "ports" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -51,9 +45,6 @@ impl codec::Object for EndpointSubset {
         self.addresses.tell(0, visit);
         self.not_ready_addresses.tell(1, visit);
         self.ports.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

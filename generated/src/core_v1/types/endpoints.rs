@@ -67,13 +67,6 @@ impl crate::Resource for Endpoints {
 static TABLE: codec::Table = codec::Table {
     name: "Endpoints",
     keys: codec::keys!["apiVersion", "kind", "metadata", "subsets"],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "subsets" => Some(3),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -100,9 +93,6 @@ impl codec::Object for Endpoints {
         self.kind.tell(1, visit);
         self.metadata.tell(2, visit);
         self.subsets.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -60,13 +60,6 @@ impl crate::ResourceList for EndpointsList {
 static TABLE: codec::Table = codec::Table {
     name: "EndpointsList",
     keys: codec::keys!["apiVersion", "items", "kind", "metadata"],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "items" => Some(1),
-        "kind" => Some(2),
-        "metadata" => Some(3),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -93,9 +86,6 @@ impl codec::Object for EndpointsList {
         self.items.tell(1, visit);
         self.kind.tell(2, visit);
         self.metadata.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

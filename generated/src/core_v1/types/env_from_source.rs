@@ -20,12 +20,6 @@ pub struct EnvFromSource {
 static TABLE: codec::Table = codec::Table {
     name: "EnvFromSource",
     keys: codec::keys!["configMapRef", "prefix", "secretRef"],
-    find: |key| match key {
-        "configMapRef" => Some(0),
-        "prefix" => Some(1),
-        "secretRef" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -45,9 +39,6 @@ impl codec::Object for EnvFromSource {
         self.config_map_ref.tell(0, visit);
         self.prefix.tell(1, visit);
         self.secret_ref.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

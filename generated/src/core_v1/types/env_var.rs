@@ -20,12 +20,6 @@ pub struct EnvVar {
 static TABLE: codec::Table = codec::Table {
     name: "EnvVar",
     keys: codec::keys!["name", "value", "valueFrom"],
-    find: |key| match key {
-        "name" => Some(0),
-        "value" => Some(1),
-        "valueFrom" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -45,9 +39,6 @@ impl codec::Object for EnvVar {
         self.name.tell(0, visit);
         self.value.tell(1, visit);
         self.value_from.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

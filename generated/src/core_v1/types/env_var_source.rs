@@ -28,14 +28,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "configMapKeyRef", "fieldRef", "fileKeyRef", "resourceFieldRef", "secretKeyRef"
     ],
-    find: |key| match key {
-        "configMapKeyRef" => Some(0),
-        "fieldRef" => Some(1),
-        "fileKeyRef" => Some(2),
-        "resourceFieldRef" => Some(3),
-        "secretKeyRef" => Some(4),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -59,9 +51,6 @@ impl codec::Object for EnvVarSource {
         self.file_key_ref.tell(2, visit);
         self.resource_field_ref.tell(3, visit);
         self.secret_key_ref.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

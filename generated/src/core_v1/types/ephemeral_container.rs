@@ -108,35 +108,6 @@ static TABLE: codec::Table = codec::Table {
         "stdin", "stdinOnce", "targetContainerName", "terminationMessagePath",
         "terminationMessagePolicy", "tty", "volumeDevices", "volumeMounts", "workingDir"
     ],
-    find: |key| match key {
-        "args" => Some(0),
-        "command" => Some(1),
-        "env" => Some(2),
-        "envFrom" => Some(3),
-        "image" => Some(4),
-        "imagePullPolicy" => Some(5),
-        "lifecycle" => Some(6),
-        "livenessProbe" => Some(7),
-        "name" => Some(8),
-        "ports" => Some(9),
-        "readinessProbe" => Some(10),
-        "resizePolicy" => Some(11),
-        "resources" => Some(12),
-        "restartPolicy" => Some(13),
-        "restartPolicyRules" => Some(14),
-        "securityContext" => Some(15),
-        "startupProbe" => Some(16),
-        "stdin" => Some(17),
-        "stdinOnce" => Some(18),
-        "targetContainerName" => Some(19),
-        "terminationMessagePath" => Some(20),
-        "terminationMessagePolicy" => Some(21),
-        "tty" => Some(22),
-        "volumeDevices" => Some(23),
-        "volumeMounts" => Some(24),
-        "workingDir" => Some(25),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -202,9 +173,6 @@ impl codec::Object for EphemeralContainer {
         self.volume_devices.tell(23, visit);
         self.volume_mounts.tell(24, visit);
         self.working_dir.tell(25, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

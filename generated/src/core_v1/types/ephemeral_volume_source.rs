@@ -18,10 +18,6 @@ pub struct EphemeralVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "EphemeralVolumeSource",
     keys: codec::keys!["volumeClaimTemplate"],
-    find: |key| match key {
-        "volumeClaimTemplate" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -37,9 +33,6 @@ impl codec::Object for EphemeralVolumeSource {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.volume_claim_template.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -109,26 +109,6 @@ static TABLE: codec::Table = codec::Table {
         "kind", "lastTimestamp", "message", "metadata", "reason", "related",
         "reportingComponent", "reportingInstance", "series", "source", "type"
     ],
-    find: |key| match key {
-        "action" => Some(0),
-        "apiVersion" => Some(1),
-        "count" => Some(2),
-        "eventTime" => Some(3),
-        "firstTimestamp" => Some(4),
-        "involvedObject" => Some(5),
-        "kind" => Some(6),
-        "lastTimestamp" => Some(7),
-        "message" => Some(8),
-        "metadata" => Some(9),
-        "reason" => Some(10),
-        "related" => Some(11),
-        "reportingComponent" => Some(12),
-        "reportingInstance" => Some(13),
-        "series" => Some(14),
-        "source" => Some(15),
-        "type" => Some(16),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -181,9 +161,6 @@ impl codec::Object for Event {
         self.series.tell(14, visit);
         self.source.tell(15, visit);
         self.type_.tell(16, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

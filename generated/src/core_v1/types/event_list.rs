@@ -61,13 +61,6 @@ impl crate::ResourceList for EventList {
 static TABLE: codec::Table = codec::Table {
     name: "EventList",
     keys: codec::keys!["apiVersion", "items", "kind", "metadata"],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "items" => Some(1),
-        "kind" => Some(2),
-        "metadata" => Some(3),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -94,9 +87,6 @@ impl codec::Object for EventList {
         self.items.tell(1, visit);
         self.kind.tell(2, visit);
         self.metadata.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,11 +17,6 @@ pub struct EventSeries {
 static TABLE: codec::Table = codec::Table {
     name: "EventSeries",
     keys: codec::keys!["count", "lastObservedTime"],
-    find: |key| match key {
-        "count" => Some(0),
-        "lastObservedTime" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for EventSeries {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.count.tell(0, visit);
         self.last_observed_time.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

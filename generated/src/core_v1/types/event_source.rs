@@ -17,11 +17,6 @@ pub struct EventSource {
 static TABLE: codec::Table = codec::Table {
     name: "EventSource",
     keys: codec::keys!["component", "host"],
-    find: |key| match key {
-        "component" => Some(0),
-        "host" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for EventSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.component.tell(0, visit);
         self.host.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

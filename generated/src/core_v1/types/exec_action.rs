@@ -19,10 +19,6 @@ pub struct ExecAction {
 static TABLE: codec::Table = codec::Table {
     name: "ExecAction",
     keys: codec::keys!["command"],
-    find: |key| match key {
-        "command" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -38,9 +34,6 @@ impl codec::Object for ExecAction {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.command.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

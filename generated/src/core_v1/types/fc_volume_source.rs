@@ -33,14 +33,6 @@ pub struct FCVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "FCVolumeSource",
     keys: codec::keys!["fsType", "lun", "readOnly", "targetWWNs", "wwids"],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "lun" => Some(1),
-        "readOnly" => Some(2),
-        "targetWWNs" => Some(3),
-        "wwids" => Some(4),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -64,9 +56,6 @@ impl codec::Object for FCVolumeSource {
         self.read_only.tell(2, visit);
         self.target_wwns.tell(3, visit);
         self.wwids.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -24,13 +24,6 @@ pub struct FileKeySelector {
 static TABLE: codec::Table = codec::Table {
     name: "FileKeySelector",
     keys: codec::keys!["key", "optional", "path", "volumeName"],
-    find: |key| match key {
-        "key" => Some(0),
-        "optional" => Some(1),
-        "path" => Some(2),
-        "volumeName" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -52,9 +45,6 @@ impl codec::Object for FileKeySelector {
         self.optional.tell(1, visit);
         self.path.tell(2, visit);
         self.volume_name.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -26,14 +26,6 @@ pub struct FlexVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "FlexVolumeSource",
     keys: codec::keys!["driver", "fsType", "options", "readOnly", "secretRef"],
-    find: |key| match key {
-        "driver" => Some(0),
-        "fsType" => Some(1),
-        "options" => Some(2),
-        "readOnly" => Some(3),
-        "secretRef" => Some(4),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -57,9 +49,6 @@ impl codec::Object for FlexVolumeSource {
         self.options.tell(2, visit);
         self.read_only.tell(3, visit);
         self.secret_ref.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

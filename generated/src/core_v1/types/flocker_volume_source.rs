@@ -19,11 +19,6 @@ pub struct FlockerVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "FlockerVolumeSource",
     keys: codec::keys!["datasetName", "datasetUUID"],
-    find: |key| match key {
-        "datasetName" => Some(0),
-        "datasetUUID" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -41,9 +36,6 @@ impl codec::Object for FlockerVolumeSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.dataset_name.tell(0, visit);
         self.dataset_uuid.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -25,13 +25,6 @@ pub struct GCEPersistentDiskVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "GCEPersistentDiskVolumeSource",
     keys: codec::keys!["fsType", "partition", "pdName", "readOnly"],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "partition" => Some(1),
-        "pdName" => Some(2),
-        "readOnly" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -53,9 +46,6 @@ impl codec::Object for GCEPersistentDiskVolumeSource {
         self.partition.tell(1, visit);
         self.pd_name.tell(2, visit);
         self.read_only.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

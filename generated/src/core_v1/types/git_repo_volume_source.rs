@@ -21,12 +21,6 @@ pub struct GitRepoVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "GitRepoVolumeSource",
     keys: codec::keys!["directory", "repository", "revision"],
-    find: |key| match key {
-        "directory" => Some(0),
-        "repository" => Some(1),
-        "revision" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -46,9 +40,6 @@ impl codec::Object for GitRepoVolumeSource {
         self.directory.tell(0, visit);
         self.repository.tell(1, visit);
         self.revision.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

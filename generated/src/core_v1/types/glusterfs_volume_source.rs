@@ -20,12 +20,6 @@ pub struct GlusterfsVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "GlusterfsVolumeSource",
     keys: codec::keys!["endpoints", "path", "readOnly"],
-    find: |key| match key {
-        "endpoints" => Some(0),
-        "path" => Some(1),
-        "readOnly" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -45,9 +39,6 @@ impl codec::Object for GlusterfsVolumeSource {
         self.endpoints.tell(0, visit);
         self.path.tell(1, visit);
         self.read_only.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

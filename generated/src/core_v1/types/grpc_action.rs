@@ -19,11 +19,6 @@ pub struct GRPCAction {
 static TABLE: codec::Table = codec::Table {
     name: "GRPCAction",
     keys: codec::keys!["port", "service"],
-    find: |key| match key {
-        "port" => Some(0),
-        "service" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -41,9 +36,6 @@ impl codec::Object for GRPCAction {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.port.tell(0, visit);
         self.service.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

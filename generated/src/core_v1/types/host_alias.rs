@@ -20,11 +20,6 @@ pub struct HostAlias {
 static TABLE: codec::Table = codec::Table {
     name: "HostAlias",
     keys: codec::keys!["hostnames", "ip"],
-    find: |key| match key {
-        "hostnames" => Some(0),
-        "ip" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -42,9 +37,6 @@ impl codec::Object for HostAlias {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.hostnames.tell(0, visit);
         self.ip.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -14,10 +14,6 @@ pub struct HostIP {
 static TABLE: codec::Table = codec::Table {
     name: "HostIP",
     keys: codec::keys!["ip"],
-    find: |key| match key {
-        "ip" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for HostIP {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.ip.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -20,11 +20,6 @@ pub struct HostPathVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "HostPathVolumeSource",
     keys: codec::keys!["path", "type"],
-    find: |key| match key {
-        "path" => Some(0),
-        "type" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -42,9 +37,6 @@ impl codec::Object for HostPathVolumeSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.path.tell(0, visit);
         self.type_.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

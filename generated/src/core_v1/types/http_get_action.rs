@@ -26,14 +26,6 @@ pub struct HTTPGetAction {
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGetAction",
     keys: codec::keys!["host", "httpHeaders", "path", "port", "scheme"],
-    find: |key| match key {
-        "host" => Some(0),
-        "httpHeaders" => Some(1),
-        "path" => Some(2),
-        "port" => Some(3),
-        "scheme" => Some(4),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -57,9 +49,6 @@ impl codec::Object for HTTPGetAction {
         self.path.tell(2, visit);
         self.port.tell(3, visit);
         self.scheme.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,11 +17,6 @@ pub struct HTTPHeader {
 static TABLE: codec::Table = codec::Table {
     name: "HTTPHeader",
     keys: codec::keys!["name", "value"],
-    find: |key| match key {
-        "name" => Some(0),
-        "value" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for HTTPHeader {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
         self.value.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -21,11 +21,6 @@ pub struct ImageVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "ImageVolumeSource",
     keys: codec::keys!["pullPolicy", "reference"],
-    find: |key| match key {
-        "pullPolicy" => Some(0),
-        "reference" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -43,9 +38,6 @@ impl codec::Object for ImageVolumeSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.pull_policy.tell(0, visit);
         self.reference.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

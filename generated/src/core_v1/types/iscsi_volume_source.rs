@@ -47,20 +47,6 @@ static TABLE: codec::Table = codec::Table {
         "chapAuthDiscovery", "chapAuthSession", "fsType", "initiatorName", "iqn",
         "iscsiInterface", "lun", "portals", "readOnly", "secretRef", "targetPortal"
     ],
-    find: |key| match key {
-        "chapAuthDiscovery" => Some(0),
-        "chapAuthSession" => Some(1),
-        "fsType" => Some(2),
-        "initiatorName" => Some(3),
-        "iqn" => Some(4),
-        "iscsiInterface" => Some(5),
-        "lun" => Some(6),
-        "portals" => Some(7),
-        "readOnly" => Some(8),
-        "secretRef" => Some(9),
-        "targetPortal" => Some(10),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -96,9 +82,6 @@ impl codec::Object for ISCSIVolumeSource {
         self.read_only.tell(8, visit);
         self.secret_ref.tell(9, visit);
         self.target_portal.tell(10, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -21,12 +21,6 @@ pub struct KeyToPath {
 static TABLE: codec::Table = codec::Table {
     name: "KeyToPath",
     keys: codec::keys!["key", "mode", "path"],
-    find: |key| match key {
-        "key" => Some(0),
-        "mode" => Some(1),
-        "path" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -46,9 +40,6 @@ impl codec::Object for KeyToPath {
         self.key.tell(0, visit);
         self.mode.tell(1, visit);
         self.path.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -26,12 +26,6 @@ pub struct Lifecycle {
 static TABLE: codec::Table = codec::Table {
     name: "Lifecycle",
     keys: codec::keys!["postStart", "preStop", "stopSignal"],
-    find: |key| match key {
-        "postStart" => Some(0),
-        "preStop" => Some(1),
-        "stopSignal" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -51,9 +45,6 @@ impl codec::Object for Lifecycle {
         self.post_start.tell(0, visit);
         self.pre_stop.tell(1, visit);
         self.stop_signal.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

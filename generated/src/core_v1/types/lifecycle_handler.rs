@@ -22,13 +22,6 @@ pub struct LifecycleHandler {
 static TABLE: codec::Table = codec::Table {
     name: "LifecycleHandler",
     keys: codec::keys!["exec", "httpGet", "sleep", "tcpSocket"],
-    find: |key| match key {
-        "exec" => Some(0),
-        "httpGet" => Some(1),
-        "sleep" => Some(2),
-        "tcpSocket" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -50,9 +43,6 @@ impl codec::Object for LifecycleHandler {
         self.http_get.tell(1, visit);
         self.sleep.tell(2, visit);
         self.tcp_socket.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

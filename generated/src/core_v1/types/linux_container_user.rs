@@ -21,12 +21,6 @@ pub struct LinuxContainerUser {
 static TABLE: codec::Table = codec::Table {
     name: "LinuxContainerUser",
     keys: codec::keys!["gid", "supplementalGroups", "uid"],
-    find: |key| match key {
-        "gid" => Some(0),
-        "supplementalGroups" => Some(1),
-        "uid" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -46,9 +40,6 @@ impl codec::Object for LinuxContainerUser {
         self.gid.tell(0, visit);
         self.supplemental_groups.tell(1, visit);
         self.uid.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

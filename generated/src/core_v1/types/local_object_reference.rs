@@ -16,10 +16,6 @@ pub struct LocalObjectReference {
 static TABLE: codec::Table = codec::Table {
     name: "LocalObjectReference",
     keys: codec::keys!["name"],
-    find: |key| match key {
-        "name" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -35,9 +31,6 @@ impl codec::Object for LocalObjectReference {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -20,12 +20,6 @@ pub struct NFSVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "NFSVolumeSource",
     keys: codec::keys!["path", "readOnly", "server"],
-    find: |key| match key {
-        "path" => Some(0),
-        "readOnly" => Some(1),
-        "server" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -45,9 +39,6 @@ impl codec::Object for NFSVolumeSource {
         self.path.tell(0, visit);
         self.read_only.tell(1, visit);
         self.server.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -29,11 +29,6 @@ static TABLE: codec::Table = codec::Table {
         "preferredDuringSchedulingIgnoredDuringExecution",
         "requiredDuringSchedulingIgnoredDuringExecution"
     ],
-    find: |key| match key {
-        "preferredDuringSchedulingIgnoredDuringExecution" => Some(0),
-        "requiredDuringSchedulingIgnoredDuringExecution" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -51,9 +46,6 @@ impl codec::Object for NodeAffinity {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.preferred_during_scheduling_ignored_during_execution.tell(0, visit);
         self.required_during_scheduling_ignored_during_execution.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -16,10 +16,6 @@ pub struct NodeSelector {
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelector",
     keys: codec::keys!["nodeSelectorTerms"],
-    find: |key| match key {
-        "nodeSelectorTerms" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -35,9 +31,6 @@ impl codec::Object for NodeSelector {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.node_selector_terms.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

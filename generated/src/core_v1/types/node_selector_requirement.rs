@@ -23,12 +23,6 @@ pub struct NodeSelectorRequirement {
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelectorRequirement",
     keys: codec::keys!["key", "operator", "values"],
-    find: |key| match key {
-        "key" => Some(0),
-        "operator" => Some(1),
-        "values" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -48,9 +42,6 @@ impl codec::Object for NodeSelectorRequirement {
         self.key.tell(0, visit);
         self.operator.tell(1, visit);
         self.values.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -21,11 +21,6 @@ pub struct NodeSelectorTerm {
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelectorTerm",
     keys: codec::keys!["matchExpressions", "matchFields"],
-    find: |key| match key {
-        "matchExpressions" => Some(0),
-        "matchFields" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -43,9 +38,6 @@ impl codec::Object for NodeSelectorTerm {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.match_expressions.tell(0, visit);
         self.match_fields.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

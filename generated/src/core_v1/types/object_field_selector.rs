@@ -18,11 +18,6 @@ pub struct ObjectFieldSelector {
 static TABLE: codec::Table = codec::Table {
     name: "ObjectFieldSelector",
     keys: codec::keys!["apiVersion", "fieldPath"],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "fieldPath" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -40,9 +35,6 @@ impl codec::Object for ObjectFieldSelector {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.api_version.tell(0, visit);
         self.field_path.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -32,16 +32,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "apiVersion", "fieldPath", "kind", "name", "namespace", "resourceVersion", "uid"
     ],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "fieldPath" => Some(1),
-        "kind" => Some(2),
-        "name" => Some(3),
-        "namespace" => Some(4),
-        "resourceVersion" => Some(5),
-        "uid" => Some(6),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -69,9 +59,6 @@ impl codec::Object for ObjectReference {
         self.namespace.tell(4, visit);
         self.resource_version.tell(5, visit);
         self.uid.tell(6, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

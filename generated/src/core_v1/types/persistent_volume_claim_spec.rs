@@ -51,18 +51,6 @@ static TABLE: codec::Table = codec::Table {
         "accessModes", "dataSource", "dataSourceRef", "resources", "selector",
         "storageClassName", "volumeAttributesClassName", "volumeMode", "volumeName"
     ],
-    find: |key| match key {
-        "accessModes" => Some(0),
-        "dataSource" => Some(1),
-        "dataSourceRef" => Some(2),
-        "resources" => Some(3),
-        "selector" => Some(4),
-        "storageClassName" => Some(5),
-        "volumeAttributesClassName" => Some(6),
-        "volumeMode" => Some(7),
-        "volumeName" => Some(8),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -94,9 +82,6 @@ impl codec::Object for PersistentVolumeClaimSpec {
         self.volume_attributes_class_name.tell(6, visit);
         self.volume_mode.tell(7, visit);
         self.volume_name.tell(8, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,11 +17,6 @@ pub struct PersistentVolumeClaimTemplate {
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimTemplate",
     keys: codec::keys!["metadata", "spec"],
-    find: |key| match key {
-        "metadata" => Some(0),
-        "spec" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for PersistentVolumeClaimTemplate {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.metadata.tell(0, visit);
         self.spec.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

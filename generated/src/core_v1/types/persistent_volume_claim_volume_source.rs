@@ -19,11 +19,6 @@ pub struct PersistentVolumeClaimVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimVolumeSource",
     keys: codec::keys!["claimName", "readOnly"],
-    find: |key| match key {
-        "claimName" => Some(0),
-        "readOnly" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -41,9 +36,6 @@ impl codec::Object for PersistentVolumeClaimVolumeSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.claim_name.tell(0, visit);
         self.read_only.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

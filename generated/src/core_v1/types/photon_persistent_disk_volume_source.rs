@@ -18,11 +18,6 @@ pub struct PhotonPersistentDiskVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "PhotonPersistentDiskVolumeSource",
     keys: codec::keys!["fsType", "pdID"],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "pdID" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -40,9 +35,6 @@ impl codec::Object for PhotonPersistentDiskVolumeSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.fs_type.tell(0, visit);
         self.pd_id.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -68,14 +68,6 @@ impl crate::Resource for Pod {
 static TABLE: codec::Table = codec::Table {
     name: "Pod",
     keys: codec::keys!["apiVersion", "kind", "metadata", "spec", "status"],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "spec" => Some(3),
-        "status" => Some(4),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -104,9 +96,6 @@ impl codec::Object for Pod {
         self.metadata.tell(2, visit);
         self.spec.tell(3, visit);
         self.status.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -44,15 +44,6 @@ static TABLE: codec::Table = codec::Table {
         "labelSelector", "matchLabelKeys", "mismatchLabelKeys", "namespaceSelector",
         "namespaces", "topologyKey"
     ],
-    find: |key| match key {
-        "labelSelector" => Some(0),
-        "matchLabelKeys" => Some(1),
-        "mismatchLabelKeys" => Some(2),
-        "namespaceSelector" => Some(3),
-        "namespaces" => Some(4),
-        "topologyKey" => Some(5),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -78,9 +69,6 @@ impl codec::Object for PodAffinityTerm {
         self.namespace_selector.tell(3, visit);
         self.namespaces.tell(4, visit);
         self.topology_key.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -38,15 +38,6 @@ static TABLE: codec::Table = codec::Table {
         "certificateChainPath", "credentialBundlePath", "keyPath", "keyType",
         "maxExpirationSeconds", "signerName"
     ],
-    find: |key| match key {
-        "certificateChainPath" => Some(0),
-        "credentialBundlePath" => Some(1),
-        "keyPath" => Some(2),
-        "keyType" => Some(3),
-        "maxExpirationSeconds" => Some(4),
-        "signerName" => Some(5),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -72,9 +63,6 @@ impl codec::Object for PodCertificateProjection {
         self.key_type.tell(3, visit);
         self.max_expiration_seconds.tell(4, visit);
         self.signer_name.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -33,16 +33,6 @@ static TABLE: codec::Table = codec::Table {
         "lastProbeTime", "lastTransitionTime", "message", "observedGeneration", "reason",
         "status", "type"
     ],
-    find: |key| match key {
-        "lastProbeTime" => Some(0),
-        "lastTransitionTime" => Some(1),
-        "message" => Some(2),
-        "observedGeneration" => Some(3),
-        "reason" => Some(4),
-        "status" => Some(5),
-        "type" => Some(6),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -70,9 +60,6 @@ impl codec::Object for PodCondition {
         self.reason.tell(4, visit);
         self.status.tell(5, visit);
         self.type_.tell(6, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -28,12 +28,6 @@ pub struct PodDNSConfig {
 static TABLE: codec::Table = codec::Table {
     name: "PodDNSConfig",
     keys: codec::keys!["nameservers", "options", "searches"],
-    find: |key| match key {
-        "nameservers" => Some(0),
-        "options" => Some(1),
-        "searches" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -53,9 +47,6 @@ impl codec::Object for PodDNSConfig {
         self.nameservers.tell(0, visit);
         self.options.tell(1, visit);
         self.searches.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -16,11 +16,6 @@ pub struct PodDNSConfigOption {
 static TABLE: codec::Table = codec::Table {
     name: "PodDNSConfigOption",
     keys: codec::keys!["name", "value"],
-    find: |key| match key {
-        "name" => Some(0),
-        "value" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -38,9 +33,6 @@ impl codec::Object for PodDNSConfigOption {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
         self.value.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -20,11 +20,6 @@ pub struct PodExtendedResourceClaimStatus {
 static TABLE: codec::Table = codec::Table {
     name: "PodExtendedResourceClaimStatus",
     keys: codec::keys!["requestMappings", "resourceClaimName"],
-    find: |key| match key {
-        "requestMappings" => Some(0),
-        "resourceClaimName" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -42,9 +37,6 @@ impl codec::Object for PodExtendedResourceClaimStatus {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.request_mappings.tell(0, visit);
         self.resource_claim_name.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

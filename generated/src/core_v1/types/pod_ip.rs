@@ -14,10 +14,6 @@ pub struct PodIP {
 static TABLE: codec::Table = codec::Table {
     name: "PodIP",
     keys: codec::keys!["ip"],
-    find: |key| match key {
-        "ip" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for PodIP {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.ip.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

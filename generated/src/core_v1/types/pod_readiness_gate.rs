@@ -16,10 +16,6 @@ pub struct PodReadinessGate {
 static TABLE: codec::Table = codec::Table {
     name: "PodReadinessGate",
     keys: codec::keys!["conditionType"],
-    find: |key| match key {
-        "conditionType" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -35,9 +31,6 @@ impl codec::Object for PodReadinessGate {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.condition_type.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

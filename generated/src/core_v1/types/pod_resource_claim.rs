@@ -22,12 +22,6 @@ pub struct PodResourceClaim {
 static TABLE: codec::Table = codec::Table {
     name: "PodResourceClaim",
     keys: codec::keys!["name", "resourceClaimName", "resourceClaimTemplateName"],
-    find: |key| match key {
-        "name" => Some(0),
-        "resourceClaimName" => Some(1),
-        "resourceClaimTemplateName" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -47,9 +41,6 @@ impl codec::Object for PodResourceClaim {
         self.name.tell(0, visit);
         self.resource_claim_name.tell(1, visit);
         self.resource_claim_template_name.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

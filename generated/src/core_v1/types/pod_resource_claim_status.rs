@@ -18,11 +18,6 @@ pub struct PodResourceClaimStatus {
 static TABLE: codec::Table = codec::Table {
     name: "PodResourceClaimStatus",
     keys: codec::keys!["name", "resourceClaimName"],
-    find: |key| match key {
-        "name" => Some(0),
-        "resourceClaimName" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -40,9 +35,6 @@ impl codec::Object for PodResourceClaimStatus {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
         self.resource_claim_name.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -15,10 +15,6 @@ pub struct PodSchedulingGate {
 static TABLE: codec::Table = codec::Table {
     name: "PodSchedulingGate",
     keys: codec::keys!["name"],
-    find: |key| match key {
-        "name" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -34,9 +30,6 @@ impl codec::Object for PodSchedulingGate {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -68,22 +68,6 @@ static TABLE: codec::Table = codec::Table {
         "seccompProfile", "supplementalGroups", "supplementalGroupsPolicy", "sysctls",
         "windowsOptions"
     ],
-    find: |key| match key {
-        "appArmorProfile" => Some(0),
-        "fsGroup" => Some(1),
-        "fsGroupChangePolicy" => Some(2),
-        "runAsGroup" => Some(3),
-        "runAsNonRoot" => Some(4),
-        "runAsUser" => Some(5),
-        "seLinuxChangePolicy" => Some(6),
-        "seLinuxOptions" => Some(7),
-        "seccompProfile" => Some(8),
-        "supplementalGroups" => Some(9),
-        "supplementalGroupsPolicy" => Some(10),
-        "sysctls" => Some(11),
-        "windowsOptions" => Some(12),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -123,9 +107,6 @@ impl codec::Object for PodSecurityContext {
         self.supplemental_groups_policy.tell(10, visit);
         self.sysctls.tell(11, visit);
         self.windows_options.tell(12, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

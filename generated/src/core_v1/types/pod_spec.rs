@@ -180,50 +180,6 @@ static TABLE: codec::Table = codec::Table {
         "terminationGracePeriodSeconds", "tolerations", "topologySpreadConstraints",
         "volumes"
     ],
-    find: |key| match key {
-        "activeDeadlineSeconds" => Some(0),
-        "affinity" => Some(1),
-        "automountServiceAccountToken" => Some(2),
-        "containers" => Some(3),
-        "dnsConfig" => Some(4),
-        "dnsPolicy" => Some(5),
-        "enableServiceLinks" => Some(6),
-        "ephemeralContainers" => Some(7),
-        "hostAliases" => Some(8),
-        "hostIPC" => Some(9),
-        "hostNetwork" => Some(10),
-        "hostPID" => Some(11),
-        "hostUsers" => Some(12),
-        "hostname" => Some(13),
-        "hostnameOverride" => Some(14),
-        "imagePullSecrets" => Some(15),
-        "initContainers" => Some(16),
-        "nodeName" => Some(17),
-        "nodeSelector" => Some(18),
-        "os" => Some(19),
-        "overhead" => Some(20),
-        "preemptionPolicy" => Some(21),
-        "priority" => Some(22),
-        "priorityClassName" => Some(23),
-        "readinessGates" => Some(24),
-        "resourceClaims" => Some(25),
-        "resources" => Some(26),
-        "restartPolicy" => Some(27),
-        "runtimeClassName" => Some(28),
-        "schedulerName" => Some(29),
-        "schedulingGates" => Some(30),
-        "securityContext" => Some(31),
-        "serviceAccount" => Some(32),
-        "serviceAccountName" => Some(33),
-        "setHostnameAsFQDN" => Some(34),
-        "shareProcessNamespace" => Some(35),
-        "subdomain" => Some(36),
-        "terminationGracePeriodSeconds" => Some(37),
-        "tolerations" => Some(38),
-        "topologySpreadConstraints" => Some(39),
-        "volumes" => Some(40),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -319,9 +275,6 @@ impl codec::Object for PodSpec {
         self.tolerations.tell(38, visit);
         self.topology_spread_constraints.tell(39, visit);
         self.volumes.tell(40, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -88,27 +88,6 @@ static TABLE: codec::Table = codec::Table {
         "message", "nominatedNodeName", "observedGeneration", "phase", "podIP", "podIPs",
         "qosClass", "reason", "resize", "resourceClaimStatuses", "startTime"
     ],
-    find: |key| match key {
-        "conditions" => Some(0),
-        "containerStatuses" => Some(1),
-        "ephemeralContainerStatuses" => Some(2),
-        "extendedResourceClaimStatus" => Some(3),
-        "hostIP" => Some(4),
-        "hostIPs" => Some(5),
-        "initContainerStatuses" => Some(6),
-        "message" => Some(7),
-        "nominatedNodeName" => Some(8),
-        "observedGeneration" => Some(9),
-        "phase" => Some(10),
-        "podIP" => Some(11),
-        "podIPs" => Some(12),
-        "qosClass" => Some(13),
-        "reason" => Some(14),
-        "resize" => Some(15),
-        "resourceClaimStatuses" => Some(16),
-        "startTime" => Some(17),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -158,9 +137,6 @@ impl codec::Object for PodStatus {
         self.resize.tell(15, visit);
         self.resource_claim_statuses.tell(16, visit);
         self.start_time.tell(17, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

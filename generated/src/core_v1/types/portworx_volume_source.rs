@@ -20,12 +20,6 @@ pub struct PortworxVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "PortworxVolumeSource",
     keys: codec::keys!["fsType", "readOnly", "volumeID"],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "readOnly" => Some(1),
-        "volumeID" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -45,9 +39,6 @@ impl codec::Object for PortworxVolumeSource {
         self.fs_type.tell(0, visit);
         self.read_only.tell(1, visit);
         self.volume_id.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,11 +17,6 @@ pub struct PreferredSchedulingTerm {
 static TABLE: codec::Table = codec::Table {
     name: "PreferredSchedulingTerm",
     keys: codec::keys!["preference", "weight"],
-    find: |key| match key {
-        "preference" => Some(0),
-        "weight" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for PreferredSchedulingTerm {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.preference.tell(0, visit);
         self.weight.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -45,19 +45,6 @@ static TABLE: codec::Table = codec::Table {
         "periodSeconds", "successThreshold", "tcpSocket",
         "terminationGracePeriodSeconds", "timeoutSeconds"
     ],
-    find: |key| match key {
-        "exec" => Some(0),
-        "failureThreshold" => Some(1),
-        "grpc" => Some(2),
-        "httpGet" => Some(3),
-        "initialDelaySeconds" => Some(4),
-        "periodSeconds" => Some(5),
-        "successThreshold" => Some(6),
-        "tcpSocket" => Some(7),
-        "terminationGracePeriodSeconds" => Some(8),
-        "timeoutSeconds" => Some(9),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -91,9 +78,6 @@ impl codec::Object for Probe {
         self.tcp_socket.tell(7, visit);
         self.termination_grace_period_seconds.tell(8, visit);
         self.timeout_seconds.tell(9, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -22,11 +22,6 @@ pub struct ProjectedVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "ProjectedVolumeSource",
     keys: codec::keys!["defaultMode", "sources"],
-    find: |key| match key {
-        "defaultMode" => Some(0),
-        "sources" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -44,9 +39,6 @@ impl codec::Object for ProjectedVolumeSource {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.default_mode.tell(0, visit);
         self.sources.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

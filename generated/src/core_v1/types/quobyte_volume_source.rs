@@ -28,15 +28,6 @@ pub struct QuobyteVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "QuobyteVolumeSource",
     keys: codec::keys!["group", "readOnly", "registry", "tenant", "user", "volume"],
-    find: |key| match key {
-        "group" => Some(0),
-        "readOnly" => Some(1),
-        "registry" => Some(2),
-        "tenant" => Some(3),
-        "user" => Some(4),
-        "volume" => Some(5),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -62,9 +53,6 @@ impl codec::Object for QuobyteVolumeSource {
         self.tenant.tell(3, visit);
         self.user.tell(4, visit);
         self.volume.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

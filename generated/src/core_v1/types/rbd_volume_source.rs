@@ -36,17 +36,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "fsType", "image", "keyring", "monitors", "pool", "readOnly", "secretRef", "user"
     ],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "image" => Some(1),
-        "keyring" => Some(2),
-        "monitors" => Some(3),
-        "pool" => Some(4),
-        "readOnly" => Some(5),
-        "secretRef" => Some(6),
-        "user" => Some(7),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -76,9 +65,6 @@ impl codec::Object for RBDVolumeSource {
         self.read_only.tell(5, visit);
         self.secret_ref.tell(6, visit);
         self.user.tell(7, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -18,11 +18,6 @@ pub struct ResourceClaim {
 static TABLE: codec::Table = codec::Table {
     name: "ResourceClaim",
     keys: codec::keys!["name", "request"],
-    find: |key| match key {
-        "name" => Some(0),
-        "request" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -40,9 +35,6 @@ impl codec::Object for ResourceClaim {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
         self.request.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -22,12 +22,6 @@ pub struct ResourceFieldSelector {
 static TABLE: codec::Table = codec::Table {
     name: "ResourceFieldSelector",
     keys: codec::keys!["containerName", "divisor", "resource"],
-    find: |key| match key {
-        "containerName" => Some(0),
-        "divisor" => Some(1),
-        "resource" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -47,9 +41,6 @@ impl codec::Object for ResourceFieldSelector {
         self.container_name.tell(0, visit);
         self.divisor.tell(1, visit);
         self.resource.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,11 +17,6 @@ pub struct ResourceHealth {
 static TABLE: codec::Table = codec::Table {
     name: "ResourceHealth",
     keys: codec::keys!["health", "resourceID"],
-    find: |key| match key {
-        "health" => Some(0),
-        "resourceID" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for ResourceHealth {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.health.tell(0, visit);
         self.resource_id.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -25,12 +25,6 @@ pub struct ResourceRequirements {
 static TABLE: codec::Table = codec::Table {
     name: "ResourceRequirements",
     keys: codec::keys!["claims", "limits", "requests"],
-    find: |key| match key {
-        "claims" => Some(0),
-        "limits" => Some(1),
-        "requests" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -50,9 +44,6 @@ impl codec::Object for ResourceRequirements {
         self.claims.tell(0, visit);
         self.limits.tell(1, visit);
         self.requests.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

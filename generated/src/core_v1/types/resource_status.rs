@@ -22,11 +22,6 @@ pub struct ResourceStatus {
 static TABLE: codec::Table = codec::Table {
     name: "ResourceStatus",
     keys: codec::keys!["name", "resources"],
-    find: |key| match key {
-        "name" => Some(0),
-        "resources" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -44,9 +39,6 @@ impl codec::Object for ResourceStatus {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
         self.resources.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -40,19 +40,6 @@ static TABLE: codec::Table = codec::Table {
         "fsType", "gateway", "protectionDomain", "readOnly", "secretRef", "sslEnabled",
         "storageMode", "storagePool", "system", "volumeName"
     ],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "gateway" => Some(1),
-        "protectionDomain" => Some(2),
-        "readOnly" => Some(3),
-        "secretRef" => Some(4),
-        "sslEnabled" => Some(5),
-        "storageMode" => Some(6),
-        "storagePool" => Some(7),
-        "system" => Some(8),
-        "volumeName" => Some(9),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -86,9 +73,6 @@ impl codec::Object for ScaleIOVolumeSource {
         self.storage_pool.tell(7, visit);
         self.system.tell(8, visit);
         self.volume_name.tell(9, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -20,13 +20,6 @@ pub struct SELinuxOptions {
 static TABLE: codec::Table = codec::Table {
     name: "SELinuxOptions",
     keys: codec::keys!["level", "role", "type", "user"],
-    find: |key| match key {
-        "level" => Some(0),
-        "role" => Some(1),
-        "type" => Some(2),
-        "user" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -48,9 +41,6 @@ impl codec::Object for SELinuxOptions {
         self.role.tell(1, visit);
         self.type_.tell(2, visit);
         self.user.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

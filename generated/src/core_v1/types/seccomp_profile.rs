@@ -19,11 +19,6 @@ pub struct SeccompProfile {
 static TABLE: codec::Table = codec::Table {
     name: "SeccompProfile",
     keys: codec::keys!["localhostProfile", "type"],
-    find: |key| match key {
-        "localhostProfile" => Some(0),
-        "type" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -41,9 +36,6 @@ impl codec::Object for SeccompProfile {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.localhost_profile.tell(0, visit);
         self.type_.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

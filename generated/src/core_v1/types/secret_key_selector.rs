@@ -19,12 +19,6 @@ pub struct SecretKeySelector {
 static TABLE: codec::Table = codec::Table {
     name: "SecretKeySelector",
     keys: codec::keys!["key", "name", "optional"],
-    find: |key| match key {
-        "key" => Some(0),
-        "name" => Some(1),
-        "optional" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -44,9 +38,6 @@ impl codec::Object for SecretKeySelector {
         self.key.tell(0, visit);
         self.name.tell(1, visit);
         self.optional.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -25,12 +25,6 @@ pub struct SecretProjection {
 static TABLE: codec::Table = codec::Table {
     name: "SecretProjection",
     keys: codec::keys!["items", "name", "optional"],
-    find: |key| match key {
-        "items" => Some(0),
-        "name" => Some(1),
-        "optional" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -50,9 +44,6 @@ impl codec::Object for SecretProjection {
         self.items.tell(0, visit);
         self.name.tell(1, visit);
         self.optional.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -28,13 +28,6 @@ pub struct SecretVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "SecretVolumeSource",
     keys: codec::keys!["defaultMode", "items", "optional", "secretName"],
-    find: |key| match key {
-        "defaultMode" => Some(0),
-        "items" => Some(1),
-        "optional" => Some(2),
-        "secretName" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -56,9 +49,6 @@ impl codec::Object for SecretVolumeSource {
         self.items.tell(1, visit);
         self.optional.tell(2, visit);
         self.secret_name.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

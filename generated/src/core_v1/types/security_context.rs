@@ -51,21 +51,6 @@ static TABLE: codec::Table = codec::Table {
         "procMount", "readOnlyRootFilesystem", "runAsGroup", "runAsNonRoot", "runAsUser",
         "seLinuxOptions", "seccompProfile", "windowsOptions"
     ],
-    find: |key| match key {
-        "allowPrivilegeEscalation" => Some(0),
-        "appArmorProfile" => Some(1),
-        "capabilities" => Some(2),
-        "privileged" => Some(3),
-        "procMount" => Some(4),
-        "readOnlyRootFilesystem" => Some(5),
-        "runAsGroup" => Some(6),
-        "runAsNonRoot" => Some(7),
-        "runAsUser" => Some(8),
-        "seLinuxOptions" => Some(9),
-        "seccompProfile" => Some(10),
-        "windowsOptions" => Some(11),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -103,9 +88,6 @@ impl codec::Object for SecurityContext {
         self.se_linux_options.tell(9, visit);
         self.seccomp_profile.tell(10, visit);
         self.windows_options.tell(11, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

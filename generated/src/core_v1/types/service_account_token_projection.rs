@@ -22,12 +22,6 @@ pub struct ServiceAccountTokenProjection {
 static TABLE: codec::Table = codec::Table {
     name: "ServiceAccountTokenProjection",
     keys: codec::keys!["audience", "expirationSeconds", "path"],
-    find: |key| match key {
-        "audience" => Some(0),
-        "expirationSeconds" => Some(1),
-        "path" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -47,9 +41,6 @@ impl codec::Object for ServiceAccountTokenProjection {
         self.audience.tell(0, visit);
         self.expiration_seconds.tell(1, visit);
         self.path.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -16,10 +16,6 @@ pub struct SleepAction {
 static TABLE: codec::Table = codec::Table {
     name: "SleepAction",
     keys: codec::keys!["seconds"],
-    find: |key| match key {
-        "seconds" => Some(0),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -35,9 +31,6 @@ impl codec::Object for SleepAction {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.seconds.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

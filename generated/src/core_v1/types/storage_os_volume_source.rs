@@ -29,14 +29,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"
     ],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "readOnly" => Some(1),
-        "secretRef" => Some(2),
-        "volumeName" => Some(3),
-        "volumeNamespace" => Some(4),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -60,9 +52,6 @@ impl codec::Object for StorageOSVolumeSource {
         self.secret_ref.tell(2, visit);
         self.volume_name.tell(3, visit);
         self.volume_namespace.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

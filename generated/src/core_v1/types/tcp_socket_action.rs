@@ -17,11 +17,6 @@ pub struct TCPSocketAction {
 static TABLE: codec::Table = codec::Table {
     name: "TCPSocketAction",
     keys: codec::keys!["host", "port"],
-    find: |key| match key {
-        "host" => Some(0),
-        "port" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for TCPSocketAction {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.host.tell(0, visit);
         self.port.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -25,14 +25,6 @@ pub struct Toleration {
 static TABLE: codec::Table = codec::Table {
     name: "Toleration",
     keys: codec::keys!["effect", "key", "operator", "tolerationSeconds", "value"],
-    find: |key| match key {
-        "effect" => Some(0),
-        "key" => Some(1),
-        "operator" => Some(2),
-        "tolerationSeconds" => Some(3),
-        "value" => Some(4),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -56,9 +48,6 @@ impl codec::Object for Toleration {
         self.operator.tell(2, visit);
         self.toleration_seconds.tell(3, visit);
         self.value.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -43,17 +43,6 @@ static TABLE: codec::Table = codec::Table {
         "labelSelector", "matchLabelKeys", "maxSkew", "minDomains", "nodeAffinityPolicy",
         "nodeTaintsPolicy", "topologyKey", "whenUnsatisfiable"
     ],
-    find: |key| match key {
-        "labelSelector" => Some(0),
-        "matchLabelKeys" => Some(1),
-        "maxSkew" => Some(2),
-        "minDomains" => Some(3),
-        "nodeAffinityPolicy" => Some(4),
-        "nodeTaintsPolicy" => Some(5),
-        "topologyKey" => Some(6),
-        "whenUnsatisfiable" => Some(7),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -83,9 +72,6 @@ impl codec::Object for TopologySpreadConstraint {
         self.node_taints_policy.tell(5, visit);
         self.topology_key.tell(6, visit);
         self.when_unsatisfiable.tell(7, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

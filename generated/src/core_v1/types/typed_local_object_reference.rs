@@ -18,12 +18,6 @@ pub struct TypedLocalObjectReference {
 static TABLE: codec::Table = codec::Table {
     name: "TypedLocalObjectReference",
     keys: codec::keys!["apiGroup", "kind", "name"],
-    find: |key| match key {
-        "apiGroup" => Some(0),
-        "kind" => Some(1),
-        "name" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -43,9 +37,6 @@ impl codec::Object for TypedLocalObjectReference {
         self.api_group.tell(0, visit);
         self.kind.tell(1, visit);
         self.name.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

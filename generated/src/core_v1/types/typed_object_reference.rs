@@ -22,13 +22,6 @@ pub struct TypedObjectReference {
 static TABLE: codec::Table = codec::Table {
     name: "TypedObjectReference",
     keys: codec::keys!["apiGroup", "kind", "name", "namespace"],
-    find: |key| match key {
-        "apiGroup" => Some(0),
-        "kind" => Some(1),
-        "name" => Some(2),
-        "namespace" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -50,9 +43,6 @@ impl codec::Object for TypedObjectReference {
         self.kind.tell(1, visit);
         self.name.tell(2, visit);
         self.namespace.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -101,40 +101,6 @@ static TABLE: codec::Table = codec::Table {
         "portworxVolume", "projected", "quobyte", "rbd", "scaleIO", "secret",
         "storageos", "vsphereVolume"
     ],
-    find: |key| match key {
-        "awsElasticBlockStore" => Some(0),
-        "azureDisk" => Some(1),
-        "azureFile" => Some(2),
-        "cephfs" => Some(3),
-        "cinder" => Some(4),
-        "configMap" => Some(5),
-        "csi" => Some(6),
-        "downwardAPI" => Some(7),
-        "emptyDir" => Some(8),
-        "ephemeral" => Some(9),
-        "fc" => Some(10),
-        "flexVolume" => Some(11),
-        "flocker" => Some(12),
-        "gcePersistentDisk" => Some(13),
-        "gitRepo" => Some(14),
-        "glusterfs" => Some(15),
-        "hostPath" => Some(16),
-        "image" => Some(17),
-        "iscsi" => Some(18),
-        "name" => Some(19),
-        "nfs" => Some(20),
-        "persistentVolumeClaim" => Some(21),
-        "photonPersistentDisk" => Some(22),
-        "portworxVolume" => Some(23),
-        "projected" => Some(24),
-        "quobyte" => Some(25),
-        "rbd" => Some(26),
-        "scaleIO" => Some(27),
-        "secret" => Some(28),
-        "storageos" => Some(29),
-        "vsphereVolume" => Some(30),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -210,9 +176,6 @@ impl codec::Object for Volume {
         self.secret.tell(28, visit);
         self.storageos.tell(29, visit);
         self.vsphere_volume.tell(30, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

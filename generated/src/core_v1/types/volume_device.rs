@@ -19,11 +19,6 @@ pub struct VolumeDevice {
 static TABLE: codec::Table = codec::Table {
     name: "VolumeDevice",
     keys: codec::keys!["devicePath", "name"],
-    find: |key| match key {
-        "devicePath" => Some(0),
-        "name" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -41,9 +36,6 @@ impl codec::Object for VolumeDevice {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.device_path.tell(0, visit);
         self.name.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -38,16 +38,6 @@ static TABLE: codec::Table = codec::Table {
         "mountPath", "mountPropagation", "name", "readOnly", "recursiveReadOnly",
         "subPath", "subPathExpr"
     ],
-    find: |key| match key {
-        "mountPath" => Some(0),
-        "mountPropagation" => Some(1),
-        "name" => Some(2),
-        "readOnly" => Some(3),
-        "recursiveReadOnly" => Some(4),
-        "subPath" => Some(5),
-        "subPathExpr" => Some(6),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -75,9 +65,6 @@ impl codec::Object for VolumeMount {
         self.recursive_read_only.tell(4, visit);
         self.sub_path.tell(5, visit);
         self.sub_path_expr.tell(6, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -21,13 +21,6 @@ pub struct VolumeMountStatus {
 static TABLE: codec::Table = codec::Table {
     name: "VolumeMountStatus",
     keys: codec::keys!["mountPath", "name", "readOnly", "recursiveReadOnly"],
-    find: |key| match key {
-        "mountPath" => Some(0),
-        "name" => Some(1),
-        "readOnly" => Some(2),
-        "recursiveReadOnly" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -49,9 +42,6 @@ impl codec::Object for VolumeMountStatus {
         self.name.tell(1, visit);
         self.read_only.tell(2, visit);
         self.recursive_read_only.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

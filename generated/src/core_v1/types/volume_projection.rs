@@ -34,15 +34,6 @@ static TABLE: codec::Table = codec::Table {
         "clusterTrustBundle", "configMap", "downwardAPI", "podCertificate", "secret",
         "serviceAccountToken"
     ],
-    find: |key| match key {
-        "clusterTrustBundle" => Some(0),
-        "configMap" => Some(1),
-        "downwardAPI" => Some(2),
-        "podCertificate" => Some(3),
-        "secret" => Some(4),
-        "serviceAccountToken" => Some(5),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -68,9 +59,6 @@ impl codec::Object for VolumeProjection {
         self.pod_certificate.tell(3, visit);
         self.secret.tell(4, visit);
         self.service_account_token.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,11 +17,6 @@ pub struct VolumeResourceRequirements {
 static TABLE: codec::Table = codec::Table {
     name: "VolumeResourceRequirements",
     keys: codec::keys!["limits", "requests"],
-    find: |key| match key {
-        "limits" => Some(0),
-        "requests" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for VolumeResourceRequirements {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.limits.tell(0, visit);
         self.requests.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -22,13 +22,6 @@ pub struct VsphereVirtualDiskVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "VsphereVirtualDiskVolumeSource",
     keys: codec::keys!["fsType", "storagePolicyID", "storagePolicyName", "volumePath"],
-    find: |key| match key {
-        "fsType" => Some(0),
-        "storagePolicyID" => Some(1),
-        "storagePolicyName" => Some(2),
-        "volumePath" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -50,9 +43,6 @@ impl codec::Object for VsphereVirtualDiskVolumeSource {
         self.storage_policy_id.tell(1, visit);
         self.storage_policy_name.tell(2, visit);
         self.volume_path.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,11 +17,6 @@ pub struct WeightedPodAffinityTerm {
 static TABLE: codec::Table = codec::Table {
     name: "WeightedPodAffinityTerm",
     keys: codec::keys!["podAffinityTerm", "weight"],
-    find: |key| match key {
-        "podAffinityTerm" => Some(0),
-        "weight" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for WeightedPodAffinityTerm {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.pod_affinity_term.tell(0, visit);
         self.weight.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

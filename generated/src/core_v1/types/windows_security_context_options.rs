@@ -27,13 +27,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "gmsaCredentialSpec", "gmsaCredentialSpecName", "hostProcess", "runAsUserName"
     ],
-    find: |key| match key {
-        "gmsaCredentialSpec" => Some(0),
-        "gmsaCredentialSpecName" => Some(1),
-        "hostProcess" => Some(2),
-        "runAsUserName" => Some(3),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -55,9 +48,6 @@ impl codec::Object for WindowsSecurityContextOptions {
         self.gmsa_credential_spec_name.tell(1, visit);
         self.host_process.tell(2, visit);
         self.run_as_user_name.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

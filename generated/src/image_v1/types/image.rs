@@ -106,22 +106,6 @@ static TABLE: codec::Table = codec::Table {
         "dockerImageMetadataVersion", "dockerImageReference", "dockerImageSignatures",
         "kind", "metadata", "signatures"
     ],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "dockerImageConfig" => Some(1),
-        "dockerImageLayers" => Some(2),
-        "dockerImageManifest" => Some(3),
-        "dockerImageManifestMediaType" => Some(4),
-        "dockerImageManifests" => Some(5),
-        "dockerImageMetadata" => Some(6),
-        "dockerImageMetadataVersion" => Some(7),
-        "dockerImageReference" => Some(8),
-        "dockerImageSignatures" => Some(9),
-        "kind" => Some(10),
-        "metadata" => Some(11),
-        "signatures" => Some(12),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -170,9 +154,6 @@ impl codec::Object for Image {
         self.kind.tell(10, visit);
         self.metadata.tell(11, visit);
         self.signatures.tell(12, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

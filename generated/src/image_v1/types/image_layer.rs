@@ -18,12 +18,6 @@ pub struct ImageLayer {
 static TABLE: codec::Table = codec::Table {
     name: "ImageLayer",
     keys: codec::keys!["mediaType", "name", "size"],
-    find: |key| match key {
-        "mediaType" => Some(0),
-        "name" => Some(1),
-        "size" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -43,9 +37,6 @@ impl codec::Object for ImageLayer {
         self.media_type.tell(0, visit);
         self.name.tell(1, visit);
         self.size.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -61,13 +61,6 @@ impl crate::ResourceList for ImageList {
 static TABLE: codec::Table = codec::Table {
     name: "ImageList",
     keys: codec::keys!["apiVersion", "items", "kind", "metadata"],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "items" => Some(1),
-        "kind" => Some(2),
-        "metadata" => Some(3),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -98,9 +91,6 @@ impl codec::Object for ImageList {
         self.items.tell(1, visit);
         self.kind.tell(2, visit);
         self.metadata.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

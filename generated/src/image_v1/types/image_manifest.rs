@@ -31,15 +31,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "architecture", "digest", "manifestSize", "mediaType", "os", "variant"
     ],
-    find: |key| match key {
-        "architecture" => Some(0),
-        "digest" => Some(1),
-        "manifestSize" => Some(2),
-        "mediaType" => Some(3),
-        "os" => Some(4),
-        "variant" => Some(5),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -65,9 +56,6 @@ impl codec::Object for ImageManifest {
         self.media_type.tell(3, visit);
         self.os.tell(4, visit);
         self.variant.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

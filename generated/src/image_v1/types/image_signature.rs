@@ -80,20 +80,6 @@ static TABLE: codec::Table = codec::Table {
         "apiVersion", "conditions", "content", "created", "imageIdentity", "issuedBy",
         "issuedTo", "kind", "metadata", "signedClaims", "type"
     ],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "conditions" => Some(1),
-        "content" => Some(2),
-        "created" => Some(3),
-        "imageIdentity" => Some(4),
-        "issuedBy" => Some(5),
-        "issuedTo" => Some(6),
-        "kind" => Some(7),
-        "metadata" => Some(8),
-        "signedClaims" => Some(9),
-        "type" => Some(10),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -138,9 +124,6 @@ impl codec::Object for ImageSignature {
         self.metadata.tell(8, visit);
         self.signed_claims.tell(9, visit);
         self.type_.tell(10, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

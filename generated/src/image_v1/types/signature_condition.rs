@@ -26,15 +26,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "lastProbeTime", "lastTransitionTime", "message", "reason", "status", "type"
     ],
-    find: |key| match key {
-        "lastProbeTime" => Some(0),
-        "lastTransitionTime" => Some(1),
-        "message" => Some(2),
-        "reason" => Some(3),
-        "status" => Some(4),
-        "type" => Some(5),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -60,9 +51,6 @@ impl codec::Object for SignatureCondition {
         self.reason.tell(3, visit);
         self.status.tell(4, visit);
         self.type_.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -16,11 +16,6 @@ pub struct SignatureIssuer {
 static TABLE: codec::Table = codec::Table {
     name: "SignatureIssuer",
     keys: codec::keys!["commonName", "organization"],
-    find: |key| match key {
-        "commonName" => Some(0),
-        "organization" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -38,9 +33,6 @@ impl codec::Object for SignatureIssuer {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.common_name.tell(0, visit);
         self.organization.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -19,12 +19,6 @@ pub struct SignatureSubject {
 static TABLE: codec::Table = codec::Table {
     name: "SignatureSubject",
     keys: codec::keys!["commonName", "organization", "publicKeyID"],
-    find: |key| match key {
-        "commonName" => Some(0),
-        "organization" => Some(1),
-        "publicKeyID" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -44,9 +38,6 @@ impl codec::Object for SignatureSubject {
         self.common_name.tell(0, visit);
         self.organization.tell(1, visit);
         self.public_key_id.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

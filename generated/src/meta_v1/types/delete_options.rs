@@ -77,17 +77,6 @@ static TABLE: codec::Table = codec::Table {
         "ignoreStoreReadErrorWithClusterBreakingPotential", "kind", "orphanDependents",
         "preconditions", "propagationPolicy"
     ],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "dryRun" => Some(1),
-        "gracePeriodSeconds" => Some(2),
-        "ignoreStoreReadErrorWithClusterBreakingPotential" => Some(3),
-        "kind" => Some(4),
-        "orphanDependents" => Some(5),
-        "preconditions" => Some(6),
-        "propagationPolicy" => Some(7),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -117,9 +106,6 @@ impl codec::Object for DeleteOptions {
         self.orphan_dependents.tell(5, visit);
         self.preconditions.tell(6, visit);
         self.propagation_policy.tell(7, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -19,11 +19,6 @@ pub struct LabelSelector {
 static TABLE: codec::Table = codec::Table {
     name: "LabelSelector",
     keys: codec::keys!["matchExpressions", "matchLabels"],
-    find: |key| match key {
-        "matchExpressions" => Some(0),
-        "matchLabels" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -41,9 +36,6 @@ impl codec::Object for LabelSelector {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.match_expressions.tell(0, visit);
         self.match_labels.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -22,12 +22,6 @@ pub struct LabelSelectorRequirement {
 static TABLE: codec::Table = codec::Table {
     name: "LabelSelectorRequirement",
     keys: codec::keys!["key", "operator", "values"],
-    find: |key| match key {
-        "key" => Some(0),
-        "operator" => Some(1),
-        "values" => Some(2),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -47,9 +41,6 @@ impl codec::Object for LabelSelectorRequirement {
         self.key.tell(0, visit);
         self.operator.tell(1, visit);
         self.values.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -34,16 +34,6 @@ static TABLE: codec::Table = codec::Table {
         "apiVersion", "fieldsType", "fieldsV1", "manager", "operation", "subresource",
         "time"
     ],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "fieldsType" => Some(1),
-        "fieldsV1" => Some(2),
-        "manager" => Some(3),
-        "operation" => Some(4),
-        "subresource" => Some(5),
-        "time" => Some(6),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -71,9 +61,6 @@ impl codec::Object for ManagedFieldsEntry {
         self.operation.tell(4, visit);
         self.subresource.tell(5, visit);
         self.time.tell(6, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

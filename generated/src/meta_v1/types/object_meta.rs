@@ -68,24 +68,6 @@ static TABLE: codec::Table = codec::Table {
         "managedFields", "name", "namespace", "ownerReferences", "resourceVersion",
         "selfLink", "uid"
     ],
-    find: |key| match key {
-        "annotations" => Some(0),
-        "creationTimestamp" => Some(1),
-        "deletionGracePeriodSeconds" => Some(2),
-        "deletionTimestamp" => Some(3),
-        "finalizers" => Some(4),
-        "generateName" => Some(5),
-        "generation" => Some(6),
-        "labels" => Some(7),
-        "managedFields" => Some(8),
-        "name" => Some(9),
-        "namespace" => Some(10),
-        "ownerReferences" => Some(11),
-        "resourceVersion" => Some(12),
-        "selfLink" => Some(13),
-        "uid" => Some(14),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -129,9 +111,6 @@ impl codec::Object for ObjectMeta {
         self.resource_version.tell(12, visit);
         self.self_link.tell(13, visit);
         self.uid.tell(14, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -28,15 +28,6 @@ static TABLE: codec::Table = codec::Table {
     keys: codec::keys![
         "apiVersion", "blockOwnerDeletion", "controller", "kind", "name", "uid"
     ],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "blockOwnerDeletion" => Some(1),
-        "controller" => Some(2),
-        "kind" => Some(3),
-        "name" => Some(4),
-        "uid" => Some(5),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -62,9 +53,6 @@ impl codec::Object for OwnerReference {
         self.kind.tell(3, visit);
         self.name.tell(4, visit);
         self.uid.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,11 +17,6 @@ pub struct Preconditions {
 static TABLE: codec::Table = codec::Table {
     name: "Preconditions",
     keys: codec::keys!["resourceVersion", "uid"],
-    find: |key| match key {
-        "resourceVersion" => Some(0),
-        "uid" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -39,9 +34,6 @@ impl codec::Object for Preconditions {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.resource_version.tell(0, visit);
         self.uid.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

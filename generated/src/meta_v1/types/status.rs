@@ -72,17 +72,6 @@ static TABLE: codec::Table = codec::Table {
         "apiVersion", "code", "details", "kind", "message", "metadata", "reason",
         "status"
     ],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "code" => Some(1),
-        "details" => Some(2),
-        "kind" => Some(3),
-        "message" => Some(4),
-        "metadata" => Some(5),
-        "reason" => Some(6),
-        "status" => Some(7),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -117,9 +106,6 @@ impl codec::Object for Status {
         self.metadata.tell(5, visit);
         self.reason.tell(6, visit);
         self.status.tell(7, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

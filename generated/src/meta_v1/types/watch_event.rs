@@ -18,11 +18,6 @@ pub struct WatchEvent {
 static TABLE: codec::Table = codec::Table {
     name: "WatchEvent",
     keys: codec::keys!["object", "type"],
-    find: |key| match key {
-        "object" => Some(0),
-        "type" => Some(1),
-        _ => None,
-    },
     identities: &[],
 };
 
@@ -40,9 +35,6 @@ impl codec::Object for WatchEvent {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.object.tell(0, visit);
         self.type_.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

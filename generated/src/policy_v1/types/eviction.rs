@@ -52,13 +52,6 @@ impl crate::Kind for Eviction {
 static TABLE: codec::Table = codec::Table {
     name: "Eviction",
     keys: codec::keys!["apiVersion", "deleteOptions", "kind", "metadata"],
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "deleteOptions" => Some(1),
-        "kind" => Some(2),
-        "metadata" => Some(3),
-        _ => None,
-    },
     identities: &[
         codec::Identity {
             api_version: "policy/v1",
@@ -85,9 +78,6 @@ impl codec::Object for Eviction {
         self.delete_options.tell(1, visit);
         self.kind.tell(2, visit);
         self.metadata.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 
