@@ -35,27 +35,31 @@ pub struct Document {
     pub responses: BTreeMap<String, ReferenceOr<Response>>,
 }
 
-/// Takes a document apart. Schemas in `known` are only noted by name: an equal one is in another document.
-pub fn split(raw: Raw, known: &BTreeSet<String>, errors: &mut Errors) -> Document {
-    let mut split = Split { document: Document { name: raw.name, ..Document::default() }, errors };
-    let Value::Object(mut root) = raw.value else { return split.document };
+/// Takes a document apart, and tells what is wrong with it. Schemas in `known` are only noted by name: an equal one is in
+/// another document.
+#[must_use]
+pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
+    let document = Document { name: raw.name, ..Document::default() };
+    let mut split = Split { document, errors: Errors::default() };
+    let Value::Object(mut root) = raw.value else { return (split.document, split.errors) };
     let components = split.section(&mut root, "", "components");
     split.components(components, known);
     let paths = split.section(&mut root, "", "paths");
     split.paths(paths);
-    split.document
+    (split.document, split.errors)
 }
 
 /// Puts a name into a JSON pointer.
 #[must_use]
 pub fn escape(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
+    // Most have nothing to escape, and pointers are made of every name there is.
+    if name.contains(['~', '/']) { name.replace('~', "~0").replace('/', "~1") } else { name.to_owned() }
 }
 
 /// Takes a name out of a JSON pointer.
 #[must_use]
 pub fn unescape(segment: &str) -> String {
-    segment.replace("~1", "/").replace("~0", "~")
+    if segment.contains('~') { segment.replace("~1", "/").replace("~0", "~") } else { segment.to_owned() }
 }
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -64,12 +68,12 @@ const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "
 const OPERATION: [&str; 8] =
     ["callbacks", "deprecated", "description", "operationId", "parameters", "requestBody", "responses", "summary"];
 
-struct Split<'a> {
+struct Split {
     document: Document,
-    errors: &'a mut Errors,
+    errors: Errors,
 }
 
-impl Split<'_> {
+impl Split {
     /// A map of named things. None at all is as good as an empty one.
     fn section(&mut self, owner: &mut Map<String, Value>, pointer: &str, key: &str) -> Map<String, Value> {
         match owner.remove(key) {
@@ -90,22 +94,15 @@ impl Split<'_> {
             self.document.schema_names.insert(name);
         }
         for (name, mut value) in self.section(&mut components, "/components", "parameters") {
-            let pointer = format!("/components/parameters/{}", escape(&name));
-            if self.parameter(&mut value, &pointer) {
-                let item = self.read(&value, &pointer);
-                self.document.parameters.extend(item.map(|item| (name, item)));
-            }
+            let item = self.parameter(&mut value, &format!("/components/parameters/{}", escape(&name)));
+            self.document.parameters.extend(item.map(|item| (name, item)));
         }
         for (name, mut value) in self.section(&mut components, "/components", "requestBodies") {
-            let pointer = format!("/components/requestBodies/{}", escape(&name));
-            self.content(&mut value, &pointer);
-            let item = self.read(&value, &pointer);
+            let item = self.message(&mut value, &format!("/components/requestBodies/{}", escape(&name)));
             self.document.request_bodies.extend(item.map(|item| (name, item)));
         }
         for (name, mut value) in self.section(&mut components, "/components", "responses") {
-            let pointer = format!("/components/responses/{}", escape(&name));
-            self.content(&mut value, &pointer);
-            let item = self.read(&value, &pointer);
+            let item = self.message(&mut value, &format!("/components/responses/{}", escape(&name)));
             self.document.responses.extend(item.map(|item| (name, item)));
         }
     }
@@ -120,76 +117,79 @@ impl Split<'_> {
                 Value::Object(item) if item.contains_key("$ref") => {
                     self.fail(&pointer, "a path that is kept elsewhere (`$ref`) is out of scope");
                 }
-                Value::Object(item) => {
+                item @ Value::Object(_) => {
                     let item = self.path(item, &pointer);
-                    self.document.paths.extend(item.map(|item| (path, item)));
+                    self.document.paths.push((path, item));
                 }
                 other => self.fail(&pointer, format!("a path must be an object, and this is {}", kind(&other))),
             }
         }
     }
 
-    fn path(&mut self, item: Map<String, Value>, pointer: &str) -> Option<PathItem> {
-        let mut item = Value::Object(item);
-        self.parameters(&mut item, pointer);
-        let parameters = item.get_mut("parameters").map(Value::take);
-        let mut path: PathItem =
-            self.read(&json!({ "parameters": parameters.unwrap_or_else(|| json!([])) }), pointer)?;
+    fn path(&mut self, mut item: Value, pointer: &str) -> PathItem {
+        let mut path = PathItem { parameters: self.parameters(&mut item, pointer), ..PathItem::default() };
         for method in METHODS {
-            let Some(mut operation) = item.get_mut(method).map(Value::take) else { continue };
-            let pointer = format!("{pointer}/{method}");
-            self.operation(&mut operation, &pointer);
-            *slot(&mut path, method) = self.read(&operation, &pointer);
+            let Some(operation) = item.get_mut(method).map(Value::take) else { continue };
+            *slot(&mut path, method) = self.operation(operation, &format!("{pointer}/{method}"));
         }
-        Some(path)
+        path
     }
 
-    fn operation(&mut self, operation: &mut Value, pointer: &str) {
-        if let Value::Object(operation) = &mut *operation {
+    fn operation(&mut self, mut operation: Value, pointer: &str) -> Option<Operation> {
+        if let Value::Object(operation) = &mut operation {
             operation.retain(|key, _| key.starts_with("x-") || OPERATION.contains(&key.as_str()));
         }
-        self.parameters(operation, pointer);
-        if let Some(body) = operation.get_mut("requestBody") {
-            let pointer = format!("{pointer}/requestBody");
-            self.content(body, &pointer);
-            if !self.is_sound::<ReferenceOr<RequestBody>>(body, &pointer) {
-                *body = json!({ "content": {} });
-            }
-        }
+        let parameters = self.parameters(&mut operation, pointer);
+        let body = operation.get_mut("requestBody").map(Value::take);
+        let request_body = body.and_then(|mut body| self.message(&mut body, &format!("{pointer}/requestBody")));
         if let Some(Value::Object(responses)) = operation.get_mut("responses") {
             responses.retain(|status, response| {
                 let pointer = format!("{pointer}/responses/{}", escape(status));
-                self.content(response, &pointer);
-                self.is_sound::<ReferenceOr<Response>>(response, &pointer)
+                self.message::<Response>(response, &pointer).is_some()
             });
         }
         // That there are callbacks is all that matters of them.
         if let Some(Value::Object(callbacks)) = operation.get_mut("callbacks") {
             callbacks.values_mut().for_each(|callback| *callback = json!({}));
         }
+        let operation = self.read(&operation, pointer)?;
+        Some(Operation { parameters, request_body, ..operation })
     }
 
-    fn parameters(&mut self, owner: &mut Value, pointer: &str) {
-        if let Some(Value::Array(parameters)) = owner.get_mut("parameters") {
-            let mut index = 0..;
-            parameters.retain_mut(|parameter| {
-                let pointer = format!("{pointer}/parameters/{}", index.next().unwrap_or_default());
-                self.parameter(parameter, &pointer)
-            });
-        }
+    /// Takes the parameters out of their owner.
+    fn parameters(&mut self, owner: &mut Value, pointer: &str) -> Vec<ReferenceOr<Parameter>> {
+        let pointer = format!("{pointer}/parameters");
+        let list = match owner.get_mut("parameters").map(|list| std::mem::replace(list, json!([]))) {
+            None => return Vec::new(),
+            Some(Value::Array(list)) => list,
+            Some(other) => {
+                self.fail(&pointer, format!("`parameters` must be a list, and is {}", kind(&other)));
+                return Vec::new();
+            }
+        };
+        let read = |(index, mut item)| self.parameter(&mut item, &format!("{pointer}/{index}"));
+        list.into_iter().enumerate().filter_map(read).collect()
     }
 
-    /// Takes the schemas out of a parameter and tells whether it can be read.
-    fn parameter(&mut self, parameter: &mut Value, pointer: &str) -> bool {
+    fn parameter(&mut self, parameter: &mut Value, pointer: &str) -> Option<ReferenceOr<Parameter>> {
         if let Some(fault) = fault_of_parameter(parameter) {
             self.fail(pointer, fault);
-            return false;
+            return None;
         }
         if let Some(schema) = parameter.get_mut("schema") {
             *schema = self.child(schema.take(), format!("{pointer}/schema"));
         }
-        self.content(parameter, pointer);
-        self.is_sound::<ReferenceOr<Parameter>>(parameter, pointer)
+        self.message(parameter, pointer)
+    }
+
+    /// Something that may have content. Read alone, what is wrong with it has its own place.
+    fn message<T: DeserializeOwned>(&mut self, message: &mut Value, pointer: &str) -> Option<ReferenceOr<T>> {
+        self.content(message, pointer);
+        // `openapiv3` would try one after the other, on a copy.
+        match message.get("$ref").and_then(Value::as_str) {
+            Some(reference) => Some(ReferenceOr::Reference { reference: reference.to_owned() }),
+            None => self.read(message, pointer).map(ReferenceOr::Item),
+        }
     }
 
     /// The schemas of a request body or a response. Headers and links of answers say nothing that is used.
@@ -207,11 +207,6 @@ impl Split<'_> {
                 *schema = self.child(schema.take(), format!("{pointer}/content/{}/schema", escape(media_type)));
             }
         }
-    }
-
-    /// Whether a part can be read. Read alone, what is wrong with it has its own place.
-    fn is_sound<T: DeserializeOwned>(&mut self, part: &Value, pointer: &str) -> bool {
-        self.read::<T>(part, pointer).is_some()
     }
 
     fn read<T: DeserializeOwned>(&mut self, value: &Value, pointer: &str) -> Option<T> {

@@ -102,6 +102,11 @@ impl Errors {
         }
     }
 
+    /// Adds all of these errors.
+    pub fn append(&mut self, errors: Errors) {
+        errors.list.into_iter().for_each(|error| self.push(error));
+    }
+
     /// Keeps the value of a result, or its error.
     pub fn keep<T>(&mut self, result: Result<T, Error>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()

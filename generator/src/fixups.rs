@@ -5,6 +5,7 @@ mod operations;
 use crate::document::escape;
 use crate::error::{Error, Errors, Location};
 use crate::load::{self, Raw, Source};
+use crate::parallel;
 use operations::{Change, Operations};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -131,7 +132,9 @@ impl Fixup {
         match self {
             Fixup::Optional { schema, members } => optional(schema, members, raws),
             Fixup::Operations { which, change } => which.apply(change, raws),
-            Fixup::Repeated { parameter } => raws.iter_mut().map(|raw| repeat_in(raw, parameter)).sum(),
+            Fixup::Repeated { parameter } => {
+                parallel::map(raws.iter_mut().collect(), |raw| repeat_in(raw, parameter)).into_iter().sum()
+            }
         }
     }
 }

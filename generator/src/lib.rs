@@ -5,7 +5,8 @@
 //!
 //! [`load`] text → data · [`fixups`] corrects the data · [`library`] takes documents apart and finds references ·
 //! [`lower`](mod@lower) documents → [`model`](mod@model) · [`boxing`] places members · [`endpoints`] operations →
-//! functions · [`emit`](mod@emit) model → tokens · [`format`](mod@format) tokens → text · [`tree`] files.
+//! functions · [`emit`](mod@emit) model → tokens, and tables as text · [`format`](mod@format) tokens → text · [`tree`]
+//! files. What is done for each document and for each file is done on all cores.
 //!
 //! What a run says is in [`report`] and [`list`].
 
@@ -25,6 +26,7 @@ pub mod lower;
 pub mod manifest;
 pub mod model;
 pub mod names;
+mod parallel;
 pub mod report;
 pub mod selection;
 pub mod templates;
@@ -80,7 +82,7 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
     let mut tree = Tree::default();
     let endpoints = endpoints::plan(&api);
     let files = emit::files(&api, &endpoints);
-    for (file, text) in files.iter().zip(format::texts(&files)) {
+    for (file, text) in files.iter().zip(parallel::map(files.iter().collect(), format::text)) {
         if let Some(text) = errors.keep(text) {
             tree.insert(&file.path, text);
         }
@@ -107,13 +109,19 @@ pub fn model(sources: &Sources) -> Result<(Api, Vec<fixups::Applied>), Errors> {
 /// Everything that keeps the documents from being read.
 pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
     let mut errors = Errors::default();
-    let raws: Vec<_> = sources.documents.iter().filter_map(|s| errors.keep(load::document(s))).collect();
+    let raws = read(sources, &mut errors);
     let library = Library::new(raws, &mut errors);
     errors.or(lower::offered(&library))
 }
 
 /// Plural names of the resources of each group-version.
 pub type Offered = BTreeMap<model::GroupVersion, BTreeSet<String>>;
+
+/// The documents that can be read.
+fn read(sources: &Sources, errors: &mut Errors) -> Vec<load::Raw> {
+    let raws = parallel::map(sources.documents.iter().collect(), load::document);
+    raws.into_iter().filter_map(|raw| errors.keep(raw)).collect()
+}
 
 /// Brings what the hand-written part of every crate uses, where no document has it: objects that are never listed come
 /// without the schema of a list's metadata.
@@ -130,7 +138,7 @@ fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<(Api, Vec<fix
     let mut errors = Errors::default();
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
     let selection = errors.keep(groups).flatten().unwrap_or_default();
-    let mut raws: Vec<_> = sources.documents.iter().filter_map(|s| errors.keep(load::document(s))).collect();
+    let mut raws = read(sources, &mut errors);
     timings.lap("load");
     // Without one of the documents, what is to be corrected may be missing too.
     let fixups = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());

@@ -6,6 +6,7 @@ use crate::document::{Document, escape, split, unescape};
 use crate::error::{Error, Errors, Location};
 use crate::load::Raw;
 use crate::names::nearest;
+use crate::parallel;
 use openapiv3::{Parameter, ReferenceOr, RequestBody, Response, Schema};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,8 +58,9 @@ impl Library {
     pub fn new(raws: Vec<Raw>, errors: &mut Errors) -> Self {
         let known = copies::elsewhere(&raws, errors);
         let mut library = Library { copies: copies::numbered(&raws), ..Library::default() };
-        for (raw, known) in raws.into_iter().zip(known) {
-            library.add(raw, &known, errors);
+        let apart = parallel::map(raws.into_iter().zip(&known).collect(), |(raw, known)| split(raw, known));
+        for (document, known) in apart.into_iter().zip(&known) {
+            library.add(document, known, errors);
         }
         library
     }
@@ -66,11 +68,11 @@ impl Library {
     /// Adds a document for what no other one has. What another one has too is that one's.
     pub fn fill(&mut self, raw: Raw, errors: &mut Errors) {
         let known = self.owners.keys().cloned().collect();
-        self.add(raw, &known, errors);
+        self.add(split(raw, &known), &known, errors);
     }
 
-    fn add(&mut self, raw: Raw, known: &BTreeSet<String>, errors: &mut Errors) {
-        let document = split(raw, known, errors);
+    fn add(&mut self, (document, wrong): (Document, Errors), known: &BTreeSet<String>, errors: &mut Errors) {
+        errors.append(wrong);
         for name in document.schema_names.difference(known) {
             self.owners.insert(name.clone(), self.documents.len());
         }

@@ -24,6 +24,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("src/json/write.rs", include_str!("../../templates/json/write.rs")),
     ("src/kind.rs", include_str!("../../templates/kind.rs")),
     ("src/operation.rs", include_str!("../../templates/operation.rs")),
+    ("src/request/builder.rs", include_str!("../../templates/request/builder.rs")),
     ("src/request/delete.rs", include_str!("../../templates/request/delete.rs")),
     ("src/request/mod.rs", include_str!("../../templates/request/mod.rs")),
     ("src/request/patch.rs", include_str!("../../templates/request/patch.rs")),

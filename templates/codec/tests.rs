@@ -15,11 +15,8 @@ struct Widget {
     weight: Option<f64>,
 }
 
-static TABLE: Table = Table {
-    name: "Widget",
-    keys: KEYS,
-    identities: &[Identity { api_version: "shop/v1", kind: "Widget" }],
-};
+static TABLE: Table =
+    Table { name: "Widget", keys: KEYS, identities: &[Identity { api_version: "shop/v1", kind: "Widget" }] };
 const KEYS: Keys = keys!["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
 
 impl Object for Widget {

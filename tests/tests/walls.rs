@@ -33,6 +33,7 @@ const WALLS: &[Wall] = &[
         reason: "a library says nothing by itself and asks nobody",
     },
     Wall { words: &["similar", "anstyle"], within: &["report.rs"], reason: "one place shows differences" },
+    Wall { words: &["thread"], within: &["parallel.rs", "progress.rs"], reason: "one place shares work out" },
     Wall { words: &["Instant", "SystemTime"], within: &["timings.rs"], reason: "what is made does not depend on when" },
     Wall {
         words: &["net", "HashMap", "HashSet"],

@@ -20,7 +20,7 @@ pub struct Identity {
     pub kind: &'static str,
 }
 
-/// Wire names, made by [`keys!`](super::keys), and the way to find one of them. All of it is data that is ready when a
+/// Wire names, made by the macro `keys`, and the way to find one of them. All of it is data that is ready when a
 /// program starts: a `match` on strings for every struct would take longer to compile than everything else about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Keys {
@@ -36,11 +36,7 @@ pub struct Keys {
 impl Keys {
     /// These names, in this order; the same between quotes and with a colon; and [`places`] of them.
     #[must_use]
-    pub const fn new(
-        names: &'static [&'static str],
-        json: &'static [&'static str],
-        places: &'static [u16],
-    ) -> Self {
+    pub const fn new(names: &'static [&'static str], json: &'static [&'static str], places: &'static [u16]) -> Self {
         let mut are_plain = true;
         let mut at = 0;
         while at < names.len() {

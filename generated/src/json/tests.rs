@@ -152,11 +152,7 @@ struct Nest {
 impl Object for Nest {
     fn table(&self) -> &'static Table {
         const KEYS: Keys = keys!["inside", "li\"st", "any"];
-        static TABLE: Table = Table {
-            name: "Nest",
-            keys: KEYS,
-            identities: &[],
-        };
+        static TABLE: Table = Table { name: "Nest", keys: KEYS, identities: &[] };
         &TABLE
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {

@@ -40,11 +40,7 @@ pub(super) fn read_object(line: &[u8], object: &mut dyn Object) -> Result<(), De
 
 impl Object for Envelope<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table {
-            name: "WatchEvent",
-            keys: keys!["type", "object"],
-            identities: &[],
-        };
+        static TABLE: Table = Table { name: "WatchEvent", keys: keys!["type", "object"], identities: &[] };
         &TABLE
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
@@ -80,11 +76,7 @@ impl Optional for Place<'_> {
 /// An event of which only the object matters.
 impl Object for Place<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table {
-            name: "WatchEvent",
-            keys: keys!["object"],
-            identities: &[],
-        };
+        static TABLE: Table = Table { name: "WatchEvent", keys: keys!["object"], identities: &[] };
         &TABLE
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
@@ -108,11 +100,7 @@ pub(super) struct OnlyMetadata {
 
 impl Object for OnlyMetadata {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table {
-            name: "Bookmark",
-            keys: keys!["metadata"],
-            identities: &[],
-        };
+        static TABLE: Table = Table { name: "Bookmark", keys: keys!["metadata"], identities: &[] };
         &TABLE
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {

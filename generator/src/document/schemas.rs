@@ -5,7 +5,7 @@ use super::{Split, escape};
 use crate::error::{Error, Location};
 use serde_json::{Map, Value, json};
 
-impl Split<'_> {
+impl Split {
     /// Takes a schema out of its parent; the answer is what stays there.
     pub(super) fn child(&mut self, schema: Value, pointer: String) -> Value {
         if let Some(reference) = bare_reference(&schema) {

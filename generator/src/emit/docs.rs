@@ -3,23 +3,34 @@
 //! The prose is anybody's. Outside code spans everything that Markdown or rustdoc could take for markup is escaped, so
 //! the words come out as they are and nothing else does.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+use std::borrow::Cow;
 
 const WIDTH: usize = 100;
 
-/// `#[doc]` attributes for paragraphs of Markdown that we wrote ourselves or that went through [`escape`]. Names of the
-/// document in them may have anything in them, but for what a comment cannot hold.
+/// Stands between the lines of a comment, so that each comment is one token and not one for each line. Nothing else that
+/// is emitted has this character: `visible` takes it out of prose, and literals have it escaped.
+pub const LINE: char = '\u{2028}';
+
+/// A `#[doc]` attribute for paragraphs of Markdown that we wrote ourselves or that went through [`escape`]. Names of the
+/// document in them may have anything in them, but for what a comment cannot hold. Lines end with [`LINE`].
 pub(super) fn attributes(paragraphs: &[String]) -> TokenStream {
-    let mut lines = Vec::new();
+    let mut text = String::new();
     for paragraph in paragraphs.iter().filter(|paragraph| !paragraph.is_empty()) {
-        if !lines.is_empty() {
-            lines.push(String::new());
+        if !text.is_empty() {
+            text.push(LINE);
         }
-        lines.extend(paragraph.lines().flat_map(wrap));
+        for line in paragraph.lines() {
+            wrap(&visible(line), &mut text);
+        }
     }
-    let lines = lines.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {}", visible(line)) });
-    quote! { #(#[doc = #lines])* }
+    if text.is_empty() {
+        return TokenStream::new();
+    }
+    // Where it can, as a raw literal: nothing in it is escaped here, to be read again when it is formatted.
+    let text: Literal = format!("r#\"{text}\"#").parse().unwrap_or_else(|_| Literal::string(&text));
+    quote! { #[doc = #text] }
 }
 
 /// Prose as paragraphs of Markdown that say just that.
@@ -55,7 +66,10 @@ fn clean(line: &str) -> String {
 }
 
 /// Without control characters and characters that change the direction of text. White space of any kind is a space.
-pub(super) fn visible(text: &str) -> String {
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     let invisible = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
@@ -155,27 +169,34 @@ fn starts_block(text: &str) -> bool {
     text.starts_with(['#', '+', '-', '=', '>']) || (digits > 0 && text[digits..].starts_with(['.', ')']))
 }
 
-/// Breaks a line of Markdown between words. The lines of a list item are indented below its text.
-fn wrap(line: &str) -> Vec<String> {
-    let indent = if line.starts_with("- ") { "  " } else { "" };
-    let mut lines: Vec<String> = Vec::new();
+/// Adds a line of Markdown to a comment, broken between words. The lines of a list item are indented below its text.
+fn wrap(line: &str, comment: &mut String) {
+    let indent = if line.starts_with("- ") { "   " } else { " " };
+    let mut width = None;
     for word in line.split(' ').filter(|word| !word.is_empty()) {
-        match lines.last_mut() {
+        let length = word.chars().count();
+        width = match width {
             // A word that would begin a list or a heading stays behind the word before it.
-            Some(last) if last.chars().count() + word.chars().count() < WIDTH || starts_block(word) => {
-                last.push(' ');
-                last.push_str(word);
+            Some(width) if width + length < WIDTH || starts_block(word) => {
+                comment.push(' ');
+                Some(width + 1 + length)
             }
-            Some(_) => lines.push(format!("{indent}{word}")),
-            None => lines.push(word.to_owned()),
-        }
+            before => {
+                let start = if before.is_some() { indent } else { " " };
+                if !comment.is_empty() {
+                    comment.push(LINE);
+                }
+                comment.push_str(start);
+                Some(start.len() - 1 + length)
+            }
+        };
+        comment.push_str(word);
     }
-    lines
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{attributes, escape, wrap};
+    use super::{LINE, attributes, escape, wrap};
 
     fn escaped(prose: &str) -> String {
         escape(prose).join("\n\n")
@@ -210,20 +231,27 @@ mod tests {
         }
     }
 
+    fn wrapped(line: &str) -> Vec<String> {
+        let mut comment = String::new();
+        wrap(line, &mut comment);
+        comment.split(LINE).map(str::to_owned).collect()
+    }
+
     #[test]
     fn lines_break_between_words() {
-        let long = "word ".repeat(50);
-        let lines = wrap(long.trim());
-        assert!(lines.len() > 1 && lines.iter().all(|line| line.len() <= 100));
-        let item = wrap(&format!("- {}", "word ".repeat(40)));
-        assert!(item[1].starts_with("  word"));
-        let numbered = wrap(&format!("{}1. and more", "x".repeat(99) + " "));
+        let lines = wrapped("word ".repeat(50).trim());
+        assert!(lines.len() > 1 && lines.iter().all(|line| line.len() <= 101));
+        let item = wrapped(&format!("- {}", "word ".repeat(40)));
+        assert!(item[1].starts_with("   word"));
+        let numbered = wrapped(&format!("{}1. and more", "x".repeat(99) + " "));
         assert_eq!(numbered.len(), 2, "a number does not begin a line: {numbered:?}");
     }
 
     #[test]
-    fn paragraphs_become_attributes() {
-        let tokens = attributes(&["One.".to_owned(), String::new(), "Two.".to_owned()]);
-        assert_eq!(tokens.to_string(), "# [doc = \" One.\"] # [doc = \"\"] # [doc = \" Two.\"]");
+    fn paragraphs_become_one_attribute() {
+        let tokens = |text: &str| attributes(&["One.".to_owned(), String::new(), text.to_owned()]).to_string();
+        assert_eq!(tokens("Two\u{2028}words."), "# [doc = r#\" One.\u{2028}\u{2028} Two words.\"#]");
+        assert_eq!(tokens("a \"# b"), r##"# [doc = " One.\u{2028}\u{2028} a \"# b"]"##);
+        assert!(attributes(&[]).is_empty());
     }
 }

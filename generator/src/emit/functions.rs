@@ -1,7 +1,7 @@
 //! The functions of a resource, and the list of all operations.
 
 use super::paths::{ident, type_tokens};
-use super::{docs, params};
+use super::{Rust, docs, params, tables};
 use crate::endpoints::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
 use crate::model::{Operation, Type, TypeId, Verb};
 use crate::names;
@@ -10,21 +10,19 @@ use quote::quote;
 use std::collections::BTreeSet;
 
 /// The module of a resource.
-pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> TokenStream {
+pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Rust {
     let docs = super::inner(&docs::attributes(&[
         format!("Requests for `{plural}`."),
         "The functions do no I/O: they build a request, which any client can send, and which reads the answer."
             .to_owned(),
     ]));
-    let operations = operations(endpoints).map(|(name, operation)| constant(&name, operation, plural, module));
+    let operations: Vec<_> = operations(endpoints).collect();
     let own = endpoints.own.iter().map(|(name, def)| params::structure(name, def));
-    let current = endpoints.functions.iter().filter(|f| !f.legacy).map(|f| function(f, endpoints, plural, &quote!()));
-    let legacy: Vec<_> = endpoints
-        .functions
-        .iter()
-        .filter(|f| f.legacy)
-        .map(|f| function(f, endpoints, plural, &quote!(super::)))
-        .collect();
+    let functions = |legacy: bool, up: &TokenStream| {
+        let functions = endpoints.functions.iter().filter(|function| function.legacy == legacy);
+        functions.map(|f| function(f, endpoints, &operations, plural, up)).collect::<Vec<_>>()
+    };
+    let (current, legacy) = (functions(false, &quote!()), functions(true, &quote!(super::)));
     let legacy = (!legacy.is_empty()).then(|| {
         quote! {
             /// Paths that servers still have but advise against.
@@ -36,7 +34,7 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
             }
         }
     });
-    quote! {
+    let items = quote! {
         #docs
         use crate::operation::{Operation, Verb};
         use crate::request::{Builder, Request};
@@ -45,8 +43,11 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
         #(#current)*
         #legacy
         #(#own)*
-        #(#operations)*
-    }
+    };
+    let constants = operations
+        .iter()
+        .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural, module));
+    Rust { items, tables: constants.collect::<Vec<_>>().join("\n") }
 }
 
 /// The list of all operations of the crate.
@@ -84,56 +85,18 @@ fn constant_name(name: &str) -> Ident {
     ident(&name.to_uppercase())
 }
 
-fn constant(name: &str, operation: &Operation, plural: &str, module: &str) -> TokenStream {
-    let name = constant_name(name);
-    let Operation { id, method, path, deprecated, .. } = operation;
-    let path_words = path.trim_start_matches('/').split('/').collect::<Vec<_>>();
-    let (group, version) = match path_words.as_slice() {
-        ["apis", group, version, ..] => (*group, *version),
-        ["api", version, ..] => ("", *version),
-        _ => ("", module),
-    };
-    let kind = operation.kind.as_ref().map(|kind| kind.kind.as_str()).unwrap_or_default();
-    let subresource = operation.subresource.as_ref().map_or(quote!(None), |subresource| quote!(Some(#subresource)));
-    let verb = ident(verb_name(operation.verb));
-    let media_types = operation.body.iter().flat_map(|body| &body.media_types);
-    quote! {
-        pub(crate) const #name: Operation = Operation {
-            id: #id,
-            method: #method,
-            path: #path,
-            group: #group,
-            version: #version,
-            kind: #kind,
-            resource: #plural,
-            subresource: #subresource,
-            verb: Verb::#verb,
-            deprecated: #deprecated,
-            media_types: &[#(#media_types),*],
-        };
-    }
-}
-
-fn verb_name(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Get => "Get",
-        Verb::List => "List",
-        Verb::Watch => "Watch",
-        Verb::Create => "Create",
-        Verb::Replace => "Replace",
-        Verb::Patch => "Patch",
-        Verb::Delete => "Delete",
-        Verb::DeleteCollection => "DeleteCollection",
-        Verb::Connect => "Connect",
-    }
-}
-
 /// `up` leads to the module of the resource.
-fn function(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>, plural: &str, up: &TokenStream) -> TokenStream {
+fn function(
+    function: &Function<'_>,
+    endpoints: &ResourceEndpoints<'_>,
+    operations: &[(String, &Operation)],
+    plural: &str,
+    up: &TokenStream,
+) -> TokenStream {
     let operation = function.operation;
     let name = ident(&function.name);
-    let constant = operations(endpoints).find(|(_, other)| std::ptr::eq(*other, operation)).map(|(name, _)| name);
-    let constant = constant_name(&constant.unwrap_or_default());
+    let constant = operations.iter().find(|(_, other)| std::ptr::eq(*other, operation)).map(|(name, _)| name);
+    let constant = constant_name(constant.map_or("", String::as_str));
     let arguments: Vec<Ident> = operation
         .path_params
         .iter()

@@ -6,11 +6,13 @@ mod kinds;
 mod params;
 mod paths;
 mod root;
+mod tables;
 mod types;
 
 use crate::endpoints::{Endpoints, ResourceEndpoints};
 use crate::model::{Api, GroupVersion, Module, TypeDef};
 use crate::wellknown;
+pub use docs::LINE;
 use paths::{file_names, ident};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -54,7 +56,8 @@ pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
 
 fn module_files<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
     let version = format!("`{}`", module.group_version.api_version());
-    let mut add = |path, origin: String, content| files.push(File { path, origin: docs::visible(&origin), content });
+    let mut add =
+        |path, origin: String, content| files.push(File { path, origin: docs::visible(&origin).into_owned(), content });
     add(format!("src/{name}/mod.rs"), version.clone(), Content::Module { name, module });
     for plural in module.resources.keys() {
         let Some(endpoints) = endpoints.resources.get(&(name, plural.as_str())) else { continue };
@@ -71,16 +74,31 @@ fn module_files<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<
     add(format!("src/{name}/types/mod.rs"), version, Content::Index(types));
 }
 
+/// What a file says.
+#[derive(Clone, Debug)]
+pub struct Rust {
+    /// Items that are yet to be formatted.
+    pub items: TokenStream,
+    /// Tables, which stand below the items as they are.
+    pub tables: String,
+}
+
+impl From<TokenStream> for Rust {
+    fn from(items: TokenStream) -> Self {
+        Self { items, tables: String::new() }
+    }
+}
+
 impl File<'_> {
     /// The content.
     #[must_use]
-    pub fn tokens(&self) -> TokenStream {
+    pub fn rust(&self) -> Rust {
         match &self.content {
-            Content::Root(api) => root::file(api),
-            Content::Operations(endpoints) => functions::index(endpoints),
-            Content::Params(endpoints) => params::file(endpoints),
-            Content::Module { name, module } => module_root(name, module),
-            Content::Index(types) => types::index(types),
+            Content::Root(api) => root::file(api).into(),
+            Content::Operations(endpoints) => functions::index(endpoints).into(),
+            Content::Params(endpoints) => params::file(endpoints).into(),
+            Content::Module { name, module } => module_root(name, module).into(),
+            Content::Index(types) => types::index(types).into(),
             Content::Resource { module, plural, endpoints } => functions::file(module, plural, endpoints),
             Content::Type { module, name, def } => types::file(module, name, def),
         }

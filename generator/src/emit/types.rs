@@ -1,18 +1,18 @@
 //! A named type: its struct or enum, and how it is read and written.
 
 use super::paths::{ident, type_tokens};
-use super::{docs, kinds};
+use super::{Rust, docs, kinds, tables};
 use crate::model::{Field, Merge, Presence, Shape, TypeDef, TypeId, Variant};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
 
 /// The content of the file of a type.
-pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> TokenStream {
+pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> Rust {
     let id = TypeId { module: module.to_owned(), name: name.to_owned() };
     match &def.shape {
         Shape::Struct(fields) => structure(&id, def, fields),
-        Shape::Enum(variants) => enumeration(&id, def, variants),
+        Shape::Enum(variants) => enumeration(&id, def, variants).into(),
     }
 }
 
@@ -28,7 +28,7 @@ pub(super) fn index(files: &BTreeMap<&str, String>) -> TokenStream {
     quote! { #(#items)* }
 }
 
-fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
+fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
     let name = ident(&id.name);
     let docs = type_docs(def);
     let members = fields.iter().map(|field| {
@@ -38,11 +38,9 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
     // A kind has a default of its own.
     let default = if def.kind.is_some() { quote!() } else { quote!(Default,) };
     let kind = def.kind.as_ref().map(|kind| kinds::items(id, fields, kind));
-    let empty = def.kind.as_ref().map(|_| quote!(, empty));
-    let object = object(id, def, fields);
     // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
     let methods = (!fields.is_empty()).then(|| quote!(, Value as _));
-    quote! {
+    let items = quote! {
         use crate::codec::{self #methods};
 
         #docs
@@ -50,11 +48,8 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
         pub struct #name { #(#members,)* }
 
         #kind
-
-        #object
-
-        crate::codec::object!(#name #empty);
-    }
+    };
+    Rust { items, tables: tables::object(&id.name, def, fields) }
 }
 
 fn type_docs(def: &TypeDef) -> TokenStream {
@@ -115,51 +110,6 @@ fn field_type(field: &Field, module: &str) -> TokenStream {
         Presence::Required => ty,
         Presence::Optional => quote!(Option<#ty>),
         Presence::Boxed => quote!(Option<Box<#ty>>),
-    }
-}
-
-/// How the codec reaches the members.
-fn object(id: &TypeId, def: &TypeDef, fields: &[Field]) -> TokenStream {
-    let (name, text) = (ident(&id.name), &id.name);
-    let keys = fields.iter().map(|field| &field.wire);
-    let indices = || (0..fields.len()).map(Literal::usize_unsuffixed);
-    let members = || indices().zip(fields.iter().map(|field| ident(&field.name)));
-    let no_member = quote!(codec::no_member(index));
-    let slots = members().map(|(index, name)| quote! { #index => self.#name.slot() });
-    let slots = choice(&quote!(index), slots, &no_member);
-    let views = members().map(|(index, name)| quote! { self.#name.tell(#index, visit); });
-    let visit = if fields.is_empty() { quote!(_) } else { quote!(visit) };
-    let identities = def.kind.iter().flat_map(|kind| &kind.accepted).map(|accepted| {
-        let (api_version, kind) = (accepted.group_version.api_version(), &accepted.kind);
-        quote! { codec::Identity { api_version: #api_version, kind: #kind } }
-    });
-    quote! {
-        static TABLE: codec::Table = codec::Table {
-            name: #text,
-            keys: codec::keys![#(#keys),*],
-            identities: &[#(#identities),*],
-        };
-
-        impl codec::Object for #name {
-            fn table(&self) -> &'static codec::Table {
-                &TABLE
-            }
-            fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
-                #slots
-            }
-            fn each<'a>(&'a self, #visit: &mut codec::Visit<'_, 'a>) {
-                #(#views)*
-            }
-        }
-    }
-}
-
-/// A `match`, or where there is nothing to choose what it would come to.
-fn choice(of: &TokenStream, arms: impl ExactSizeIterator<Item = TokenStream>, otherwise: &TokenStream) -> TokenStream {
-    if arms.len() == 0 {
-        otherwise.clone()
-    } else {
-        quote! { match #of { #(#arms,)* _ => #otherwise } }
     }
 }
 

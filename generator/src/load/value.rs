@@ -4,6 +4,7 @@
 //! hides half of what was written. Neither is taken.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::map::Entry;
 use serde_json::{Map, Value};
 use std::fmt;
 
@@ -85,11 +86,12 @@ impl<'de> Visitor<'de> for &mut Budget {
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
         while let Some(key) = access.next_key::<String>()? {
-            if map.contains_key(&key) {
-                return Err(A::Error::custom(format!("the key `{key}` stands twice in one object")));
+            match map.entry(key) {
+                Entry::Vacant(place) => drop(place.insert(access.next_value_seed(&mut *self)?)),
+                Entry::Occupied(place) => {
+                    return Err(A::Error::custom(format!("the key `{}` stands twice in one object", place.key())));
+                }
             }
-            let value = access.next_value_seed(&mut *self)?;
-            map.insert(key, value);
         }
         Ok(Value::Object(map))
     }

@@ -23,8 +23,11 @@ pub(crate) fn code(name: &str, output: &Output) -> Code {
     }
     literals.sort();
     let endpoints = endpoints::plan(&output.api);
-    let mut structure: Vec<String> =
-        emit::files(&output.api, &endpoints).iter().map(|file| shape(&file.tokens())).collect();
+    let of_file = |file: &emit::File<'_>| {
+        let emit::Rust { items, tables } = file.rust();
+        shape(&items) + &shape(&lex(name, &file.path, &tables))
+    };
+    let mut structure: Vec<String> = emit::files(&output.api, &endpoints).iter().map(of_file).collect();
     structure.sort();
     Code { structure, literals }
 }

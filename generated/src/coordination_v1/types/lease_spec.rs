@@ -34,8 +34,13 @@ pub struct LeaseSpec {
 static TABLE: codec::Table = codec::Table {
     name: "LeaseSpec",
     keys: codec::keys![
-        "acquireTime", "holderIdentity", "leaseDurationSeconds", "leaseTransitions",
-        "preferredHolder", "renewTime", "strategy"
+        "acquireTime",
+        "holderIdentity",
+        "leaseDurationSeconds",
+        "leaseTransitions",
+        "preferredHolder",
+        "renewTime",
+        "strategy",
     ],
     identities: &[],
 };

@@ -29,9 +29,7 @@ pub struct AzureDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "AzureDiskVolumeSource",
-    keys: codec::keys![
-        "cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"
-    ],
+    keys: codec::keys!["cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"],
     identities: &[],
 };
 

@@ -29,9 +29,7 @@ pub struct CephFSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CephFSVolumeSource",
-    keys: codec::keys![
-        "monitors", "path", "readOnly", "secretFile", "secretRef", "user"
-    ],
+    keys: codec::keys!["monitors", "path", "readOnly", "secretFile", "secretRef", "user"],
     identities: &[],
 };
 

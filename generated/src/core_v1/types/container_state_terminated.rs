@@ -28,8 +28,13 @@ pub struct ContainerStateTerminated {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateTerminated",
     keys: codec::keys![
-        "containerID", "exitCode", "finishedAt", "message", "reason", "signal",
-        "startedAt"
+        "containerID",
+        "exitCode",
+        "finishedAt",
+        "message",
+        "reason",
+        "signal",
+        "startedAt",
     ],
     identities: &[],
 };

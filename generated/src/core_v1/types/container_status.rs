@@ -62,9 +62,21 @@ pub struct ContainerStatus {
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStatus",
     keys: codec::keys![
-        "allocatedResources", "allocatedResourcesStatus", "containerID", "image",
-        "imageID", "lastState", "name", "ready", "resources", "restartCount", "started",
-        "state", "stopSignal", "user", "volumeMounts"
+        "allocatedResources",
+        "allocatedResourcesStatus",
+        "containerID",
+        "image",
+        "imageID",
+        "lastState",
+        "name",
+        "ready",
+        "resources",
+        "restartCount",
+        "started",
+        "state",
+        "stopSignal",
+        "user",
+        "volumeMounts",
     ],
     identities: &[],
 };

@@ -25,7 +25,11 @@ pub struct CSIVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "CSIVolumeSource",
     keys: codec::keys![
-        "driver", "fsType", "nodePublishSecretRef", "readOnly", "volumeAttributes"
+        "driver",
+        "fsType",
+        "nodePublishSecretRef",
+        "readOnly",
+        "volumeAttributes",
     ],
     identities: &[],
 };

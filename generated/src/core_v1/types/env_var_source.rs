@@ -26,7 +26,11 @@ pub struct EnvVarSource {
 static TABLE: codec::Table = codec::Table {
     name: "EnvVarSource",
     keys: codec::keys![
-        "configMapKeyRef", "fieldRef", "fileKeyRef", "resourceFieldRef", "secretKeyRef"
+        "configMapKeyRef",
+        "fieldRef",
+        "fileKeyRef",
+        "resourceFieldRef",
+        "secretKeyRef",
     ],
     identities: &[],
 };

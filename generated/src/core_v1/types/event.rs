@@ -105,9 +105,23 @@ impl crate::Resource for Event {
 static TABLE: codec::Table = codec::Table {
     name: "Event",
     keys: codec::keys![
-        "action", "apiVersion", "count", "eventTime", "firstTimestamp", "involvedObject",
-        "kind", "lastTimestamp", "message", "metadata", "reason", "related",
-        "reportingComponent", "reportingInstance", "series", "source", "type"
+        "action",
+        "apiVersion",
+        "count",
+        "eventTime",
+        "firstTimestamp",
+        "involvedObject",
+        "kind",
+        "lastTimestamp",
+        "message",
+        "metadata",
+        "reason",
+        "related",
+        "reportingComponent",
+        "reportingInstance",
+        "series",
+        "source",
+        "type",
     ],
     identities: &[
         codec::Identity {

@@ -44,8 +44,17 @@ pub struct ISCSIVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "ISCSIVolumeSource",
     keys: codec::keys![
-        "chapAuthDiscovery", "chapAuthSession", "fsType", "initiatorName", "iqn",
-        "iscsiInterface", "lun", "portals", "readOnly", "secretRef", "targetPortal"
+        "chapAuthDiscovery",
+        "chapAuthSession",
+        "fsType",
+        "initiatorName",
+        "iqn",
+        "iscsiInterface",
+        "lun",
+        "portals",
+        "readOnly",
+        "secretRef",
+        "targetPortal",
     ],
     identities: &[],
 };

@@ -27,7 +27,7 @@ static TABLE: codec::Table = codec::Table {
     name: "NodeAffinity",
     keys: codec::keys![
         "preferredDuringSchedulingIgnoredDuringExecution",
-        "requiredDuringSchedulingIgnoredDuringExecution"
+        "requiredDuringSchedulingIgnoredDuringExecution",
     ],
     identities: &[],
 };

@@ -30,7 +30,13 @@ pub struct ObjectReference {
 static TABLE: codec::Table = codec::Table {
     name: "ObjectReference",
     keys: codec::keys![
-        "apiVersion", "fieldPath", "kind", "name", "namespace", "resourceVersion", "uid"
+        "apiVersion",
+        "fieldPath",
+        "kind",
+        "name",
+        "namespace",
+        "resourceVersion",
+        "uid",
     ],
     identities: &[],
 };

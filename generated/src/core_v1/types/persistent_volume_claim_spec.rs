@@ -48,8 +48,15 @@ pub struct PersistentVolumeClaimSpec {
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimSpec",
     keys: codec::keys![
-        "accessModes", "dataSource", "dataSourceRef", "resources", "selector",
-        "storageClassName", "volumeAttributesClassName", "volumeMode", "volumeName"
+        "accessModes",
+        "dataSource",
+        "dataSourceRef",
+        "resources",
+        "selector",
+        "storageClassName",
+        "volumeAttributesClassName",
+        "volumeMode",
+        "volumeName",
     ],
     identities: &[],
 };

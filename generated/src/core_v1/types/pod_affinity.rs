@@ -29,7 +29,7 @@ static TABLE: codec::Table = codec::Table {
     name: "PodAffinity",
     keys: codec::keys![
         "preferredDuringSchedulingIgnoredDuringExecution",
-        "requiredDuringSchedulingIgnoredDuringExecution"
+        "requiredDuringSchedulingIgnoredDuringExecution",
     ],
     identities: &[],
 };

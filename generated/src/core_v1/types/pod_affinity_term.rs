@@ -41,8 +41,12 @@ pub struct PodAffinityTerm {
 static TABLE: codec::Table = codec::Table {
     name: "PodAffinityTerm",
     keys: codec::keys![
-        "labelSelector", "matchLabelKeys", "mismatchLabelKeys", "namespaceSelector",
-        "namespaces", "topologyKey"
+        "labelSelector",
+        "matchLabelKeys",
+        "mismatchLabelKeys",
+        "namespaceSelector",
+        "namespaces",
+        "topologyKey",
     ],
     identities: &[],
 };

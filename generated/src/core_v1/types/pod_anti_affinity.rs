@@ -30,7 +30,7 @@ static TABLE: codec::Table = codec::Table {
     name: "PodAntiAffinity",
     keys: codec::keys![
         "preferredDuringSchedulingIgnoredDuringExecution",
-        "requiredDuringSchedulingIgnoredDuringExecution"
+        "requiredDuringSchedulingIgnoredDuringExecution",
     ],
     identities: &[],
 };

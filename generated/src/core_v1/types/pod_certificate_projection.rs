@@ -35,8 +35,12 @@ pub struct PodCertificateProjection {
 static TABLE: codec::Table = codec::Table {
     name: "PodCertificateProjection",
     keys: codec::keys![
-        "certificateChainPath", "credentialBundlePath", "keyPath", "keyType",
-        "maxExpirationSeconds", "signerName"
+        "certificateChainPath",
+        "credentialBundlePath",
+        "keyPath",
+        "keyType",
+        "maxExpirationSeconds",
+        "signerName",
     ],
     identities: &[],
 };

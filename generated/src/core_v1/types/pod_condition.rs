@@ -30,8 +30,13 @@ pub struct PodCondition {
 static TABLE: codec::Table = codec::Table {
     name: "PodCondition",
     keys: codec::keys![
-        "lastProbeTime", "lastTransitionTime", "message", "observedGeneration", "reason",
-        "status", "type"
+        "lastProbeTime",
+        "lastTransitionTime",
+        "message",
+        "observedGeneration",
+        "reason",
+        "status",
+        "type",
     ],
     identities: &[],
 };

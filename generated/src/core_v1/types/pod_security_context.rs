@@ -63,10 +63,19 @@ pub struct PodSecurityContext {
 static TABLE: codec::Table = codec::Table {
     name: "PodSecurityContext",
     keys: codec::keys![
-        "appArmorProfile", "fsGroup", "fsGroupChangePolicy", "runAsGroup",
-        "runAsNonRoot", "runAsUser", "seLinuxChangePolicy", "seLinuxOptions",
-        "seccompProfile", "supplementalGroups", "supplementalGroupsPolicy", "sysctls",
-        "windowsOptions"
+        "appArmorProfile",
+        "fsGroup",
+        "fsGroupChangePolicy",
+        "runAsGroup",
+        "runAsNonRoot",
+        "runAsUser",
+        "seLinuxChangePolicy",
+        "seLinuxOptions",
+        "seccompProfile",
+        "supplementalGroups",
+        "supplementalGroupsPolicy",
+        "sysctls",
+        "windowsOptions",
     ],
     identities: &[],
 };

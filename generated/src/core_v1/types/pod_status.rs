@@ -83,10 +83,24 @@ pub struct PodStatus {
 static TABLE: codec::Table = codec::Table {
     name: "PodStatus",
     keys: codec::keys![
-        "conditions", "containerStatuses", "ephemeralContainerStatuses",
-        "extendedResourceClaimStatus", "hostIP", "hostIPs", "initContainerStatuses",
-        "message", "nominatedNodeName", "observedGeneration", "phase", "podIP", "podIPs",
-        "qosClass", "reason", "resize", "resourceClaimStatuses", "startTime"
+        "conditions",
+        "containerStatuses",
+        "ephemeralContainerStatuses",
+        "extendedResourceClaimStatus",
+        "hostIP",
+        "hostIPs",
+        "initContainerStatuses",
+        "message",
+        "nominatedNodeName",
+        "observedGeneration",
+        "phase",
+        "podIP",
+        "podIPs",
+        "qosClass",
+        "reason",
+        "resize",
+        "resourceClaimStatuses",
+        "startTime",
     ],
     identities: &[],
 };

@@ -41,9 +41,16 @@ pub struct Probe {
 static TABLE: codec::Table = codec::Table {
     name: "Probe",
     keys: codec::keys![
-        "exec", "failureThreshold", "grpc", "httpGet", "initialDelaySeconds",
-        "periodSeconds", "successThreshold", "tcpSocket",
-        "terminationGracePeriodSeconds", "timeoutSeconds"
+        "exec",
+        "failureThreshold",
+        "grpc",
+        "httpGet",
+        "initialDelaySeconds",
+        "periodSeconds",
+        "successThreshold",
+        "tcpSocket",
+        "terminationGracePeriodSeconds",
+        "timeoutSeconds",
     ],
     identities: &[],
 };

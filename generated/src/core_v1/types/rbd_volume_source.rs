@@ -34,7 +34,14 @@ pub struct RBDVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "RBDVolumeSource",
     keys: codec::keys![
-        "fsType", "image", "keyring", "monitors", "pool", "readOnly", "secretRef", "user"
+        "fsType",
+        "image",
+        "keyring",
+        "monitors",
+        "pool",
+        "readOnly",
+        "secretRef",
+        "user",
     ],
     identities: &[],
 };

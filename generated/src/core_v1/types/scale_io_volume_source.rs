@@ -37,8 +37,16 @@ pub struct ScaleIOVolumeSource {
 static TABLE: codec::Table = codec::Table {
     name: "ScaleIOVolumeSource",
     keys: codec::keys![
-        "fsType", "gateway", "protectionDomain", "readOnly", "secretRef", "sslEnabled",
-        "storageMode", "storagePool", "system", "volumeName"
+        "fsType",
+        "gateway",
+        "protectionDomain",
+        "readOnly",
+        "secretRef",
+        "sslEnabled",
+        "storageMode",
+        "storagePool",
+        "system",
+        "volumeName",
     ],
     identities: &[],
 };

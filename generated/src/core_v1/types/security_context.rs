@@ -47,9 +47,18 @@ pub struct SecurityContext {
 static TABLE: codec::Table = codec::Table {
     name: "SecurityContext",
     keys: codec::keys![
-        "allowPrivilegeEscalation", "appArmorProfile", "capabilities", "privileged",
-        "procMount", "readOnlyRootFilesystem", "runAsGroup", "runAsNonRoot", "runAsUser",
-        "seLinuxOptions", "seccompProfile", "windowsOptions"
+        "allowPrivilegeEscalation",
+        "appArmorProfile",
+        "capabilities",
+        "privileged",
+        "procMount",
+        "readOnlyRootFilesystem",
+        "runAsGroup",
+        "runAsNonRoot",
+        "runAsUser",
+        "seLinuxOptions",
+        "seccompProfile",
+        "windowsOptions",
     ],
     identities: &[],
 };

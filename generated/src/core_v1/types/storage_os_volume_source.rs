@@ -26,9 +26,7 @@ pub struct StorageOSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "StorageOSVolumeSource",
-    keys: codec::keys![
-        "fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"
-    ],
+    keys: codec::keys!["fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"],
     identities: &[],
 };
 

@@ -40,8 +40,14 @@ pub struct TopologySpreadConstraint {
 static TABLE: codec::Table = codec::Table {
     name: "TopologySpreadConstraint",
     keys: codec::keys![
-        "labelSelector", "matchLabelKeys", "maxSkew", "minDomains", "nodeAffinityPolicy",
-        "nodeTaintsPolicy", "topologyKey", "whenUnsatisfiable"
+        "labelSelector",
+        "matchLabelKeys",
+        "maxSkew",
+        "minDomains",
+        "nodeAffinityPolicy",
+        "nodeTaintsPolicy",
+        "topologyKey",
+        "whenUnsatisfiable",
     ],
     identities: &[],
 };

@@ -35,8 +35,13 @@ pub struct VolumeMount {
 static TABLE: codec::Table = codec::Table {
     name: "VolumeMount",
     keys: codec::keys![
-        "mountPath", "mountPropagation", "name", "readOnly", "recursiveReadOnly",
-        "subPath", "subPathExpr"
+        "mountPath",
+        "mountPropagation",
+        "name",
+        "readOnly",
+        "recursiveReadOnly",
+        "subPath",
+        "subPathExpr",
     ],
     identities: &[],
 };

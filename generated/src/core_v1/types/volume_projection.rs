@@ -31,8 +31,12 @@ pub struct VolumeProjection {
 static TABLE: codec::Table = codec::Table {
     name: "VolumeProjection",
     keys: codec::keys![
-        "clusterTrustBundle", "configMap", "downwardAPI", "podCertificate", "secret",
-        "serviceAccountToken"
+        "clusterTrustBundle",
+        "configMap",
+        "downwardAPI",
+        "podCertificate",
+        "secret",
+        "serviceAccountToken",
     ],
     identities: &[],
 };

@@ -25,7 +25,10 @@ pub struct WindowsSecurityContextOptions {
 static TABLE: codec::Table = codec::Table {
     name: "WindowsSecurityContextOptions",
     keys: codec::keys![
-        "gmsaCredentialSpec", "gmsaCredentialSpecName", "hostProcess", "runAsUserName"
+        "gmsaCredentialSpec",
+        "gmsaCredentialSpecName",
+        "hostProcess",
+        "runAsUserName",
     ],
     identities: &[],
 };

@@ -101,10 +101,19 @@ impl crate::Resource for Image {
 static TABLE: codec::Table = codec::Table {
     name: "Image",
     keys: codec::keys![
-        "apiVersion", "dockerImageConfig", "dockerImageLayers", "dockerImageManifest",
-        "dockerImageManifestMediaType", "dockerImageManifests", "dockerImageMetadata",
-        "dockerImageMetadataVersion", "dockerImageReference", "dockerImageSignatures",
-        "kind", "metadata", "signatures"
+        "apiVersion",
+        "dockerImageConfig",
+        "dockerImageLayers",
+        "dockerImageManifest",
+        "dockerImageManifestMediaType",
+        "dockerImageManifests",
+        "dockerImageMetadata",
+        "dockerImageMetadataVersion",
+        "dockerImageReference",
+        "dockerImageSignatures",
+        "kind",
+        "metadata",
+        "signatures",
     ],
     identities: &[
         codec::Identity {

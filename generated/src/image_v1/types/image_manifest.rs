@@ -28,9 +28,7 @@ pub struct ImageManifest {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageManifest",
-    keys: codec::keys![
-        "architecture", "digest", "manifestSize", "mediaType", "os", "variant"
-    ],
+    keys: codec::keys!["architecture", "digest", "manifestSize", "mediaType", "os", "variant"],
     identities: &[],
 };
 

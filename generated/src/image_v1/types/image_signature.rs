@@ -77,8 +77,17 @@ impl crate::Kind for ImageSignature {
 static TABLE: codec::Table = codec::Table {
     name: "ImageSignature",
     keys: codec::keys![
-        "apiVersion", "conditions", "content", "created", "imageIdentity", "issuedBy",
-        "issuedTo", "kind", "metadata", "signedClaims", "type"
+        "apiVersion",
+        "conditions",
+        "content",
+        "created",
+        "imageIdentity",
+        "issuedBy",
+        "issuedTo",
+        "kind",
+        "metadata",
+        "signedClaims",
+        "type",
     ],
     identities: &[
         codec::Identity {

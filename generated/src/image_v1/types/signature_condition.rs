@@ -24,7 +24,12 @@ pub struct SignatureCondition {
 static TABLE: codec::Table = codec::Table {
     name: "SignatureCondition",
     keys: codec::keys![
-        "lastProbeTime", "lastTransitionTime", "message", "reason", "status", "type"
+        "lastProbeTime",
+        "lastTransitionTime",
+        "message",
+        "reason",
+        "status",
+        "type",
     ],
     identities: &[],
 };

@@ -73,9 +73,14 @@ impl crate::Kind for DeleteOptions {
 static TABLE: codec::Table = codec::Table {
     name: "DeleteOptions",
     keys: codec::keys![
-        "apiVersion", "dryRun", "gracePeriodSeconds",
-        "ignoreStoreReadErrorWithClusterBreakingPotential", "kind", "orphanDependents",
-        "preconditions", "propagationPolicy"
+        "apiVersion",
+        "dryRun",
+        "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "kind",
+        "orphanDependents",
+        "preconditions",
+        "propagationPolicy",
     ],
     identities: &[],
 };

@@ -31,8 +31,13 @@ pub struct ManagedFieldsEntry {
 static TABLE: codec::Table = codec::Table {
     name: "ManagedFieldsEntry",
     keys: codec::keys![
-        "apiVersion", "fieldsType", "fieldsV1", "manager", "operation", "subresource",
-        "time"
+        "apiVersion",
+        "fieldsType",
+        "fieldsV1",
+        "manager",
+        "operation",
+        "subresource",
+        "time",
     ],
     identities: &[],
 };

@@ -63,10 +63,21 @@ pub struct ObjectMeta {
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
     keys: codec::keys![
-        "annotations", "creationTimestamp", "deletionGracePeriodSeconds",
-        "deletionTimestamp", "finalizers", "generateName", "generation", "labels",
-        "managedFields", "name", "namespace", "ownerReferences", "resourceVersion",
-        "selfLink", "uid"
+        "annotations",
+        "creationTimestamp",
+        "deletionGracePeriodSeconds",
+        "deletionTimestamp",
+        "finalizers",
+        "generateName",
+        "generation",
+        "labels",
+        "managedFields",
+        "name",
+        "namespace",
+        "ownerReferences",
+        "resourceVersion",
+        "selfLink",
+        "uid",
     ],
     identities: &[],
 };

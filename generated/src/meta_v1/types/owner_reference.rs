@@ -26,7 +26,12 @@ pub struct OwnerReference {
 static TABLE: codec::Table = codec::Table {
     name: "OwnerReference",
     keys: codec::keys![
-        "apiVersion", "blockOwnerDeletion", "controller", "kind", "name", "uid"
+        "apiVersion",
+        "blockOwnerDeletion",
+        "controller",
+        "kind",
+        "name",
+        "uid",
     ],
     identities: &[],
 };

@@ -69,8 +69,14 @@ impl crate::Kind for Status {
 static TABLE: codec::Table = codec::Table {
     name: "Status",
     keys: codec::keys![
-        "apiVersion", "code", "details", "kind", "message", "metadata", "reason",
-        "status"
+        "apiVersion",
+        "code",
+        "details",
+        "kind",
+        "message",
+        "metadata",
+        "reason",
+        "status",
     ],
     identities: &[
         codec::Identity {

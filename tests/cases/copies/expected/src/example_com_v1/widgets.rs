@@ -15,7 +15,7 @@ use crate::response::Error;
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
 /// URL.
 pub fn get(name: &str) -> Result<Request<crate::example_com_v1::Widget>, Error> {
-    Builder::new(&GET, &[name])?.finish()
+    Builder::new(&GET, &[name]).finish()
 }
 
 /// `DELETE /apis/example.com/v1/widgets/{name}`. Answers 200. RBAC: `delete` on `widgets`.
@@ -26,7 +26,7 @@ pub fn get(name: &str) -> Result<Request<crate::example_com_v1::Widget>, Error> 
 pub fn delete(
     name: &str,
 ) -> Result<Request<crate::response::Deleted<crate::example_com_v1::Widget>>, Error> {
-    Builder::new(&DELETE, &[name])?.finish()
+    Builder::new(&DELETE, &[name]).finish()
 }
 
 pub(crate) const GET: Operation = Operation {

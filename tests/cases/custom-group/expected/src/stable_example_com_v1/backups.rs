@@ -18,7 +18,7 @@ use crate::response::Error;
 pub fn list_all_namespaces(
     params: &crate::params::ListParams,
 ) -> Result<Request<crate::stable_example_com_v1::BackupList>, Error> {
-    Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).finish()
+    Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
 
 /// Follows the changes of what `list_all_namespaces` shows.
@@ -32,7 +32,7 @@ pub fn list_all_namespaces(
 pub fn watch_all_namespaces(
     params: &crate::params::WatchParams,
 ) -> Result<Request<crate::watch::Watch<crate::stable_example_com_v1::Backup>>, Error> {
-    Builder::new(&LIST_ALL_NAMESPACES, &[])?.params(params).watch().finish()
+    Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
 /// list objects of kind Backup
@@ -47,7 +47,7 @@ pub fn list(
     namespace: &str,
     params: &crate::params::ListParams,
 ) -> Result<Request<crate::stable_example_com_v1::BackupList>, Error> {
-    Builder::new(&LIST, &[namespace])?.params(params).finish()
+    Builder::new(&LIST, &[namespace]).params(params).finish()
 }
 
 /// Follows the changes of what `list` shows.
@@ -64,7 +64,7 @@ pub fn watch(
     namespace: &str,
     params: &crate::params::WatchParams,
 ) -> Result<Request<crate::watch::Watch<crate::stable_example_com_v1::Backup>>, Error> {
-    Builder::new(&LIST, &[namespace])?.params(params).watch().finish()
+    Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
 /// create a Backup
@@ -80,7 +80,7 @@ pub fn create(
     body: &crate::stable_example_com_v1::Backup,
     params: &crate::params::CreateParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
-    Builder::new(&CREATE, &[namespace])?.params(params).body(body).finish()
+    Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
 
 /// delete collection of Backup
@@ -100,7 +100,7 @@ pub fn delete_collection(
     >,
     Error,
 > {
-    Builder::new(&DELETE_COLLECTION, &[namespace])?.params(params).finish()
+    Builder::new(&DELETE_COLLECTION, &[namespace]).params(params).finish()
 }
 
 /// read the specified Backup
@@ -116,7 +116,7 @@ pub fn get(
     name: &str,
     params: &BackupParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
-    Builder::new(&GET, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
 /// replace the specified Backup
@@ -133,7 +133,7 @@ pub fn replace(
     body: &crate::stable_example_com_v1::Backup,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
-    Builder::new(&REPLACE, &[namespace, name])?.params(params).body(body).finish()
+    Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// delete a Backup
@@ -152,11 +152,11 @@ pub fn delete(
     Request<crate::response::Deleted<crate::stable_example_com_v1::Backup>>,
     Error,
 > {
-    Builder::new(&DELETE, &[namespace, name])?
+    Builder::new(&DELETE, &[namespace, name])
         .params(params)
         .delete_options(
             params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
-        )?
+        )
         .finish()
 }
 
@@ -174,7 +174,7 @@ pub fn patch(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
-    Builder::new(&PATCH, &[namespace, name])?.params(params).patch(patch)?.finish()
+    Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// read scale of the specified Backup
@@ -190,7 +190,7 @@ pub fn get_scale(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::autoscaling_v1::Scale>, Error> {
-    Builder::new(&GET_SCALE, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET_SCALE, &[namespace, name]).params(params).finish()
 }
 
 /// replace scale of the specified Backup
@@ -207,7 +207,7 @@ pub fn replace_scale(
     body: &crate::autoscaling_v1::Scale,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::autoscaling_v1::Scale>, Error> {
-    Builder::new(&REPLACE_SCALE, &[namespace, name])?.params(params).body(body).finish()
+    Builder::new(&REPLACE_SCALE, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// partially update scale of the specified Backup
@@ -224,7 +224,7 @@ pub fn patch_scale(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::autoscaling_v1::Scale>, Error> {
-    Builder::new(&PATCH_SCALE, &[namespace, name])?.params(params).patch(patch)?.finish()
+    Builder::new(&PATCH_SCALE, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// read status of the specified Backup
@@ -240,7 +240,7 @@ pub fn get_status(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
-    Builder::new(&GET_STATUS, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET_STATUS, &[namespace, name]).params(params).finish()
 }
 
 /// replace status of the specified Backup
@@ -257,7 +257,7 @@ pub fn replace_status(
     body: &crate::stable_example_com_v1::Backup,
     params: &crate::params::ReplaceParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
-    Builder::new(&REPLACE_STATUS, &[namespace, name])?.params(params).body(body).finish()
+    Builder::new(&REPLACE_STATUS, &[namespace, name]).params(params).body(body).finish()
 }
 
 /// partially update status of the specified Backup
@@ -274,10 +274,7 @@ pub fn patch_status(
     patch: &crate::request::Patch,
     params: &crate::params::PatchParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
-    Builder::new(&PATCH_STATUS, &[namespace, name])?
-        .params(params)
-        .patch(patch)?
-        .finish()
+    Builder::new(&PATCH_STATUS, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// What can be said when an object is read. Nothing is sent for what is not set.

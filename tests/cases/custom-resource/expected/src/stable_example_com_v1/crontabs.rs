@@ -20,7 +20,7 @@ pub fn get(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::stable_example_com_v1::CronTab>, Error> {
-    Builder::new(&GET, &[namespace, name])?.params(params).finish()
+    Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
 pub(crate) const GET: Operation = Operation {

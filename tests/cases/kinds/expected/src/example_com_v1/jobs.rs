@@ -18,7 +18,7 @@ pub fn create(
     namespace: &str,
     body: &crate::example_com_v1::Job,
 ) -> Result<Request<crate::example_com_v1::Job>, Error> {
-    Builder::new(&CREATE, &[namespace])?.body(body).finish()
+    Builder::new(&CREATE, &[namespace]).body(body).finish()
 }
 
 pub(crate) const CREATE: Operation = Operation {

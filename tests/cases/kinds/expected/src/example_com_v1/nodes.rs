@@ -14,7 +14,7 @@ use crate::response::Error;
 /// # Errors
 /// When path and query are too long for a URL.
 pub fn list() -> Result<Request<crate::example_com_v1::NodeList>, Error> {
-    Builder::new(&LIST, &[])?.finish()
+    Builder::new(&LIST, &[]).finish()
 }
 
 /// `GET /apis/example.com/v1/nodes/{name}`. Answers 200. RBAC: `get` on `nodes`.
@@ -23,7 +23,7 @@ pub fn list() -> Result<Request<crate::example_com_v1::NodeList>, Error> {
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
 /// URL.
 pub fn get(name: &str) -> Result<Request<crate::example_com_v1::Node>, Error> {
-    Builder::new(&GET, &[name])?.finish()
+    Builder::new(&GET, &[name]).finish()
 }
 
 pub(crate) const LIST: Operation = Operation {

@@ -18,7 +18,7 @@ pub fn get(
     name: &str,
     params: &crate::params::GetParams,
 ) -> Result<Request<crate::example_com_v1::Thing>, Error> {
-    Builder::new(&GET, &[name])?.params(params).finish()
+    Builder::new(&GET, &[name]).params(params).finish()
 }
 
 pub(crate) const GET: Operation = Operation {

@@ -21,7 +21,7 @@ pub fn get(
     namespace: &str,
     name: &str,
 ) -> Result<Request<crate::example_com_v1::Widget>, Error> {
-    Builder::new(&GET, &[namespace, name])?.finish()
+    Builder::new(&GET, &[namespace, name]).finish()
 }
 
 /// Changes parts of a widget.
@@ -37,7 +37,7 @@ pub fn patch(
     name: &str,
     patch: &crate::request::Patch,
 ) -> Result<Request<crate::example_com_v1::Widget>, Error> {
-    Builder::new(&PATCH, &[namespace, name])?.patch(patch)?.finish()
+    Builder::new(&PATCH, &[namespace, name]).patch(patch).finish()
 }
 
 pub(crate) const GET: Operation = Operation {

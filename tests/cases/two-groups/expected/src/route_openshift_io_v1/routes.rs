@@ -18,7 +18,7 @@ use crate::response::Error;
 pub fn list(
     namespace: &str,
 ) -> Result<Request<crate::route_openshift_io_v1::RouteList>, Error> {
-    Builder::new(&LIST, &[namespace])?.finish()
+    Builder::new(&LIST, &[namespace]).finish()
 }
 
 pub(crate) const LIST: Operation = Operation {

@@ -15,7 +15,7 @@ use crate::response::Error;
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
 /// URL.
 pub fn get(name: &str) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&GET, &[name])?.accept_any().finish()
+    Builder::new(&GET, &[name]).accept_any().finish()
 }
 
 /// `PUT /apis/example.com/v1/blobs/{name}`. Answers 200. RBAC: `update` on `blobs`.
@@ -27,7 +27,7 @@ pub fn replace(
     name: &str,
     body: &crate::meta_v1::RawJson,
 ) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&REPLACE, &[name])?.accept_any().body(body).finish()
+    Builder::new(&REPLACE, &[name]).accept_any().body(body).finish()
 }
 
 /// `GET /apis/example.com/v1/blobs`. Answers 200. RBAC: `list` on `blobs`.
@@ -35,7 +35,7 @@ pub fn replace(
 /// # Errors
 /// When path and query are too long for a URL.
 pub fn list() -> Result<Request<crate::example_com_v1::BlobList>, Error> {
-    Builder::new(&LIST, &[])?.finish()
+    Builder::new(&LIST, &[]).finish()
 }
 
 pub(crate) const GET: Operation = Operation {

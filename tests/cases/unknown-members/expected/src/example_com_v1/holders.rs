@@ -15,7 +15,7 @@ use crate::response::Error;
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
 /// URL.
 pub fn get(name: &str) -> Result<Request<crate::example_com_v1::Holder>, Error> {
-    Builder::new(&GET, &[name])?.finish()
+    Builder::new(&GET, &[name]).finish()
 }
 
 pub(crate) const GET: Operation = Operation {

@@ -13,11 +13,7 @@ pub struct APIServiceCIDRs {
 
 static TABLE: codec::Table = codec::Table {
     name: "APIServiceCIDRs",
-    keys: codec::Keys::new(&["items"]),
-    find: |key| match key {
-        "items" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["items"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for APIServiceCIDRs {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.items.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

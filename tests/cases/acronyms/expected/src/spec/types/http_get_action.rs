@@ -53,55 +53,29 @@ pub struct HTTPGetACTION {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGetACTION",
-    keys: codec::Keys::new(
-        &[
-            "hostIP",
-            "hostIPs",
-            "podCIDRs",
-            "clusterIPs",
-            "externalIPs",
-            "nonResourceURLs",
-            "targetWWNs",
-            "serverAddressByClientCIDRs",
-            "openAPIV3Schema",
-            "insecureSkipTLSVerifyBackend",
-            "hostPID",
-            "clientIDs",
-            "IPs",
-            "URLsByID",
-            "x509SVID",
-            "IPv6",
-            "ipv4Address",
-            "sha256Sum",
-            "OAuth2",
-            "Port",
-            "ID",
-        ],
-    ),
-    find: |key| match key {
-        "hostIP" => Some(0),
-        "hostIPs" => Some(1),
-        "podCIDRs" => Some(2),
-        "clusterIPs" => Some(3),
-        "externalIPs" => Some(4),
-        "nonResourceURLs" => Some(5),
-        "targetWWNs" => Some(6),
-        "serverAddressByClientCIDRs" => Some(7),
-        "openAPIV3Schema" => Some(8),
-        "insecureSkipTLSVerifyBackend" => Some(9),
-        "hostPID" => Some(10),
-        "clientIDs" => Some(11),
-        "IPs" => Some(12),
-        "URLsByID" => Some(13),
-        "x509SVID" => Some(14),
-        "IPv6" => Some(15),
-        "ipv4Address" => Some(16),
-        "sha256Sum" => Some(17),
-        "OAuth2" => Some(18),
-        "Port" => Some(19),
-        "ID" => Some(20),
-        _ => None,
-    },
+    keys: codec::keys![
+        "hostIP",
+        "hostIPs",
+        "podCIDRs",
+        "clusterIPs",
+        "externalIPs",
+        "nonResourceURLs",
+        "targetWWNs",
+        "serverAddressByClientCIDRs",
+        "openAPIV3Schema",
+        "insecureSkipTLSVerifyBackend",
+        "hostPID",
+        "clientIDs",
+        "IPs",
+        "URLsByID",
+        "x509SVID",
+        "IPv6",
+        "ipv4Address",
+        "sha256Sum",
+        "OAuth2",
+        "Port",
+        "ID",
+    ],
     identities: &[],
 };
 
@@ -157,9 +131,6 @@ impl codec::Object for HTTPGetACTION {
         self.o_auth2.tell(18, visit);
         self.port.tell(19, visit);
         self.id.tell(20, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -29,21 +29,17 @@ pub struct One {
 
 static TABLE: codec::Table = codec::Table {
     name: "One",
-    keys: codec::Keys::new(
-        &["name", "port", "data", "names", "labels", "parts", "table", "again", "typed"],
-    ),
-    find: |key| match key {
-        "name" => Some(0),
-        "port" => Some(1),
-        "data" => Some(2),
-        "names" => Some(3),
-        "labels" => Some(4),
-        "parts" => Some(5),
-        "table" => Some(6),
-        "again" => Some(7),
-        "typed" => Some(8),
-        _ => None,
-    },
+    keys: codec::keys![
+        "name",
+        "port",
+        "data",
+        "names",
+        "labels",
+        "parts",
+        "table",
+        "again",
+        "typed",
+    ],
     identities: &[],
 };
 
@@ -75,9 +71,6 @@ impl codec::Object for One {
         self.table.tell(6, visit);
         self.again.tell(7, visit);
         self.typed.tell(8, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

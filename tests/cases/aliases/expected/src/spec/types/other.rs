@@ -17,13 +17,7 @@ pub struct Other {
 
 static TABLE: codec::Table = codec::Table {
     name: "Other",
-    keys: codec::Keys::new(&["pieces", "named", "one"]),
-    find: |key| match key {
-        "pieces" => Some(0),
-        "named" => Some(1),
-        "one" => Some(2),
-        _ => None,
-    },
+    keys: codec::keys!["pieces", "named", "one"],
     identities: &[],
 };
 
@@ -43,9 +37,6 @@ impl codec::Object for Other {
         self.pieces.tell(0, visit);
         self.named.tell(1, visit);
         self.one.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

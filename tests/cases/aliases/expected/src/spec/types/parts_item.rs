@@ -11,11 +11,7 @@ pub struct PartsItem {
 
 static TABLE: codec::Table = codec::Table {
     name: "PartsItem",
-    keys: codec::Keys::new(&["size"]),
-    find: |key| match key {
-        "size" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["size"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for PartsItem {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.size.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

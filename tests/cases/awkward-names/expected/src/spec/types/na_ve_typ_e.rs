@@ -15,12 +15,7 @@ pub struct NaVeTypE {
 
 static TABLE: codec::Table = codec::Table {
     name: "NaVeTypE",
-    keys: codec::Keys::new(&["model", "inner"]),
-    find: |key| match key {
-        "model" => Some(0),
-        "inner" => Some(1),
-        _ => None,
-    },
+    keys: codec::keys!["model", "inner"],
     identities: &[],
 };
 
@@ -38,9 +33,6 @@ impl codec::Object for NaVeTypE {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.model.tell(0, visit);
         self.inner.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -11,11 +11,7 @@ pub struct NaVeTypEInner {
 
 static TABLE: codec::Table = codec::Table {
     name: "NaVeTypEInner",
-    keys: codec::Keys::new(&["$ref"]),
-    find: |key| match key {
-        "$ref" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["$ref"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for NaVeTypEInner {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.ref_.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -57,59 +57,31 @@ pub struct N3dModelV2 {
 
 static TABLE: codec::Table = codec::Table {
     name: "N3dModelV2",
-    keys: codec::Keys::new(
-        &[
-            "$ref",
-            "$schema",
-            "x-kubernetes-list-type",
-            "x-kubernetes-list-map-keys",
-            "revision.authorEmail",
-            "authors/first",
-            "2fast",
-            "_private",
-            "__",
-            "gateway_ip",
-            "naïveté",
-            "größe",
-            "a b c",
-            "quote\"d",
-            "back\\slash",
-            "tick`ed",
-            "line\nbreak",
-            "bidi\u{202e}ibid",
-            "nul\0byte",
-            "*/ end",
-            "{braces}",
-            "tilde~name",
-            "emoji😀smile",
-        ],
-    ),
-    find: |key| match key {
-        "$ref" => Some(0),
-        "$schema" => Some(1),
-        "x-kubernetes-list-type" => Some(2),
-        "x-kubernetes-list-map-keys" => Some(3),
-        "revision.authorEmail" => Some(4),
-        "authors/first" => Some(5),
-        "2fast" => Some(6),
-        "_private" => Some(7),
-        "__" => Some(8),
-        "gateway_ip" => Some(9),
-        "naïveté" => Some(10),
-        "größe" => Some(11),
-        "a b c" => Some(12),
-        "quote\"d" => Some(13),
-        "back\\slash" => Some(14),
-        "tick`ed" => Some(15),
-        "line\nbreak" => Some(16),
-        "bidi\u{202e}ibid" => Some(17),
-        "nul\0byte" => Some(18),
-        "*/ end" => Some(19),
-        "{braces}" => Some(20),
-        "tilde~name" => Some(21),
-        "emoji😀smile" => Some(22),
-        _ => None,
-    },
+    keys: codec::keys![
+        "$ref",
+        "$schema",
+        "x-kubernetes-list-type",
+        "x-kubernetes-list-map-keys",
+        "revision.authorEmail",
+        "authors/first",
+        "2fast",
+        "_private",
+        "__",
+        "gateway_ip",
+        "naïveté",
+        "größe",
+        "a b c",
+        "quote\"d",
+        "back\\slash",
+        "tick`ed",
+        "line\nbreak",
+        "bidi\u{202e}ibid",
+        "nul\0byte",
+        "*/ end",
+        "{braces}",
+        "tilde~name",
+        "emoji😀smile",
+    ],
     identities: &[],
 };
 
@@ -169,9 +141,6 @@ impl codec::Object for N3dModelV2 {
         self.braces.tell(20, visit);
         self.tilde_name.tell(21, visit);
         self.emoji_smile.tell(22, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

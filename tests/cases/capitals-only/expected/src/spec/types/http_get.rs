@@ -13,11 +13,7 @@ pub struct HTTPGet {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGet",
-    keys: codec::Keys::new(&["path"]),
-    find: |key| match key {
-        "path" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["path"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for HTTPGet {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.path.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

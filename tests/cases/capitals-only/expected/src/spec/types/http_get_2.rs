@@ -13,11 +13,7 @@ pub struct HttpGet {
 
 static TABLE: codec::Table = codec::Table {
     name: "HttpGet",
-    keys: codec::Keys::new(&["other"]),
-    find: |key| match key {
-        "other" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["other"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for HttpGet {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.other.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

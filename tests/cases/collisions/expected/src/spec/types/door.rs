@@ -19,14 +19,7 @@ pub struct Door {
 
 static TABLE: codec::Table = codec::Table {
     name: "Door",
-    keys: codec::Keys::new(&["openAt", "open-at", "名", "lock"]),
-    find: |key| match key {
-        "openAt" => Some(0),
-        "open-at" => Some(1),
-        "名" => Some(2),
-        "lock" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["openAt", "open-at", "名", "lock"],
     identities: &[],
 };
 
@@ -48,9 +41,6 @@ impl codec::Object for Door {
         self.opens_at.tell(1, visit);
         self.name.tell(2, visit);
         self.lock.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

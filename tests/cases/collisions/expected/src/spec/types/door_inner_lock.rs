@@ -13,11 +13,7 @@ pub struct DoorInnerLock {
 
 static TABLE: codec::Table = codec::Table {
     name: "DoorInnerLock",
-    keys: codec::Keys::new(&["key"]),
-    find: |key| match key {
-        "key" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["key"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for DoorInnerLock {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.key.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

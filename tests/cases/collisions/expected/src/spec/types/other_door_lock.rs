@@ -13,11 +13,7 @@ pub struct OtherDoorLock {
 
 static TABLE: codec::Table = codec::Table {
     name: "OtherDoorLock",
-    keys: codec::Keys::new(&["locked"]),
-    find: |key| match key {
-        "locked" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["locked"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for OtherDoorLock {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.locked.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

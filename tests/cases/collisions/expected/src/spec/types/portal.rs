@@ -13,11 +13,7 @@ pub struct Portal {
 
 static TABLE: codec::Table = codec::Table {
     name: "Portal",
-    keys: codec::Keys::new(&["width"]),
-    find: |key| match key {
-        "width" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["width"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for Portal {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.width.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -29,21 +29,17 @@ pub struct Source {
 
 static TABLE: codec::Table = codec::Table {
     name: "Source",
-    keys: codec::Keys::new(
-        &["git", "http", "name", "port", "list", "map", "untyped", "free", "never"],
-    ),
-    find: |key| match key {
-        "git" => Some(0),
-        "http" => Some(1),
-        "name" => Some(2),
-        "port" => Some(3),
-        "list" => Some(4),
-        "map" => Some(5),
-        "untyped" => Some(6),
-        "free" => Some(7),
-        "never" => Some(8),
-        _ => None,
-    },
+    keys: codec::keys![
+        "git",
+        "http",
+        "name",
+        "port",
+        "list",
+        "map",
+        "untyped",
+        "free",
+        "never",
+    ],
     identities: &[],
 };
 
@@ -75,9 +71,6 @@ impl codec::Object for Source {
         self.untyped.tell(6, visit);
         self.free.tell(7, visit);
         self.never.tell(8, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

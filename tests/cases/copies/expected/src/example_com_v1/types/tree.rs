@@ -13,11 +13,7 @@ pub struct Tree {
 
 static TABLE: codec::Table = codec::Table {
     name: "Tree",
-    keys: codec::Keys::new(&["trees"]),
-    find: |key| match key {
-        "trees" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["trees"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for Tree {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.trees.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -15,12 +15,7 @@ pub struct TreeV3 {
 
 static TABLE: codec::Table = codec::Table {
     name: "TreeV3",
-    keys: codec::Keys::new(&["trees", "height"]),
-    find: |key| match key {
-        "trees" => Some(0),
-        "height" => Some(1),
-        _ => None,
-    },
+    keys: codec::keys!["trees", "height"],
     identities: &[],
 };
 
@@ -38,9 +33,6 @@ impl codec::Object for TreeV3 {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.trees.tell(0, visit);
         self.height.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

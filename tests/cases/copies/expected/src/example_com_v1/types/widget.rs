@@ -66,18 +66,7 @@ impl crate::Resource for Widget {
 
 static TABLE: codec::Table = codec::Table {
     name: "Widget",
-    keys: codec::Keys::new(
-        &["apiVersion", "kind", "metadata", "tree", "other", "version"],
-    ),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "tree" => Some(3),
-        "other" => Some(4),
-        "version" => Some(5),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "metadata", "tree", "other", "version"],
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -108,9 +97,6 @@ impl codec::Object for Widget {
         self.tree.tell(3, visit);
         self.other.tell(4, visit);
         self.version.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,13 +17,7 @@ pub struct ListMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ListMeta",
-    keys: codec::Keys::new(&["continue", "remainingItemCount", "resourceVersion"]),
-    find: |key| match key {
-        "continue" => Some(0),
-        "remainingItemCount" => Some(1),
-        "resourceVersion" => Some(2),
-        _ => None,
-    },
+    keys: codec::keys!["continue", "remainingItemCount", "resourceVersion"],
     identities: &[],
 };
 
@@ -43,9 +37,6 @@ impl codec::Object for ListMeta {
         self.continue_.tell(0, visit);
         self.remaining_item_count.tell(1, visit);
         self.resource_version.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

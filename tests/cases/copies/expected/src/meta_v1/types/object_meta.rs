@@ -19,16 +19,7 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: codec::Keys::new(
-        &["annotations", "creationTimestamp", "name", "resourceVersion"],
-    ),
-    find: |key| match key {
-        "annotations" => Some(0),
-        "creationTimestamp" => Some(1),
-        "name" => Some(2),
-        "resourceVersion" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["annotations", "creationTimestamp", "name", "resourceVersion"],
     identities: &[],
 };
 
@@ -50,9 +41,6 @@ impl codec::Object for ObjectMeta {
         self.creation_timestamp.tell(1, visit);
         self.name.tell(2, visit);
         self.resource_version.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

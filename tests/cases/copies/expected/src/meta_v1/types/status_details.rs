@@ -11,11 +11,7 @@ pub struct StatusDetails {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusDetails",
-    keys: codec::Keys::new(&["retryAfterSeconds"]),
-    find: |key| match key {
-        "retryAfterSeconds" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["retryAfterSeconds"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for StatusDetails {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.retry_after_seconds.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -49,14 +49,7 @@ impl crate::Kind for Scale {
 
 static TABLE: codec::Table = codec::Table {
     name: "Scale",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "spec"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "spec" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "metadata", "spec"],
     identities: &[
         codec::Identity {
             api_version: "autoscaling/v1",
@@ -83,9 +76,6 @@ impl codec::Object for Scale {
         self.kind.tell(1, visit);
         self.metadata.tell(2, visit);
         self.spec.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,11 +13,7 @@ pub struct ScaleSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "ScaleSpec",
-    keys: codec::Keys::new(&["replicas"]),
-    find: |key| match key {
-        "replicas" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["replicas"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for ScaleSpec {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.replicas.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -61,15 +61,7 @@ impl crate::Resource for Backup {
 
 static TABLE: codec::Table = codec::Table {
     name: "Backup",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "spec", "status"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "spec" => Some(3),
-        "status" => Some(4),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "metadata", "spec", "status"],
     identities: &[
         codec::Identity {
             api_version: "stable.example.com/v1",
@@ -98,9 +90,6 @@ impl codec::Object for Backup {
         self.metadata.tell(2, visit);
         self.spec.tell(3, visit);
         self.status.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

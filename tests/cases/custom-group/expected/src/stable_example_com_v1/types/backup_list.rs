@@ -59,14 +59,7 @@ impl crate::ResourceList for BackupList {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupList",
-    keys: codec::Keys::new(&["apiVersion", "items", "kind", "metadata"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "items" => Some(1),
-        "kind" => Some(2),
-        "metadata" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "items", "kind", "metadata"],
     identities: &[
         codec::Identity {
             api_version: "stable.example.com/v1",
@@ -93,9 +86,6 @@ impl codec::Object for BackupList {
         self.items.tell(1, visit);
         self.kind.tell(2, visit);
         self.metadata.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

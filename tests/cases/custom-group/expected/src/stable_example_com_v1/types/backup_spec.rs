@@ -27,19 +27,15 @@ pub struct BackupSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupSpec",
-    keys: codec::Keys::new(
-        &["schedule", "replicas", "keep", "policy", "options", "template", "targets"],
-    ),
-    find: |key| match key {
-        "schedule" => Some(0),
-        "replicas" => Some(1),
-        "keep" => Some(2),
-        "policy" => Some(3),
-        "options" => Some(4),
-        "template" => Some(5),
-        "targets" => Some(6),
-        _ => None,
-    },
+    keys: codec::keys![
+        "schedule",
+        "replicas",
+        "keep",
+        "policy",
+        "options",
+        "template",
+        "targets",
+    ],
     identities: &[],
 };
 
@@ -67,9 +63,6 @@ impl codec::Object for BackupSpec {
         self.options.tell(4, visit);
         self.template.tell(5, visit);
         self.targets.tell(6, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,12 +13,7 @@ pub struct BackupSpecTargets {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupSpecTargets",
-    keys: codec::Keys::new(&["name", "nodes"]),
-    find: |key| match key {
-        "name" => Some(0),
-        "nodes" => Some(1),
-        _ => None,
-    },
+    keys: codec::keys!["name", "nodes"],
     identities: &[],
 };
 
@@ -36,9 +31,6 @@ impl codec::Object for BackupSpecTargets {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
         self.nodes.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

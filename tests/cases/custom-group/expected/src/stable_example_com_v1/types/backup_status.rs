@@ -13,12 +13,7 @@ pub struct BackupStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupStatus",
-    keys: codec::Keys::new(&["replicas", "lastTime"]),
-    find: |key| match key {
-        "replicas" => Some(0),
-        "lastTime" => Some(1),
-        _ => None,
-    },
+    keys: codec::keys!["replicas", "lastTime"],
     identities: &[],
 };
 
@@ -36,9 +31,6 @@ impl codec::Object for BackupStatus {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.replicas.tell(0, visit);
         self.last_time.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -37,35 +37,19 @@ pub struct CronTabSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabSpec",
-    keys: codec::Keys::new(
-        &[
-            "schedule",
-            "image",
-            "maybe",
-            "replicas",
-            "port",
-            "limits",
-            "config",
-            "values",
-            "partly",
-            "template",
-            "jobs",
-        ],
-    ),
-    find: |key| match key {
-        "schedule" => Some(0),
-        "image" => Some(1),
-        "maybe" => Some(2),
-        "replicas" => Some(3),
-        "port" => Some(4),
-        "limits" => Some(5),
-        "config" => Some(6),
-        "values" => Some(7),
-        "partly" => Some(8),
-        "template" => Some(9),
-        "jobs" => Some(10),
-        _ => None,
-    },
+    keys: codec::keys![
+        "schedule",
+        "image",
+        "maybe",
+        "replicas",
+        "port",
+        "limits",
+        "config",
+        "values",
+        "partly",
+        "template",
+        "jobs",
+    ],
     identities: &[],
 };
 
@@ -101,9 +85,6 @@ impl codec::Object for CronTabSpec {
         self.partly.tell(8, visit);
         self.template.tell(9, visit);
         self.jobs.tell(10, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

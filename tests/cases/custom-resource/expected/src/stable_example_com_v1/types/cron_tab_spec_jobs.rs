@@ -13,12 +13,7 @@ pub struct CronTabSpecJobs {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabSpecJobs",
-    keys: codec::Keys::new(&["name", "env"]),
-    find: |key| match key {
-        "name" => Some(0),
-        "env" => Some(1),
-        _ => None,
-    },
+    keys: codec::keys!["name", "env"],
     identities: &[],
 };
 
@@ -36,9 +31,6 @@ impl codec::Object for CronTabSpecJobs {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
         self.env.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

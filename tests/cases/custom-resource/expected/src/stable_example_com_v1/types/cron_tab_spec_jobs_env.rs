@@ -11,11 +11,7 @@ pub struct CronTabSpecJobsEnv {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabSpecJobsEnv",
-    keys: codec::Keys::new(&["value"]),
-    find: |key| match key {
-        "value" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["value"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for CronTabSpecJobsEnv {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.value.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

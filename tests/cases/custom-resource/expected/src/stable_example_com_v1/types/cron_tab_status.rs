@@ -11,11 +11,7 @@ pub struct CronTabStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabStatus",
-    keys: codec::Keys::new(&["conditions"]),
-    find: |key| match key {
-        "conditions" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["conditions"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for CronTabStatus {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.conditions.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

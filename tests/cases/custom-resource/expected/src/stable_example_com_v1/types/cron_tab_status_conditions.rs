@@ -15,13 +15,7 @@ pub struct CronTabStatusConditions {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabStatusConditions",
-    keys: codec::Keys::new(&["type", "status", "lastTransitionTime"]),
-    find: |key| match key {
-        "type" => Some(0),
-        "status" => Some(1),
-        "lastTransitionTime" => Some(2),
-        _ => None,
-    },
+    keys: codec::keys!["type", "status", "lastTransitionTime"],
     identities: &[],
 };
 
@@ -41,9 +35,6 @@ impl codec::Object for CronTabStatusConditions {
         self.type_.tell(0, visit);
         self.status.tell(1, visit);
         self.last_transition_time.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -37,39 +37,21 @@ pub struct Defaults {
 
 static TABLE: codec::Table = codec::Table {
     name: "Defaults",
-    keys: codec::Keys::new(
-        &[
-            "name",
-            "protocol",
-            "count",
-            "ttl",
-            "ratio",
-            "enabled",
-            "list",
-            "map",
-            "object",
-            "wrongObject",
-            "wrongText",
-            "nothing",
-            "choice",
-        ],
-    ),
-    find: |key| match key {
-        "name" => Some(0),
-        "protocol" => Some(1),
-        "count" => Some(2),
-        "ttl" => Some(3),
-        "ratio" => Some(4),
-        "enabled" => Some(5),
-        "list" => Some(6),
-        "map" => Some(7),
-        "object" => Some(8),
-        "wrongObject" => Some(9),
-        "wrongText" => Some(10),
-        "nothing" => Some(11),
-        "choice" => Some(12),
-        _ => None,
-    },
+    keys: codec::keys![
+        "name",
+        "protocol",
+        "count",
+        "ttl",
+        "ratio",
+        "enabled",
+        "list",
+        "map",
+        "object",
+        "wrongObject",
+        "wrongText",
+        "nothing",
+        "choice",
+    ],
     identities: &[],
 };
 
@@ -109,9 +91,6 @@ impl codec::Object for Defaults {
         self.wrong_text.tell(10, visit);
         self.nothing.tell(11, visit);
         self.choice.tell(12, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

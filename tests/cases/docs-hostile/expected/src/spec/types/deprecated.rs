@@ -19,12 +19,7 @@ pub struct Deprecated {
 
 static TABLE: codec::Table = codec::Table {
     name: "Deprecated",
-    keys: codec::Keys::new(&["old", "kind"]),
-    find: |key| match key {
-        "old" => Some(0),
-        "kind" => Some(1),
-        _ => None,
-    },
+    keys: codec::keys!["old", "kind"],
     identities: &[],
 };
 
@@ -42,9 +37,6 @@ impl codec::Object for Deprecated {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.old.tell(0, visit);
         self.kind.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -21,15 +21,7 @@ pub struct Template {
 
 static TABLE: codec::Table = codec::Table {
     name: "Template",
-    keys: codec::Keys::new(&["any", "bare", "most", "claim", "many"]),
-    find: |key| match key {
-        "any" => Some(0),
-        "bare" => Some(1),
-        "most" => Some(2),
-        "claim" => Some(3),
-        "many" => Some(4),
-        _ => None,
-    },
+    keys: codec::keys!["any", "bare", "most", "claim", "many"],
     identities: &[],
 };
 
@@ -53,9 +45,6 @@ impl codec::Object for Template {
         self.most.tell(2, visit);
         self.claim.tell(3, visit);
         self.many.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -19,14 +19,7 @@ pub struct TemplateClaim {
 
 static TABLE: codec::Table = codec::Table {
     name: "TemplateClaim",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "spec"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "spec" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "metadata", "spec"],
     identities: &[],
 };
 
@@ -48,9 +41,6 @@ impl codec::Object for TemplateClaim {
         self.kind.tell(1, visit);
         self.metadata.tell(2, visit);
         self.spec.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

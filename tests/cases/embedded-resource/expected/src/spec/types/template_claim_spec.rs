@@ -11,11 +11,7 @@ pub struct TemplateClaimSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "TemplateClaimSpec",
-    keys: codec::Keys::new(&["storage"]),
-    find: |key| match key {
-        "storage" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["storage"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for TemplateClaimSpec {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.storage.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -36,37 +36,20 @@ pub struct Holder {
 
 static TABLE: codec::Table = codec::Table {
     name: "Holder",
-    keys: codec::Keys::new(
-        &[
-            "nothing",
-            "requiredNothing",
-            "anything",
-            "constrained",
-            "requiredAny",
-            "object",
-            "closed",
-            "open",
-            "openMap",
-            "openList",
-            "noMembers",
-            "raw",
-        ],
-    ),
-    find: |key| match key {
-        "nothing" => Some(0),
-        "requiredNothing" => Some(1),
-        "anything" => Some(2),
-        "constrained" => Some(3),
-        "requiredAny" => Some(4),
-        "object" => Some(5),
-        "closed" => Some(6),
-        "open" => Some(7),
-        "openMap" => Some(8),
-        "openList" => Some(9),
-        "noMembers" => Some(10),
-        "raw" => Some(11),
-        _ => None,
-    },
+    keys: codec::keys![
+        "nothing",
+        "requiredNothing",
+        "anything",
+        "constrained",
+        "requiredAny",
+        "object",
+        "closed",
+        "open",
+        "openMap",
+        "openList",
+        "noMembers",
+        "raw",
+    ],
     identities: &[],
 };
 
@@ -104,9 +87,6 @@ impl codec::Object for Holder {
         self.open_list.tell(9, visit);
         self.no_members.tell(10, visit);
         self.raw.tell(11, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -10,8 +10,7 @@ pub struct Nothing {}
 
 static TABLE: codec::Table = codec::Table {
     name: "Nothing",
-    keys: codec::Keys::new(&[]),
-    find: |_| None,
+    keys: codec::keys![],
     identities: &[],
 };
 
@@ -23,9 +22,6 @@ impl codec::Object for Nothing {
         codec::no_member(index)
     }
     fn each<'a>(&'a self, _: &mut codec::Visit<'_, 'a>) {}
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
-    }
 }
 
 crate::codec::object!(Nothing);

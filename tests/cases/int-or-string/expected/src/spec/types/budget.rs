@@ -32,33 +32,18 @@ pub struct Budget {
 
 static TABLE: codec::Table = codec::Table {
     name: "Budget",
-    keys: codec::Keys::new(
-        &[
-            "required",
-            "anyOf",
-            "allOf",
-            "pattern",
-            "oldFormat",
-            "newFormat",
-            "named",
-            "list",
-            "map",
-            "defaulted",
-        ],
-    ),
-    find: |key| match key {
-        "required" => Some(0),
-        "anyOf" => Some(1),
-        "allOf" => Some(2),
-        "pattern" => Some(3),
-        "oldFormat" => Some(4),
-        "newFormat" => Some(5),
-        "named" => Some(6),
-        "list" => Some(7),
-        "map" => Some(8),
-        "defaulted" => Some(9),
-        _ => None,
-    },
+    keys: codec::keys![
+        "required",
+        "anyOf",
+        "allOf",
+        "pattern",
+        "oldFormat",
+        "newFormat",
+        "named",
+        "list",
+        "map",
+        "defaulted",
+    ],
     identities: &[],
 };
 
@@ -92,9 +77,6 @@ impl codec::Object for Budget {
         self.list.tell(7, visit);
         self.map.tell(8, visit);
         self.defaulted.tell(9, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

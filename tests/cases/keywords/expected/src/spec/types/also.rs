@@ -35,37 +35,20 @@ pub struct Also {
 
 static TABLE: codec::Table = codec::Table {
     name: "Also",
-    keys: codec::Keys::new(
-        &[
-            "Self",
-            "Crate",
-            "$type",
-            "index",
-            "key",
-            "slot",
-            "view",
-            "member",
-            "table",
-            "clear",
-            "empty",
-            "find",
-        ],
-    ),
-    find: |key| match key {
-        "Self" => Some(0),
-        "Crate" => Some(1),
-        "$type" => Some(2),
-        "index" => Some(3),
-        "key" => Some(4),
-        "slot" => Some(5),
-        "view" => Some(6),
-        "member" => Some(7),
-        "table" => Some(8),
-        "clear" => Some(9),
-        "empty" => Some(10),
-        "find" => Some(11),
-        _ => None,
-    },
+    keys: codec::keys![
+        "Self",
+        "Crate",
+        "$type",
+        "index",
+        "key",
+        "slot",
+        "view",
+        "member",
+        "table",
+        "clear",
+        "empty",
+        "find",
+    ],
     identities: &[],
 };
 
@@ -103,9 +86,6 @@ impl codec::Object for Also {
         self.clear.tell(9, visit);
         self.empty.tell(10, visit);
         self.find.tell(11, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -60,14 +60,7 @@ impl crate::Resource for Job {
 
 static TABLE: codec::Table = codec::Table {
     name: "Job",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "nodes"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "nodes" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "metadata", "nodes"],
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -98,9 +91,6 @@ impl codec::Object for Job {
         self.kind.tell(1, visit);
         self.metadata.tell(2, visit);
         self.nodes.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

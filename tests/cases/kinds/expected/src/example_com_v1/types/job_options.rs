@@ -46,13 +46,7 @@ impl crate::Kind for JobOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobOptions",
-    keys: codec::Keys::new(&["apiVersion", "kind", "force"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "force" => Some(2),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "force"],
     identities: &[],
 };
 
@@ -72,9 +66,6 @@ impl codec::Object for JobOptions {
         self.api_version.tell(0, visit);
         self.kind.tell(1, visit);
         self.force.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

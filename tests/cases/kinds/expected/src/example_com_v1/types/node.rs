@@ -60,14 +60,7 @@ impl crate::Resource for Node {
 
 static TABLE: codec::Table = codec::Table {
     name: "Node",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "size"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "size" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "metadata", "size"],
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -94,9 +87,6 @@ impl codec::Object for Node {
         self.kind.tell(1, visit);
         self.metadata.tell(2, visit);
         self.size.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -46,13 +46,7 @@ impl crate::Kind for Unserved {
 
 static TABLE: codec::Table = codec::Table {
     name: "Unserved",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "metadata"],
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -77,9 +71,6 @@ impl codec::Object for Unserved {
         self.api_version.tell(0, visit);
         self.kind.tell(1, visit);
         self.metadata.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -34,25 +34,14 @@ pub struct Container {
 
 static TABLE: codec::Table = codec::Table {
     name: "Container",
-    keys: codec::Keys::new(
-        &[
-            "imagePullPolicy",
-            "terminationMessagePolicy",
-            "stages",
-            "byNode",
-            "deep",
-            "nothingYet",
-        ],
-    ),
-    find: |key| match key {
-        "imagePullPolicy" => Some(0),
-        "terminationMessagePolicy" => Some(1),
-        "stages" => Some(2),
-        "byNode" => Some(3),
-        "deep" => Some(4),
-        "nothingYet" => Some(5),
-        _ => None,
-    },
+    keys: codec::keys![
+        "imagePullPolicy",
+        "terminationMessagePolicy",
+        "stages",
+        "byNode",
+        "deep",
+        "nothingYet",
+    ],
     identities: &[],
 };
 
@@ -78,9 +67,6 @@ impl codec::Object for Container {
         self.by_node.tell(3, visit);
         self.deep.tell(4, visit);
         self.nothing_yet.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

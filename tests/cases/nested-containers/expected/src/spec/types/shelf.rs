@@ -29,20 +29,16 @@ pub struct Shelf {
 
 static TABLE: codec::Table = codec::Table {
     name: "Shelf",
-    keys: codec::Keys::new(
-        &["grid", "extra", "deep", "mixed", "secrets", "limits", "books", "rooms"],
-    ),
-    find: |key| match key {
-        "grid" => Some(0),
-        "extra" => Some(1),
-        "deep" => Some(2),
-        "mixed" => Some(3),
-        "secrets" => Some(4),
-        "limits" => Some(5),
-        "books" => Some(6),
-        "rooms" => Some(7),
-        _ => None,
-    },
+    keys: codec::keys![
+        "grid",
+        "extra",
+        "deep",
+        "mixed",
+        "secrets",
+        "limits",
+        "books",
+        "rooms",
+    ],
     identities: &[],
 };
 
@@ -72,9 +68,6 @@ impl codec::Object for Shelf {
         self.limits.tell(5, visit);
         self.books.tell(6, visit);
         self.rooms.tell(7, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

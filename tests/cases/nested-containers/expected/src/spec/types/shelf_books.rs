@@ -13,11 +13,7 @@ pub struct ShelfBooks {
 
 static TABLE: codec::Table = codec::Table {
     name: "ShelfBooks",
-    keys: codec::Keys::new(&["title"]),
-    find: |key| match key {
-        "title" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["title"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for ShelfBooks {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.title.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -11,11 +11,7 @@ pub struct ShelfRooms {
 
 static TABLE: codec::Table = codec::Table {
     name: "ShelfRooms",
-    keys: codec::Keys::new(&["doors"]),
-    find: |key| match key {
-        "doors" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["doors"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for ShelfRooms {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.doors.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -11,11 +11,7 @@ pub struct ShelfRoomsDoors {
 
 static TABLE: codec::Table = codec::Table {
     name: "ShelfRoomsDoors",
-    keys: codec::Keys::new(&["open"]),
-    find: |key| match key {
-        "open" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["open"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for ShelfRoomsDoors {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.open.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -28,16 +28,7 @@ pub struct Plan {
 
 static TABLE: codec::Table = codec::Table {
     name: "Plan",
-    keys: codec::Keys::new(&["podSpec", "pod", "item", "steps", "self", "Option"]),
-    find: |key| match key {
-        "podSpec" => Some(0),
-        "pod" => Some(1),
-        "item" => Some(2),
-        "steps" => Some(3),
-        "self" => Some(4),
-        "Option" => Some(5),
-        _ => None,
-    },
+    keys: codec::keys!["podSpec", "pod", "item", "steps", "self", "Option"],
     identities: &[],
 };
 
@@ -63,9 +54,6 @@ impl codec::Object for Plan {
         self.steps.tell(3, visit);
         self.self_.tell(4, visit);
         self.option.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -11,11 +11,7 @@ pub struct PlanInnerPodSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanInnerPodSpec",
-    keys: codec::Keys::new(&["b"]),
-    find: |key| match key {
-        "b" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["b"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for PlanInnerPodSpec {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.b.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

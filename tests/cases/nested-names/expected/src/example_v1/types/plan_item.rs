@@ -11,11 +11,7 @@ pub struct PlanItem {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanItem",
-    keys: codec::Keys::new(&["item"]),
-    find: |key| match key {
-        "item" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["item"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for PlanItem {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.item.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

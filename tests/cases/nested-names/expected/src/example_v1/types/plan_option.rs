@@ -11,11 +11,7 @@ pub struct PlanOption {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanOption",
-    keys: codec::Keys::new(&["String"]),
-    find: |key| match key {
-        "String" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["String"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for PlanOption {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.string.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

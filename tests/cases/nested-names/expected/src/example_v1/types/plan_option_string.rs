@@ -11,11 +11,7 @@ pub struct PlanOptionString {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanOptionString",
-    keys: codec::Keys::new(&["vec"]),
-    find: |key| match key {
-        "vec" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["vec"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for PlanOptionString {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.vec.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -11,11 +11,7 @@ pub struct PlanPod {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanPod",
-    keys: codec::Keys::new(&["spec"]),
-    find: |key| match key {
-        "spec" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["spec"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for PlanPod {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.spec.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -11,11 +11,7 @@ pub struct PlanSelf {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanSelf",
-    keys: codec::Keys::new(&["type"]),
-    find: |key| match key {
-        "type" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["type"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for PlanSelf {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.type_.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -11,11 +11,7 @@ pub struct PlanSteps {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanSteps",
-    keys: codec::Keys::new(&["steps"]),
-    find: |key| match key {
-        "steps" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["steps"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for PlanSteps {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.steps.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -12,11 +12,7 @@ pub struct PlanStepsSteps {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanStepsSteps",
-    keys: codec::Keys::new(&["steps"]),
-    find: |key| match key {
-        "steps" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["steps"],
     identities: &[],
 };
 
@@ -32,9 +28,6 @@ impl codec::Object for PlanStepsSteps {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.steps.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -12,11 +12,7 @@ pub struct PlanStepsStepsSteps {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanStepsStepsSteps",
-    keys: codec::Keys::new(&["name"]),
-    find: |key| match key {
-        "name" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["name"],
     identities: &[],
 };
 
@@ -32,9 +28,6 @@ impl codec::Object for PlanStepsStepsSteps {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

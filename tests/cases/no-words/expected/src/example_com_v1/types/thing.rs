@@ -50,15 +50,7 @@ impl crate::Kind for Thing {
 
 static TABLE: codec::Table = codec::Table {
     name: "Thing",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "color", "parts"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "color" => Some(3),
-        "parts" => Some(4),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "metadata", "color", "parts"],
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -87,9 +79,6 @@ impl codec::Object for Thing {
         self.metadata.tell(2, visit);
         self.color.tell(3, visit);
         self.parts.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

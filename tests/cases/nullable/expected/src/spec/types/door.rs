@@ -31,33 +31,18 @@ pub struct Door {
 
 static TABLE: codec::Table = codec::Table {
     name: "Door",
-    keys: codec::Keys::new(
-        &[
-            "handle",
-            "color",
-            "bolts",
-            "notes",
-            "weight",
-            "open",
-            "size",
-            "lock",
-            "hinges",
-            "labels",
-        ],
-    ),
-    find: |key| match key {
-        "handle" => Some(0),
-        "color" => Some(1),
-        "bolts" => Some(2),
-        "notes" => Some(3),
-        "weight" => Some(4),
-        "open" => Some(5),
-        "size" => Some(6),
-        "lock" => Some(7),
-        "hinges" => Some(8),
-        "labels" => Some(9),
-        _ => None,
-    },
+    keys: codec::keys![
+        "handle",
+        "color",
+        "bolts",
+        "notes",
+        "weight",
+        "open",
+        "size",
+        "lock",
+        "hinges",
+        "labels",
+    ],
     identities: &[],
 };
 
@@ -91,9 +76,6 @@ impl codec::Object for Door {
         self.lock.tell(7, visit);
         self.hinges.tell(8, visit);
         self.labels.tell(9, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,11 +13,7 @@ pub struct DoorHandle {
 
 static TABLE: codec::Table = codec::Table {
     name: "DoorHandle",
-    keys: codec::Keys::new(&["side"]),
-    find: |key| match key {
-        "side" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["side"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for DoorHandle {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.side.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

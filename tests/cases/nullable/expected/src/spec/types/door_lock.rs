@@ -11,11 +11,7 @@ pub struct DoorLock {
 
 static TABLE: codec::Table = codec::Table {
     name: "DoorLock",
-    keys: codec::Keys::new(&["key"]),
-    find: |key| match key {
-        "key" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["key"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for DoorLock {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.key.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

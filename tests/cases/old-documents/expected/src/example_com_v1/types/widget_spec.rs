@@ -17,13 +17,7 @@ pub struct WidgetSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "WidgetSpec",
-    keys: codec::Keys::new(&["size", "port", "since"]),
-    find: |key| match key {
-        "size" => Some(0),
-        "port" => Some(1),
-        "since" => Some(2),
-        _ => None,
-    },
+    keys: codec::keys!["size", "port", "since"],
     identities: &[],
 };
 
@@ -43,9 +37,6 @@ impl codec::Object for WidgetSpec {
         self.size.tell(0, visit);
         self.port.tell(1, visit);
         self.since.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -19,16 +19,7 @@ pub struct ListMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ListMeta",
-    keys: codec::Keys::new(
-        &["continue", "remainingItemCount", "resourceVersion", "selfLink"],
-    ),
-    find: |key| match key {
-        "continue" => Some(0),
-        "remainingItemCount" => Some(1),
-        "resourceVersion" => Some(2),
-        "selfLink" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["continue", "remainingItemCount", "resourceVersion", "selfLink"],
     identities: &[],
 };
 
@@ -50,9 +41,6 @@ impl codec::Object for ListMeta {
         self.remaining_item_count.tell(1, visit);
         self.resource_version.tell(2, visit);
         self.self_link.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -27,29 +27,16 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: codec::Keys::new(
-        &[
-            "annotations",
-            "clusterName",
-            "creationTimestamp",
-            "labels",
-            "name",
-            "namespace",
-            "resourceVersion",
-            "uid",
-        ],
-    ),
-    find: |key| match key {
-        "annotations" => Some(0),
-        "clusterName" => Some(1),
-        "creationTimestamp" => Some(2),
-        "labels" => Some(3),
-        "name" => Some(4),
-        "namespace" => Some(5),
-        "resourceVersion" => Some(6),
-        "uid" => Some(7),
-        _ => None,
-    },
+    keys: codec::keys![
+        "annotations",
+        "clusterName",
+        "creationTimestamp",
+        "labels",
+        "name",
+        "namespace",
+        "resourceVersion",
+        "uid",
+    ],
     identities: &[],
 };
 
@@ -79,9 +66,6 @@ impl codec::Object for ObjectMeta {
         self.namespace.tell(5, visit);
         self.resource_version.tell(6, visit);
         self.uid.tell(7, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

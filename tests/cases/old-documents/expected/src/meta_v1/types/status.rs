@@ -61,29 +61,16 @@ impl crate::Kind for Status {
 
 static TABLE: codec::Table = codec::Table {
     name: "Status",
-    keys: codec::Keys::new(
-        &[
-            "apiVersion",
-            "code",
-            "details",
-            "kind",
-            "message",
-            "metadata",
-            "reason",
-            "status",
-        ],
-    ),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "code" => Some(1),
-        "details" => Some(2),
-        "kind" => Some(3),
-        "message" => Some(4),
-        "metadata" => Some(5),
-        "reason" => Some(6),
-        "status" => Some(7),
-        _ => None,
-    },
+    keys: codec::keys![
+        "apiVersion",
+        "code",
+        "details",
+        "kind",
+        "message",
+        "metadata",
+        "reason",
+        "status",
+    ],
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -118,9 +105,6 @@ impl codec::Object for Status {
         self.metadata.tell(5, visit);
         self.reason.tell(6, visit);
         self.status.tell(7, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -17,13 +17,7 @@ pub struct StatusCause {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusCause",
-    keys: codec::Keys::new(&["field", "message", "reason"]),
-    find: |key| match key {
-        "field" => Some(0),
-        "message" => Some(1),
-        "reason" => Some(2),
-        _ => None,
-    },
+    keys: codec::keys!["field", "message", "reason"],
     identities: &[],
 };
 
@@ -43,9 +37,6 @@ impl codec::Object for StatusCause {
         self.field.tell(0, visit);
         self.message.tell(1, visit);
         self.reason.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

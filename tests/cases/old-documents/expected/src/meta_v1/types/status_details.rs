@@ -23,18 +23,7 @@ pub struct StatusDetails {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusDetails",
-    keys: codec::Keys::new(
-        &["causes", "group", "kind", "name", "retryAfterSeconds", "uid"],
-    ),
-    find: |key| match key {
-        "causes" => Some(0),
-        "group" => Some(1),
-        "kind" => Some(2),
-        "name" => Some(3),
-        "retryAfterSeconds" => Some(4),
-        "uid" => Some(5),
-        _ => None,
-    },
+    keys: codec::keys!["causes", "group", "kind", "name", "retryAfterSeconds", "uid"],
     identities: &[],
 };
 
@@ -60,9 +49,6 @@ impl codec::Object for StatusDetails {
         self.name.tell(3, visit);
         self.retry_after_seconds.tell(4, visit);
         self.uid.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

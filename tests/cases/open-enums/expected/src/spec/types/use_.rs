@@ -31,33 +31,18 @@ pub struct Use {
 
 static TABLE: codec::Table = codec::Table {
     name: "Use",
-    keys: codec::Keys::new(
-        &[
-            "policy",
-            "odd",
-            "protocol",
-            "verbs",
-            "byName",
-            "untyped",
-            "nothing",
-            "maybe",
-            "level",
-            "flag",
-        ],
-    ),
-    find: |key| match key {
-        "policy" => Some(0),
-        "odd" => Some(1),
-        "protocol" => Some(2),
-        "verbs" => Some(3),
-        "byName" => Some(4),
-        "untyped" => Some(5),
-        "nothing" => Some(6),
-        "maybe" => Some(7),
-        "level" => Some(8),
-        "flag" => Some(9),
-        _ => None,
-    },
+    keys: codec::keys![
+        "policy",
+        "odd",
+        "protocol",
+        "verbs",
+        "byName",
+        "untyped",
+        "nothing",
+        "maybe",
+        "level",
+        "flag",
+    ],
     identities: &[],
 };
 
@@ -91,9 +76,6 @@ impl codec::Object for Use {
         self.maybe.tell(7, visit);
         self.level.tell(8, visit);
         self.flag.tell(9, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

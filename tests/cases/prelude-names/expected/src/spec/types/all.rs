@@ -21,15 +21,7 @@ pub struct All {
 
 static TABLE: codec::Table = codec::Table {
     name: "All",
-    keys: codec::Keys::new(&["option", "strings", "vec", "boxed", "results"]),
-    find: |key| match key {
-        "option" => Some(0),
-        "strings" => Some(1),
-        "vec" => Some(2),
-        "boxed" => Some(3),
-        "results" => Some(4),
-        _ => None,
-    },
+    keys: codec::keys!["option", "strings", "vec", "boxed", "results"],
     identities: &[],
 };
 
@@ -53,9 +45,6 @@ impl codec::Object for All {
         self.vec.tell(2, visit);
         self.boxed.tell(3, visit);
         self.results.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,11 +13,7 @@ pub struct RawJson {
 
 static TABLE: codec::Table = codec::Table {
     name: "RawJson",
-    keys: codec::Keys::new(&["name"]),
-    find: |key| match key {
-        "name" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["name"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for RawJson {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,11 +13,7 @@ pub struct Request {
 
 static TABLE: codec::Table = codec::Table {
     name: "Request",
-    keys: codec::Keys::new(&["name"]),
-    find: |key| match key {
-        "name" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["name"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for Request {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

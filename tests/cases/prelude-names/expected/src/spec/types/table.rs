@@ -18,13 +18,7 @@ pub struct Table {
 
 static TABLE: codec::Table = codec::Table {
     name: "Table",
-    keys: codec::Keys::new(&["name", "at", "more"]),
-    find: |key| match key {
-        "name" => Some(0),
-        "at" => Some(1),
-        "more" => Some(2),
-        _ => None,
-    },
+    keys: codec::keys!["name", "at", "more"],
     identities: &[],
 };
 
@@ -44,9 +38,6 @@ impl codec::Object for Table {
         self.name.tell(0, visit);
         self.at.tell(1, visit);
         self.more.tell(2, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

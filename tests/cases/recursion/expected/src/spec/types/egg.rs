@@ -15,12 +15,7 @@ pub struct Egg {
 
 static TABLE: codec::Table = codec::Table {
     name: "Egg",
-    keys: codec::Keys::new(&["hen", "shell"]),
-    find: |key| match key {
-        "hen" => Some(0),
-        "shell" => Some(1),
-        _ => None,
-    },
+    keys: codec::keys!["hen", "shell"],
     identities: &[],
 };
 
@@ -38,9 +33,6 @@ impl codec::Object for Egg {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.hen.tell(0, visit);
         self.shell.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

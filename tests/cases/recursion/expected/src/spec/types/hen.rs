@@ -13,11 +13,7 @@ pub struct Hen {
 
 static TABLE: codec::Table = codec::Table {
     name: "Hen",
-    keys: codec::Keys::new(&["egg"]),
-    find: |key| match key {
-        "egg" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["egg"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for Hen {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.egg.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

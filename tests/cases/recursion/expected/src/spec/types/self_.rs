@@ -13,11 +13,7 @@ pub struct Self_ {
 
 static TABLE: codec::Table = codec::Table {
     name: "Self_",
-    keys: codec::Keys::new(&["self"]),
-    find: |key| match key {
-        "self" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["self"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for Self_ {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.self_.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

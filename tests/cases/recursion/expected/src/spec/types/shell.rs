@@ -13,11 +13,7 @@ pub struct Shell {
 
 static TABLE: codec::Table = codec::Table {
     name: "Shell",
-    keys: codec::Keys::new(&["color"]),
-    find: |key| match key {
-        "color" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["color"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for Shell {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.color.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

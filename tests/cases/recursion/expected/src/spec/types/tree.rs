@@ -19,14 +19,7 @@ pub struct Tree {
 
 static TABLE: codec::Table = codec::Table {
     name: "Tree",
-    keys: codec::Keys::new(&["left", "children", "byName", "egg"]),
-    find: |key| match key {
-        "left" => Some(0),
-        "children" => Some(1),
-        "byName" => Some(2),
-        "egg" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["left", "children", "byName", "egg"],
     identities: &[],
 };
 
@@ -48,9 +41,6 @@ impl codec::Object for Tree {
         self.children.tell(1, visit);
         self.by_name.tell(2, visit);
         self.egg.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,11 +13,7 @@ pub struct Inner {
 
 static TABLE: codec::Table = codec::Table {
     name: "Inner",
-    keys: codec::Keys::new(&["innermost"]),
-    find: |key| match key {
-        "innermost" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["innermost"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for Inner {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.innermost.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -59,55 +59,29 @@ pub struct Job {
 
 static TABLE: codec::Table = codec::Table {
     name: "Job",
-    keys: codec::Keys::new(
-        &[
-            "count",
-            "big",
-            "small",
-            "odd",
-            "ratio",
-            "float",
-            "double",
-            "at",
-            "day",
-            "wait",
-            "address",
-            "id",
-            "password",
-            "binary",
-            "data",
-            "on",
-            "nested",
-            "set",
-            "atomic",
-            "map",
-            "whole",
-        ],
-    ),
-    find: |key| match key {
-        "count" => Some(0),
-        "big" => Some(1),
-        "small" => Some(2),
-        "odd" => Some(3),
-        "ratio" => Some(4),
-        "float" => Some(5),
-        "double" => Some(6),
-        "at" => Some(7),
-        "day" => Some(8),
-        "wait" => Some(9),
-        "address" => Some(10),
-        "id" => Some(11),
-        "password" => Some(12),
-        "binary" => Some(13),
-        "data" => Some(14),
-        "on" => Some(15),
-        "nested" => Some(16),
-        "set" => Some(17),
-        "atomic" => Some(18),
-        "map" => Some(19),
-        "whole" => Some(20),
-        _ => None,
-    },
+    keys: codec::keys![
+        "count",
+        "big",
+        "small",
+        "odd",
+        "ratio",
+        "float",
+        "double",
+        "at",
+        "day",
+        "wait",
+        "address",
+        "id",
+        "password",
+        "binary",
+        "data",
+        "on",
+        "nested",
+        "set",
+        "atomic",
+        "map",
+        "whole",
+    ],
     identities: &[],
 };
 
@@ -163,9 +137,6 @@ impl codec::Object for Job {
         self.atomic.tell(18, visit);
         self.map.tell(19, visit);
         self.whole.tell(20, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,11 +13,7 @@ pub struct JobNested {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobNested",
-    keys: codec::Keys::new(&["list"]),
-    find: |key| match key {
-        "list" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["list"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for JobNested {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.list.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,12 +13,7 @@ pub struct JobNestedList {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobNestedList",
-    keys: codec::Keys::new(&["name", "port"]),
-    find: |key| match key {
-        "name" => Some(0),
-        "port" => Some(1),
-        _ => None,
-    },
+    keys: codec::keys!["name", "port"],
     identities: &[],
 };
 
@@ -36,9 +31,6 @@ impl codec::Object for JobNestedList {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
         self.port.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

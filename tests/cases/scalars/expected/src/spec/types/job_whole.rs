@@ -11,11 +11,7 @@ pub struct JobWhole {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobWhole",
-    keys: codec::Keys::new(&["a"]),
-    find: |key| match key {
-        "a" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["a"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for JobWhole {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.a.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -23,16 +23,7 @@ pub struct App {
 
 static TABLE: codec::Table = codec::Table {
     name: "App",
-    keys: codec::Keys::new(&["near", "beside", "above", "around", "inside", "shared"]),
-    find: |key| match key {
-        "near" => Some(0),
-        "beside" => Some(1),
-        "above" => Some(2),
-        "around" => Some(3),
-        "inside" => Some(4),
-        "shared" => Some(5),
-        _ => None,
-    },
+    keys: codec::keys!["near", "beside", "above", "around", "inside", "shared"],
     identities: &[],
 };
 
@@ -58,9 +49,6 @@ impl codec::Object for App {
         self.around.tell(3, visit);
         self.inside.tell(4, visit);
         self.shared.tell(5, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

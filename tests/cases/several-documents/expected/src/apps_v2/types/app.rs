@@ -15,12 +15,7 @@ pub struct App {
 
 static TABLE: codec::Table = codec::Table {
     name: "App",
-    keys: codec::Keys::new(&["old", "shared"]),
-    find: |key| match key {
-        "old" => Some(0),
-        "shared" => Some(1),
-        _ => None,
-    },
+    keys: codec::keys!["old", "shared"],
     identities: &[],
 };
 
@@ -38,9 +33,6 @@ impl codec::Object for App {
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.old.tell(0, visit);
         self.shared.tell(1, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -11,11 +11,7 @@ pub struct AppInside {
 
 static TABLE: codec::Table = codec::Table {
     name: "AppInside",
-    keys: codec::Keys::new(&["deep"]),
-    find: |key| match key {
-        "deep" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["deep"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for AppInside {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.deep.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

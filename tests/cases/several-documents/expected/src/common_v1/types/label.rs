@@ -13,11 +13,7 @@ pub struct Label {
 
 static TABLE: codec::Table = codec::Table {
     name: "Label",
-    keys: codec::Keys::new(&["inner"]),
-    find: |key| match key {
-        "inner" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["inner"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for Label {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.inner.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,11 +13,7 @@ pub struct Shared {
 
 static TABLE: codec::Table = codec::Table {
     name: "Shared",
-    keys: codec::Keys::new(&["description"]),
-    find: |key| match key {
-        "description" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["description"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for Shared {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.description.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

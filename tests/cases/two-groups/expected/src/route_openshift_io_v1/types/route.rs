@@ -60,14 +60,7 @@ impl crate::Resource for Route {
 
 static TABLE: codec::Table = codec::Table {
     name: "Route",
-    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "host"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "kind" => Some(1),
-        "metadata" => Some(2),
-        "host" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "kind", "metadata", "host"],
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -98,9 +91,6 @@ impl codec::Object for Route {
         self.kind.tell(1, visit);
         self.metadata.tell(2, visit);
         self.host.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

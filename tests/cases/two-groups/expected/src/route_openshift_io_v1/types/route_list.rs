@@ -59,14 +59,7 @@ impl crate::ResourceList for RouteList {
 
 static TABLE: codec::Table = codec::Table {
     name: "RouteList",
-    keys: codec::Keys::new(&["apiVersion", "items", "kind", "metadata"]),
-    find: |key| match key {
-        "apiVersion" => Some(0),
-        "items" => Some(1),
-        "kind" => Some(2),
-        "metadata" => Some(3),
-        _ => None,
-    },
+    keys: codec::keys!["apiVersion", "items", "kind", "metadata"],
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -97,9 +90,6 @@ impl codec::Object for RouteList {
         self.items.tell(1, visit);
         self.kind.tell(2, visit);
         self.metadata.tell(3, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

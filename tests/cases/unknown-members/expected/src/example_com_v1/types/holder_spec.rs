@@ -23,19 +23,7 @@ pub struct HolderSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "HolderSpec",
-    keys: codec::Keys::new(
-        &["required", "anything", "known", "closed", "open", "list", "map"],
-    ),
-    find: |key| match key {
-        "required" => Some(0),
-        "anything" => Some(1),
-        "known" => Some(2),
-        "closed" => Some(3),
-        "open" => Some(4),
-        "list" => Some(5),
-        "map" => Some(6),
-        _ => None,
-    },
+    keys: codec::keys!["required", "anything", "known", "closed", "open", "list", "map"],
     identities: &[],
 };
 
@@ -63,9 +51,6 @@ impl codec::Object for HolderSpec {
         self.open.tell(4, visit);
         self.list.tell(5, visit);
         self.map.tell(6, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -11,11 +11,7 @@ pub struct HolderSpecClosed {
 
 static TABLE: codec::Table = codec::Table {
     name: "HolderSpecClosed",
-    keys: codec::Keys::new(&["name"]),
-    find: |key| match key {
-        "name" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["name"],
     identities: &[],
 };
 
@@ -31,9 +27,6 @@ impl codec::Object for HolderSpecClosed {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.name.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -29,15 +29,7 @@ pub struct Scaler {
 
 static TABLE: codec::Table = codec::Table {
     name: "Scaler",
-    keys: codec::Keys::new(&["min", "max", "name", "spec", "broken"]),
-    find: |key| match key {
-        "min" => Some(0),
-        "max" => Some(1),
-        "name" => Some(2),
-        "spec" => Some(3),
-        "broken" => Some(4),
-        _ => None,
-    },
+    keys: codec::keys!["min", "max", "name", "spec", "broken"],
     identities: &[],
 };
 
@@ -61,9 +53,6 @@ impl codec::Object for Scaler {
         self.name.tell(2, visit);
         self.spec.tell(3, visit);
         self.broken.tell(4, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

@@ -13,11 +13,7 @@ pub struct ScalerSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "ScalerSpec",
-    keys: codec::Keys::new(&["a"]),
-    find: |key| match key {
-        "a" => Some(0),
-        _ => None,
-    },
+    keys: codec::keys!["a"],
     identities: &[],
 };
 
@@ -33,9 +29,6 @@ impl codec::Object for ScalerSpec {
     }
     fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
         self.a.tell(0, visit);
-    }
-    fn clear(&mut self) {
-        *self = codec::Value::empty();
     }
 }
 

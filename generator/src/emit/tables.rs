@@ -1,0 +1,146 @@
+//! Tables, as text: how the codec reaches the members of each type, and what is known of each operation.
+//!
+//! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
+//! not parsed and formatted like the rest, which took most of the time of a run.
+
+use crate::model::{Field, Operation, TypeDef};
+use proc_macro2::Literal;
+
+/// The table of a struct, and how its members are reached.
+pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
+    let wires = || fields.iter().map(|field| literal(&field.wire));
+    let members = || fields.iter().map(|field| &field.name).enumerate();
+    let keys = list(&wires().collect::<Vec<_>>());
+    let slots = choice(members().map(|(index, name)| format!("{index} => self.{name}.slot(),")));
+    let views = lines(members().map(|(index, name)| format!("self.{name}.tell({index}, visit);")), 8);
+    let each = if views.is_empty() { "{}".to_owned() } else { format!("{{\n{views}    }}") };
+    let visit = if fields.is_empty() { "_" } else { "visit" };
+    let empty = if def.kind.is_some() { ", empty" } else { "" };
+    format!(
+        "static TABLE: codec::Table = codec::Table {{
+    name: \"{name}\",
+    keys: codec::keys!{keys},
+    identities: {identities},
+}};
+
+impl codec::Object for {name} {{
+    fn table(&self) -> &'static codec::Table {{
+        &TABLE
+    }}
+    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {{
+        {slots}
+    }}
+    fn each<'a>(&'a self, {visit}: &mut codec::Visit<'_, 'a>) {each}
+}}
+
+crate::codec::object!({name}{empty});
+",
+        identities = identities(def),
+    )
+}
+
+/// The choice of a member by its index, or where there is none what it would come to.
+fn choice(arms: impl Iterator<Item = String>) -> String {
+    const OTHERWISE: &str = "codec::no_member(index)";
+    let arms = lines(arms, 12);
+    if arms.is_empty() {
+        return OTHERWISE.to_owned();
+    }
+    format!("match index {{\n{arms}            _ => {OTHERWISE},\n        }}")
+}
+
+fn identities(def: &TypeDef) -> String {
+    let accepted = def.kind.iter().flat_map(|kind| &kind.accepted);
+    let identities = accepted.map(|accepted| {
+        let (api_version, kind) = (literal(&accepted.group_version.api_version()), literal(&accepted.kind));
+        format!("codec::Identity {{\n            api_version: {api_version},\n            kind: {kind},\n        }}")
+    });
+    slice(&identities.collect::<Vec<_>>())
+}
+
+/// The constant of an operation. Verbs are called there as in the model.
+pub(super) fn operation(name: &str, operation: &Operation, plural: &str, module: &str) -> String {
+    let Operation { id, method, path, deprecated, verb, .. } = operation;
+    let path_words = path.trim_start_matches('/').split('/').collect::<Vec<_>>();
+    let (group, version) = match path_words.as_slice() {
+        ["apis", group, version, ..] => (*group, *version),
+        ["api", version, ..] => ("", *version),
+        _ => ("", module),
+    };
+    let kind = operation.kind.as_ref().map(|kind| kind.kind.as_str()).unwrap_or_default();
+    let subresource = operation.subresource.as_deref();
+    let media_types = operation.body.iter().flat_map(|body| &body.media_types);
+    let media_types = slice(&media_types.map(|media_type| literal(media_type)).collect::<Vec<_>>());
+    format!(
+        "pub(crate) const {name}: Operation = Operation {{
+    id: {id},
+    method: {method},
+    path: {path},
+    group: {group},
+    version: {version},
+    kind: {kind},
+    resource: {plural},
+    subresource: {subresource},
+    verb: Verb::{verb:?},
+    deprecated: {deprecated},
+    media_types: {media_types},
+}};
+",
+        id = literal(id),
+        method = literal(method),
+        path = literal(path),
+        group = literal(group),
+        version = literal(version),
+        kind = literal(kind),
+        plural = literal(plural),
+        subresource = subresource.map_or("None".to_owned(), |name| format!("Some({})", literal(name))),
+    )
+}
+
+fn slice(items: &[String]) -> String {
+    format!("&{}", list(items))
+}
+
+/// A list in a member: on one line if there is room for it, else with a row for each item.
+fn list(items: &[String]) -> String {
+    const ROOM: usize = 70;
+    let line = items.join(", ");
+    if line.chars().count() <= ROOM && !line.contains('\n') {
+        return format!("[{line}]");
+    }
+    format!("[\n{}    ]", lines(items.iter().map(|item| format!("{item},")), 8))
+}
+
+/// A line for each of these, which starts at this column.
+fn lines(rows: impl Iterator<Item = String>, column: usize) -> String {
+    let indent = " ".repeat(column);
+    let mut lines = String::new();
+    rows.for_each(|row| lines.extend([&indent, &row, "\n"]));
+    lines
+}
+
+/// A text as Rust has it.
+fn literal(text: &str) -> String {
+    Literal::string(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{choice, list};
+
+    #[test]
+    fn short_lists_stand_on_one_line() {
+        assert_eq!(list(&[]), "[]");
+        assert_eq!(list(&["1".to_owned(), "2".to_owned()]), "[1, 2]");
+        let long = "x".repeat(40);
+        assert_eq!(list(&[long.clone(), long.clone()]), format!("[\n        {long},\n        {long},\n    ]"));
+    }
+
+    #[test]
+    fn where_there_is_no_member_none_is_chosen() {
+        assert_eq!(choice([].into_iter()), "codec::no_member(index)");
+        let arms = ["0 => self.a.slot(),".to_owned()].into_iter();
+        let rows = "            0 => self.a.slot(),\n            _ => codec::no_member(index),\n";
+        assert_eq!(choice(arms), format!("match index {{\n{rows}        }}"));
+    }
+}
