@@ -1,5 +1,9 @@
 //! The files of a crate: compared with a folder, or written to it.
 
+mod plan;
+
+pub use plan::{Plan, Step};
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::Path;
@@ -66,17 +70,31 @@ impl Tree {
         Ok(differences)
     }
 
-    /// Makes a folder the same as the tree and tells what changed. Files that are the same already are not touched;
-    /// changed ones are replaced in one step each, and those that are no longer made are removed last. So a run that
-    /// is interrupted leaves files that are each old or new, and the next one completes it.
+    /// Makes a folder the same as the tree and tells what changed. Files that are the same already are not touched.
+    ///
+    /// An end at any time, even of the machine, leaves the folder as it was, or as it is to be, or as a crate that
+    /// refuses to compile and says why (see [`Plan`]). The next run completes it.
     ///
     /// # Errors
-    /// When a file that kapigen did not write is in the way: nothing is written then. When the disk fails: what was
-    /// replaced by then is new, everything else old.
+    /// When a file that kapigen did not write is in the way, or the disk is full or may not be written: then nothing
+    /// has changed.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<Difference>> {
         let differences = self.compare(folder)?;
+        self.plan(folder, &differences)?.carry_out(folder)?;
+        Ok(differences)
+    }
+
+    /// What has to be done about differences.
+    ///
+    /// # Errors
+    /// When a file that kapigen did not write is in the way.
+    pub fn plan(&self, folder: &Path, differences: &[Difference]) -> io::Result<Plan> {
+        // What an earlier run wrote beside and could not put in its place.
+        let written = claimed(folder)?.into_iter().chain([MANIFEST.to_owned()]);
+        let left = written.flat_map(|path| plan::ENDINGS.map(|ending| plan::beside(&path, ending)));
+        let left = left.filter(|path| matches!(read(folder, path), Ok(Some(_)))).collect();
         if differences.is_empty() {
-            return Ok(differences);
+            return Ok(Plan::only_removing(left));
         }
         let owned = owned(folder)?;
         let ours = |path: &String| path == MANIFEST || owned.contains(path);
@@ -85,21 +103,7 @@ impl Tree {
             let path = folder.join(&foreign.path);
             return Err(in_the_way(&path, "kapigen did not write it. Move it away, or write to another folder"));
         }
-        // Claimed before they are written: after an interruption the next run still knows them as ours.
-        let list = folder.join(MANIFEST);
-        replace(&list, &manifest(owned.iter().chain(self.files.keys())))?;
-        for Difference { path, new, .. } in differences.iter().filter(|difference| difference.path != MANIFEST) {
-            if let Some(text) = new {
-                replace(&folder.join(path), text)?;
-            }
-        }
-        for stale in differences.iter().filter(|difference| difference.new.is_none()) {
-            let path = folder.join(&stale.path);
-            fs::remove_file(&path).map_err(|error| at(&path, &error))?;
-            remove_empty_folders(folder, &stale.path);
-        }
-        replace(&list, &manifest(self.files.keys()))?;
-        Ok(differences)
+        Ok(Plan::new(self, differences, &owned, left))
     }
 }
 
@@ -112,14 +116,8 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
-    }
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".new");
-    let beside = path.with_file_name(name);
-    let made = write_new(&beside, text).and_then(|()| fs::rename(&beside, path));
+    let beside = path.with_file_name(plan::beside(&path.file_name().unwrap_or_default().to_string_lossy(), "new"));
+    let made = stage(&beside, text).and_then(|()| fs::rename(&beside, path));
     made.map_err(|error| {
         // Nothing more can be done if this fails too.
         let _ = fs::remove_file(&beside);
@@ -128,7 +126,10 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Writes a file that is not there, or is left from a run that was interrupted. Never through a link.
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
+fn stage(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
+    }
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -143,8 +144,13 @@ fn manifest<'a>(paths: impl Iterator<Item = &'a String>) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The files that kapigen wrote before and that are still there, by its list.
+/// The files that kapigen wrote before and that are still there.
 fn owned(folder: &Path) -> io::Result<BTreeSet<String>> {
+    Ok(claimed(folder)?.into_iter().filter(|path| folder.join(path).is_file()).collect())
+}
+
+/// The files that kapigen wrote, or was about to write, by its list.
+fn claimed(folder: &Path) -> io::Result<BTreeSet<String>> {
     let Some(list) = read(folder, MANIFEST)? else { return Ok(BTreeSet::new()) };
     let list = String::from_utf8_lossy(&list);
     let mut lines = list.lines();
@@ -153,7 +159,7 @@ fn owned(folder: &Path) -> io::Result<BTreeSet<String>> {
     }
     // Somebody may have edited the list, or merged two. A line that is no path of ours gives us no right to anything.
     let paths = lines.filter(|line| !line.starts_with('#') && *line != MANIFEST && is_inside(line));
-    Ok(paths.filter(|path| folder.join(path).is_file()).map(str::to_owned).collect())
+    Ok(paths.map(str::to_owned).collect())
 }
 
 fn is_inside(path: &str) -> bool {

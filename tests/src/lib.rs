@@ -4,7 +4,8 @@
 //! values from it · [`registry`] lists the types of `openshift-api` · [`types`] reads and writes them · [`compare`]
 //! says where two values differ · [`random`] makes JSON · [`samples`] finds objects of servers ·
 //! [`calls`] lists the functions of `openshift-api`, [`call`] makes requests of them, [`functions`] reads their text ·
-//! [`operations`] is what `spec/` says of operations · [`workspace`] compiles crates.
+//! [`operations`] is what `spec/` says of operations · [`workspace`] compiles crates ·
+//! [`folder`] is one to write to.
 
 pub mod call;
 #[rustfmt::skip]
@@ -13,6 +14,7 @@ pub mod cases;
 pub mod compare;
 pub mod documents;
 pub mod filler;
+pub mod folder;
 pub mod functions;
 pub mod operations;
 pub mod places;

@@ -1,14 +1,14 @@
 //! What a tree does to a folder, and what it never does.
 
 use kapigen::tree::{MANIFEST, Tree, replace};
-use kapigen_tests::places::{relative, say};
+use kapigen_tests::folder::Folder;
+use kapigen_tests::places::say;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
 
 #[test]
 fn writes_all_and_then_agrees() {
-    let folder = Folder::new("writes_all");
+    let folder = folder("writes_all");
     let tree = tree(&[("src/lib.rs", "mod a;\n"), ("src/a/b.rs", "// é\n")]);
     assert_eq!(paths(&tree.compare(&folder.0).unwrap()), ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]);
     assert_eq!(folder.all(), [""; 0], "comparing writes nothing");
@@ -20,7 +20,7 @@ fn writes_all_and_then_agrees() {
 
 #[test]
 fn makes_the_folder_itself() {
-    let folder = Folder::new("makes_itself");
+    let folder = folder("makes_itself");
     let inner = folder.0.join("not/there/yet");
     tree(&[("src/lib.rs", "")]).write(&inner).unwrap();
     assert!(inner.join("src/lib.rs").is_file());
@@ -28,7 +28,7 @@ fn makes_the_folder_itself() {
 
 #[test]
 fn leaves_unchanged_files_alone() {
-    let folder = Folder::new("unchanged");
+    let folder = folder("unchanged");
     tree(&[("src/a.rs", "a"), ("src/b.rs", "b")]).write(&folder.0).unwrap();
     let time = |path| fs::metadata(folder.0.join(path)).unwrap().modified().unwrap();
     let old = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
@@ -42,7 +42,7 @@ fn leaves_unchanged_files_alone() {
 
 #[test]
 fn removes_what_it_no_longer_makes_and_nothing_else() {
-    let folder = Folder::new("stale");
+    let folder = folder("stale");
     tree(&[("src/a/b/c.rs", "c"), ("src/a/d.rs", "d"), ("src/lib.rs", "")]).write(&folder.0).unwrap();
     folder.put("src/a/mine.rs", "mine");
     folder.put("Cargo.toml", "[package]");
@@ -54,7 +54,7 @@ fn removes_what_it_no_longer_makes_and_nothing_else() {
 
 #[test]
 fn foreign_files_are_refused_before_anything_is_written() {
-    let folder = Folder::new("foreign");
+    let folder = folder("foreign");
     folder.put("src/b.rs", "by hand");
     let tree = tree(&[("src/a.rs", "a"), ("src/b.rs", "b"), ("src/c.rs", "c")]);
     let error = tree.write(&folder.0).unwrap_err();
@@ -69,7 +69,7 @@ fn foreign_files_are_refused_before_anything_is_written() {
 
 #[test]
 fn a_foreign_list_is_refused() {
-    let folder = Folder::new("foreign_list");
+    let folder = folder("foreign_list");
     folder.put(MANIFEST, "precious\n");
     for result in [tree(&[("src/a.rs", "a")]).write(&folder.0), tree(&[]).compare(&folder.0)] {
         let error = result.unwrap_err().to_string();
@@ -80,7 +80,7 @@ fn a_foreign_list_is_refused() {
 
 #[test]
 fn a_list_gives_no_right_to_files_outside() {
-    let folder = Folder::new("outside");
+    let folder = folder("outside");
     let crate_folder = folder.0.join("crate");
     tree(&[("src/lib.rs", "")]).write(&crate_folder).unwrap();
     folder.put("victim.rs", "victim");
@@ -107,7 +107,7 @@ fn paths_that_lead_out_of_the_folder_cannot_be_inserted() {
 #[cfg(unix)]
 #[test]
 fn links_are_not_followed() {
-    let folder = Folder::new("links");
+    let folder = folder("links");
     folder.put("outside/b.rs", "outside");
     fs::create_dir_all(folder.0.join("crate/src")).unwrap();
     let tree = tree(&[("src/a/b.rs", "b"), ("src/c.rs", "outside")]);
@@ -125,7 +125,7 @@ fn links_are_not_followed() {
 
 #[test]
 fn folders_and_files_in_each_others_place_are_refused() {
-    let folder = Folder::new("places");
+    let folder = folder("places");
     fs::create_dir_all(folder.0.join("src/a.rs")).unwrap();
     let error = tree(&[("src/0.rs", ""), ("src/a.rs", "a")]).write(&folder.0).unwrap_err().to_string();
     assert!(error.ends_with("src/a.rs is in the way: a file must be there"), "{error}");
@@ -139,54 +139,18 @@ fn folders_and_files_in_each_others_place_are_refused() {
 
 #[test]
 fn a_file_that_becomes_a_folder_of_the_tree_is_refused_and_kept() {
-    let folder = Folder::new("becomes");
+    let folder = folder("becomes");
     let old = tree(&[("src/a.rs", "a")]);
     old.write(&folder.0).unwrap();
     assert!(tree(&[("src/a.rs/b.rs", "b")]).write(&folder.0).is_err());
     assert_eq!(old.compare(&folder.0).unwrap(), []);
 }
 
-/// The name of a file may have 255 bytes; that of the file beside it has five more. So this write fails in the middle,
-/// whoever runs it.
-#[cfg(unix)]
-#[test]
-fn a_run_that_fails_leaves_each_file_old_or_new() {
-    let folder = Folder::new("fails");
-    let long = format!("src/m{}.rs", "m".repeat(249));
-    let files = |text| [("src/a.rs", text), (&*long, text), ("src/z.rs", text)];
-    tree(&[("src/a.rs", "old"), ("src/z.rs", "old")]).write(&folder.0).unwrap();
-    let error = tree(&files("new")).write(&folder.0).unwrap_err().to_string();
-    assert!(error.contains(&long), "{error}");
-    assert_eq!(folder.all(), ["src/.kapigen", "src/a.rs", "src/z.rs"]);
-    assert_eq!((folder.text("src/a.rs"), folder.text("src/z.rs")), ("new".to_owned(), "old".to_owned()));
-    tree(&[("src/a.rs", "new"), ("src/z.rs", "new")]).write(&folder.0).unwrap();
-    assert_eq!(folder.text("src/z.rs"), "new");
-}
-
-#[test]
-fn the_run_after_an_interrupted_one_completes_it() {
-    let folder = Folder::new("interrupted");
-    let (old, new) = (tree(&[("src/a.rs", "1"), ("src/b.rs", "1")]), tree(&[("src/b.rs", "2"), ("src/c.rs", "2")]));
-    old.write(&folder.0).unwrap();
-    // As after an end between the second file and the third: claimed, `c.rs` half written beside its place.
-    let list = folder.text(MANIFEST);
-    folder.put(MANIFEST, &format!("{list}src/c.rs\n"));
-    folder.put("src/b.rs", "2");
-    folder.put("src/.c.rs.new", "h");
-    new.write(&folder.0).unwrap();
-    assert_eq!(folder.all(), ["src/.kapigen", "src/b.rs", "src/c.rs"]);
-    assert_eq!(folder.text("src/c.rs"), "2");
-    // As after an end before the last list: another input later still owns what was written.
-    folder.put(MANIFEST, &format!("{list}src/c.rs\n"));
-    old.write(&folder.0).unwrap();
-    assert_eq!(folder.all(), ["src/.kapigen", "src/a.rs", "src/b.rs"]);
-}
-
 #[cfg(unix)]
 #[test]
 fn a_folder_that_may_not_be_written_is_an_error_with_its_path() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("read_only");
+    let folder = folder("read_only");
     let set = |mode| fs::set_permissions(&folder.0, fs::Permissions::from_mode(mode)).unwrap();
     set(0o555);
     if fs::write(folder.0.join("probe"), "").is_ok() {
@@ -202,7 +166,7 @@ fn a_folder_that_may_not_be_written_is_an_error_with_its_path() {
 
 #[test]
 fn bytes_that_are_no_text_differ_from_the_text_that_stands_for_them() {
-    let folder = Folder::new("bytes");
+    let folder = folder("bytes");
     let tree = tree(&[("src/a.rs", "\u{FFFD}")]);
     tree.write(&folder.0).unwrap();
     fs::write(folder.0.join("src/a.rs"), [0xFF]).unwrap();
@@ -212,7 +176,7 @@ fn bytes_that_are_no_text_differ_from_the_text_that_stands_for_them() {
 #[cfg(unix)]
 #[test]
 fn replacing_never_writes_through_a_link_left_beside() {
-    let folder = Folder::new("beside");
+    let folder = folder("beside");
     folder.put("victim", "victim");
     std::os::unix::fs::symlink(folder.0.join("victim"), folder.0.join(".a.rs.new")).unwrap();
     replace(&folder.0.join("a.rs"), "a").unwrap();
@@ -243,40 +207,6 @@ fn paths(differences: &[kapigen::tree::Difference]) -> Vec<String> {
     differences.iter().map(shown).collect()
 }
 
-/// A folder of a test's own, empty at first.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tree").join(name);
-        if folder.exists() {
-            fs::remove_dir_all(&folder).unwrap();
-        }
-        fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    fn put(&self, path: &str, text: &str) {
-        let path = self.0.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn text(&self, path: &str) -> String {
-        fs::read_to_string(self.0.join(path)).unwrap()
-    }
-
-    /// All files, sorted.
-    fn all(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        let mut folders = vec![self.0.clone()];
-        while let Some(folder) = folders.pop() {
-            let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-            let (inner, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
-            folders.extend(inner);
-            found.extend(files.iter().map(|path| relative(path, &self.0)));
-        }
-        found.sort();
-        found
-    }
+fn folder(name: &str) -> Folder {
+    Folder::new(env!("CARGO_TARGET_TMPDIR"), &format!("tree/{name}"))
 }
