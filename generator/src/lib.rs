@@ -126,7 +126,7 @@ fn read(sources: &Sources, errors: &mut Errors) -> Vec<load::Raw> {
 /// Brings what the hand-written part of every crate uses, where no document has it: objects that are never listed come
 /// without the schema of a list's metadata.
 fn fill(library: &mut Library, errors: &mut Errors) {
-    if wellknown::NEEDED.iter().any(|name| library.named(name).is_none()) {
+    if wellknown::NEEDED_SCHEMAS.iter().any(|name| library.named(&wellknown::meta_schema(name)).is_none()) {
         let own = Source::new("meta/v1.yaml of kapigen", include_str!("../../spec/meta/v1.yaml"));
         if let Some(raw) = errors.keep(load::document(&own)) {
             library.fill(raw, errors);

@@ -40,11 +40,60 @@ pub fn by_schema(name: &str) -> Option<&'static str> {
 
 /// Schemas that the hand-written part of every crate uses, whoever selects them. Where no document has one of them it
 /// comes from our own.
-pub const NEEDED: [&str; 3] = [
-    "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta",
-    "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
-    "io.k8s.apimachinery.pkg.apis.meta.v1.Status",
+pub const NEEDED_SCHEMAS: [&str; 3] = ["ListMeta", "ObjectMeta", "Status"];
+
+/// Members that it uses, and what for.
+pub const NEEDED: [Needed; 11] = [
+    Needed::new("ListMeta", "continue", Form::Text, "asking for the next page of a list"),
+    Needed::new("ObjectMeta", "annotations", Form::Texts, "bookmarks of a watch"),
+    Needed::new("ObjectMeta", "resourceVersion", Form::Text, "bookmarks of a watch"),
+    Needed::new("Status", "code", Form::Integer, "errors that a server answers"),
+    Needed::new("Status", "details", Form::Struct("StatusDetails"), "errors that a server answers"),
+    Needed::new("Status", "kind", Form::Text, "errors that a server answers"),
+    Needed::new("Status", "message", Form::Text, "errors that a server answers"),
+    Needed::new("Status", "metadata", Form::Struct("ListMeta"), "resuming a list that has expired"),
+    Needed::new("Status", "reason", Form::Text, "errors that a server answers"),
+    Needed::new("Status", "status", Form::Text, "answers to a delete"),
+    Needed::new("StatusDetails", "retryAfterSeconds", Form::Integer, "errors that a server answers"),
 ];
+
+/// A member that every crate uses.
+#[derive(Clone, Copy, Debug)]
+pub struct Needed {
+    /// The name of the schema without its package, see [`meta_schema`].
+    pub schema: &'static str,
+    /// The name in JSON.
+    pub member: &'static str,
+    /// What it holds. All but `metadata` are optional.
+    pub form: Form,
+    /// What it is used for.
+    pub used_for: &'static str,
+}
+
+/// What a member holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A string.
+    Text,
+    /// A map of strings.
+    Texts,
+    /// An integer of either width.
+    Integer,
+    /// An object of that schema.
+    Struct(&'static str),
+}
+
+impl Needed {
+    const fn new(schema: &'static str, member: &'static str, form: Form, used_for: &'static str) -> Self {
+        Self { schema, member, form, used_for }
+    }
+}
+
+/// The whole name of a shared schema.
+#[must_use]
+pub fn meta_schema(name: &str) -> String {
+    format!("{META_PACKAGE}.{name}")
+}
 
 /// Whether a module cannot have this name: every crate has such a module already, or it is no feature's name.
 #[must_use]

@@ -12,7 +12,7 @@ impl Folder {
     /// Makes it. `temporary` is the test's `CARGO_TARGET_TMPDIR`, and the name is its own in there.
     ///
     /// # Panics
-    /// When it cannot be made, as the other functions do when they fail.
+    /// When it cannot be made.
     #[must_use]
     pub fn new(temporary: &str, name: &str) -> Self {
         let folder = Path::new(temporary).join(name);
@@ -24,6 +24,9 @@ impl Folder {
     }
 
     /// Writes a file.
+    ///
+    /// # Panics
+    /// When it cannot be written.
     pub fn put(&self, path: &str, text: &str) {
         let path = self.0.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -31,12 +34,18 @@ impl Folder {
     }
 
     /// Reads a file.
+    ///
+    /// # Panics
+    /// When it cannot be read.
     #[must_use]
     pub fn text(&self, path: &str) -> String {
         fs::read_to_string(self.0.join(path)).unwrap()
     }
 
     /// All files, sorted.
+    ///
+    /// # Panics
+    /// When the folder cannot be read.
     #[must_use]
     pub fn all(&self) -> Vec<String> {
         let mut found = Vec::new();

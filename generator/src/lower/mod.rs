@@ -5,6 +5,7 @@ mod facets;
 mod fields;
 mod kinds;
 mod messages;
+mod needed;
 mod operations;
 mod origin;
 mod params;
@@ -17,7 +18,6 @@ use crate::library::Library;
 use crate::model::{Api, GroupVersion};
 use crate::names;
 use crate::selection::Selection;
-use crate::wellknown;
 use kinds::{Home, Packages, Served};
 use operations::{FoundOperation, Operations};
 use origin::{Origin, Use};
@@ -35,7 +35,7 @@ pub fn lower(library: &Library, selection: &Selection, errors: &mut Errors) -> A
     let served = served(&found, &namespaced);
     let mut api = Api::default();
     let mut types = Types::new(library, selection, &packages, &documents, &served, errors);
-    needed(&mut types);
+    needed::lower(&mut types);
     let mut operations = Operations { types: &mut types, ids: BTreeMap::new() };
     for found in &found {
         let group_version = &found.resource.group_version;
@@ -48,6 +48,7 @@ pub fn lower(library: &Library, selection: &Selection, errors: &mut Errors) -> A
     }
     extra(&mut types);
     types.finish(&mut api);
+    needed::check(types.library, &api, types.errors);
     let used = std::mem::take(&mut types.renames_used);
     // Behind an error may be whatever a rename is about.
     if errors.is_empty() {
@@ -110,16 +111,6 @@ fn served(found: &[FoundOperation<'_>], namespaced: &BTreeMap<(GroupVersion, Str
         }
     }
     served
-}
-
-/// What the hand-written part of the crate uses.
-fn needed(types: &mut Types<'_>) {
-    let origin = Origin::Named("every crate".to_owned());
-    for name in wellknown::NEEDED {
-        if let Some(id) = types.library.named(name) {
-            types.of(&id, &Use::new(None, &origin));
-        }
-    }
 }
 
 /// What is selected by name.

@@ -38,6 +38,32 @@ pub fn list() -> Result<Request<crate::example_com_v1::BlobList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
+/// Follows the changes of what `list` shows.
+///
+/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+///
+/// `GET /apis/example.com/v1/blobs?watch=true`. Answers 200. RBAC: `watch` on `blobs`.
+///
+/// # Errors
+/// When path and query are too long for a URL.
+pub fn watch() -> Result<Request<crate::response::Text>, Error> {
+    Builder::new(&LIST, &[]).accept_any().watch().finish()
+}
+
+/// Paths that servers still have but advise against.
+pub mod legacy {
+    use crate::request::{Builder, Request};
+    use crate::response::Error;
+    /// `GET /apis/example.com/v1/watch/blobs`. Answers 200. RBAC: `watch` on `blobs`.
+    ///
+    /// # Errors
+    /// When path and query are too long for a URL.
+    #[deprecated(note = "use `blobs::watch`")]
+    pub fn watch_list() -> Result<Request<crate::response::Text>, Error> {
+        Builder::new(&super::LEGACY_WATCH_LIST, &[]).accept_any().finish()
+    }
+}
+
 pub(crate) const GET: Operation = Operation {
     id: "readExampleComV1Blob",
     method: "GET",
@@ -77,5 +103,19 @@ pub(crate) const LIST: Operation = Operation {
     subresource: None,
     verb: Verb::List,
     deprecated: false,
+    media_types: &[],
+};
+
+pub(crate) const LEGACY_WATCH_LIST: Operation = Operation {
+    id: "watchExampleComV1BlobList",
+    method: "GET",
+    path: "/apis/example.com/v1/watch/blobs",
+    group: "example.com",
+    version: "v1",
+    kind: "Blob",
+    resource: "blobs",
+    subresource: None,
+    verb: Verb::Watch,
+    deprecated: true,
     media_types: &[],
 };
