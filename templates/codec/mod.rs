@@ -69,9 +69,9 @@ pub(crate) use object;
 macro_rules! keys {
     ($($name:literal),* $(,)?) => {{
         const NAMES: &[&str] = &[$($name),*];
-        const JSON: &[&str] = &[$(::std::concat!("\"", $name, "\":")),*];
+        const READY: &[$crate::codec::table::Ready] = &[$($crate::codec::table::Ready::new($name)),*];
         const PLACES: &[u16] = &$crate::codec::table::places::<{ $crate::codec::table::count_places(NAMES.len()) }>(NAMES);
-        $crate::codec::Keys::new(NAMES, JSON, PLACES)
+        $crate::codec::Keys::new(NAMES, READY, PLACES)
     }};
 }
 pub(crate) use keys;

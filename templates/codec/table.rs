@@ -25,25 +25,17 @@ pub struct Identity {
 #[derive(Clone, Copy, Debug)]
 pub struct Keys {
     pub(crate) names: &'static [&'static str],
-    /// The names as they stand in JSON, each with its colon.
-    pub(crate) json: &'static [&'static str],
-    /// Whether `json` is right: no name has a character that must be escaped. Almost all are written faster for it.
-    pub(crate) are_plain: bool,
+    /// The names as they stand in JSON.
+    pub(crate) ready: &'static [Ready],
     /// A hash table of the names: their indices, each plus one, and 0 where there is none.
     places: &'static [u16],
 }
 
 impl Keys {
-    /// These names, in this order; the same between quotes and with a colon; and [`places`] of them.
+    /// These names, in this order; the same, ready to be written; and [`places`] of them.
     #[must_use]
-    pub const fn new(names: &'static [&'static str], json: &'static [&'static str], places: &'static [u16]) -> Self {
-        let mut are_plain = true;
-        let mut at = 0;
-        while at < names.len() {
-            are_plain = are_plain && is_plain(names[at].as_bytes());
-            at += 1;
-        }
-        Self { names, json, are_plain, places }
+    pub const fn new(names: &'static [&'static str], ready: &'static [Ready], places: &'static [u16]) -> Self {
+        Self { names, ready, places }
     }
 
     /// The index of a name.
@@ -95,15 +87,36 @@ const fn hash(name: &[u8]) -> usize {
     name.len() + *first as usize * 5 + middle as usize * 25 + *last as usize * 3
 }
 
-/// Runs when a crate is compiled, where there are no iterators.
-const fn is_plain(mut bytes: &[u8]) -> bool {
-    while let [first, rest @ ..] = bytes {
-        if matches!(first, b'"' | b'\\' | ..b' ') {
-            return false;
+/// A name between quotes, with a comma before it and a colon behind, in a block of fixed size: such a block is copied
+/// in one or two instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Ready {
+    pub(crate) block: [u8; 32],
+    /// How much of the block it is. 0: it does not fit, or has characters that must be escaped. Few are so.
+    pub(crate) length: usize,
+}
+
+impl Ready {
+    /// This name. Runs when a crate is compiled, where there are no iterators.
+    #[must_use]
+    pub const fn new(name: &str) -> Self {
+        let name = name.as_bytes();
+        let mut block = [0; 32];
+        if name.len() + 4 > block.len() {
+            return Self { block, length: 0 };
         }
-        bytes = rest;
+        (block[0], block[1]) = (b',', b'"');
+        let mut at = 0;
+        while at < name.len() {
+            if matches!(name[at], b'"' | b'\\' | ..b' ') {
+                return Self { block, length: 0 };
+            }
+            block[2 + at] = name[at];
+            at += 1;
+        }
+        (block[2 + at], block[3 + at]) = (b'"', b':');
+        Self { block, length: at + 4 }
     }
-    true
 }
 
 /// Which members of an object were read already.

@@ -80,6 +80,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::new("fmt --all --check"),
         Check::new("fmt --manifest-path tests/consumer/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
         Check::new("clippy --workspace --all-targets -- -D warnings"),
     ];
@@ -93,6 +94,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     // Crates of users, each a workspace of its own.
     checks.push(Check::new("test --manifest-path tests/consumer/Cargo.toml"));
     checks.push(Check::new("check --manifest-path tests/consumer-kube/Cargo.toml"));
+    checks.push(Check::new("clippy --manifest-path tests/bench/Cargo.toml -- -D warnings"));
+    checks.push(Check::new("test --manifest-path tests/bench/Cargo.toml"));
     // Licenses and duplicates of what we depend on. Needs a program of its own; known faults are looked up in a database
     // that is not on every machine, so not here.
     let deny = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());

@@ -1,5 +1,6 @@
 //! The chores of this repository, as functions: `cargo xtask` is a thin command line over them.
 
+pub mod bench;
 mod calls;
 pub mod ci;
 pub mod codegen;

@@ -29,6 +29,13 @@ enum Chore {
     },
     /// Runs every check that a change must pass.
     Ci,
+    /// Compares speed, memory and compile times with those of peers: `cargo xtask bench --help` tells more.
+    #[command(disable_help_flag = true)]
+    Bench {
+        /// What the program in tests/bench is told.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 /// The folder above this package.
@@ -43,6 +50,7 @@ fn main() -> ExitCode {
     let done = match arguments.chore {
         Chore::Codegen { check } => xtask::codegen::run(&root, check, &mut out),
         Chore::Ci => xtask::ci::run(&root, &mut out),
+        Chore::Bench { arguments } => xtask::bench::run(&root, &arguments),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! Writing.
 
 use super::text;
+use crate::codec::table::Ready;
 use crate::codec::{List, Map, Object, View, write::whole};
 use std::fmt::{self, Write};
 use std::{io, mem};
@@ -64,10 +65,9 @@ impl<'a> Writer<'a> {
         let keys = object.table().keys;
         object.each(&mut |index, value| {
             let separator = mem::replace(&mut separator, b',');
-            if keys.are_plain {
-                self.plain_key(separator, keys.json[index]);
-            } else {
-                self.key(separator, keys.names[index]);
+            match &keys.ready[index] {
+                Ready { length: 0, .. } => self.key(separator, keys.names[index]),
+                ready => self.ready_key(separator, ready),
             }
             match value {
                 View::Str(value) => self.string(value), // most members
@@ -117,10 +117,12 @@ impl<'a> Writer<'a> {
         self.text.push(b':');
     }
 
-    fn plain_key(&mut self, separator: u8, key: &str) {
-        self.text.reserve(key.len() + 1);
-        self.text.push(separator);
-        self.plain(key);
+    #[inline]
+    fn ready_key(&mut self, separator: u8, key: &Ready) {
+        let start = self.text.len();
+        self.text.extend_from_slice(&key.block);
+        self.text[start] = separator;
+        self.text.truncate(start + key.length);
     }
 
     fn string(&mut self, value: &str) {

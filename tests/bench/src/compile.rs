@@ -1,0 +1,218 @@
+//! What it takes to compile the crates, and programs that use them.
+
+use crate::process::{self, Cost, cargo, root};
+use crate::report::{Cell, Table, goal, median};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How often everything is compiled.
+const ROUNDS: usize = 3;
+
+/// A way to compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Check,
+    Dev,
+    Release,
+}
+
+const MODES: [Mode; 3] = [Mode::Check, Mode::Dev, Mode::Release];
+
+impl Mode {
+    fn name(self) -> &'static str {
+        match self {
+            Mode::Check => "check",
+            Mode::Dev => "dev",
+            Mode::Release => "release",
+        }
+    }
+
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Mode::Check => &["check"],
+            Mode::Dev => &["build"],
+            Mode::Release => &["build", "--release"],
+        }
+    }
+}
+
+/// A program that depends on one of the crates.
+struct Project {
+    name: &'static str,
+    /// The package of the crate.
+    package: &'static str,
+    /// How the program depends on it.
+    dependency: String,
+    /// What the program does.
+    main: &'static str,
+}
+
+const NOTHING: &str = "fn main() {}\n";
+
+/// A program as small as can be that reads and writes a list of pods.
+const OWN_MAIN: &str = "\
+fn main() {
+    let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
+    let list: openshift_api::core_v1::PodList = openshift_api::from_slice(&text).unwrap();
+    println!(\"{} bytes\", openshift_api::to_vec(&list).len());
+}
+";
+
+const THEIR_MAIN: &str = "\
+fn main() {
+    let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
+    let list: k8s_openapi::List<k8s_openapi::api::core::v1::Pod> = serde_json::from_slice(&text).unwrap();
+    println!(\"{} bytes\", serde_json::to_vec(&list).unwrap().len());
+}
+";
+
+pub fn tables(specs: &Path) -> Vec<Table> {
+    let path = root().join("generated").canonicalize().expect("the crate is there");
+    let own = |rest: &str| format!("openshift-api = {{ path = {path:?}{rest} }}");
+    let theirs = "k8s-openapi = { version = \"=0.29.0\", features = [\"latest\"] }\nserde_json = \"1\"".to_owned();
+    let project = |name, package, dependency, main| Project { name, package, dependency, main };
+    let mut libraries = vec![
+        project("k8s-openapi", "k8s-openapi", theirs.clone(), NOTHING),
+        project("openshift-api", "openshift-api", own(""), NOTHING),
+        project(
+            "openshift-api, one feature",
+            "openshift-api",
+            own(", default-features = false, features = [\"coordination_v1\"]"),
+            NOTHING,
+        ),
+    ];
+    let mut notes = vec![format!(
+        "Seconds of all processors to compile the crate itself, its dependencies being compiled; medians of {ROUNDS} runs, \
+         taken in turns. × is the ratio to the first."
+    )];
+    match kubernetes(specs) {
+        Some(crate_folder) => {
+            let dependency = format!("kubernetes-api = {{ path = {crate_folder:?} }}");
+            libraries.push(project("all of Kubernetes, generated", "kubernetes-api", dependency, NOTHING));
+        }
+        None => notes.push(format!("All of Kubernetes: skipped, `{}` is not there.", specs.display())),
+    }
+    let programs = [
+        project("with k8s-openapi", "program", theirs, THEIR_MAIN),
+        project("with openshift-api", "program", own(""), OWN_MAIN),
+    ];
+    vec![of_libraries(&libraries, notes), of_programs(&programs)]
+}
+
+fn kubernetes(specs: &Path) -> Option<PathBuf> {
+    if !specs.is_dir() {
+        return None;
+    }
+    let out = root().join("target/bench/kubernetes");
+    let mut command = Command::new(process::kapigen());
+    process::run(
+        command.args(["generate", "--crate-name", "kubernetes-api", "--spec"]).arg(specs).arg("--out").arg(&out),
+    );
+    Some(out.canonicalize().expect("it was made"))
+}
+
+fn of_libraries(projects: &[Project], notes: Vec<String>) -> Table {
+    let mut rows: Vec<Vec<Cell>> = projects.iter().map(|project| vec![Cell::text(project.name)]).collect();
+    for mode in MODES {
+        let costs = in_turns(projects, mode, |project| {
+            let mut clean = vec!["clean", "--quiet", "-p", project.package];
+            clean.extend((mode == Mode::Release).then_some("--release"));
+            process::run(&mut cargo(&project.folder(), &target(), &clean));
+        });
+        let cpu = |index: usize| median(&costs[index].iter().map(|cost: &Cost| cost.cpu).collect::<Vec<_>>());
+        for (index, project) in projects.iter().enumerate() {
+            let ratio = cpu(index) / cpu(0);
+            let most = match (project.name, mode) {
+                ("openshift-api", Mode::Check) => Some(0.15),
+                ("openshift-api", Mode::Release) => Some(0.25),
+                ("all of Kubernetes, generated", Mode::Check) => Some(0.7),
+                _ => None,
+            };
+            let goal = most.map_or(Cell::None, |most| goal(ratio, false, most));
+            rows[index].extend([Cell::Number(cpu(index), 2), Cell::Number(ratio, 2), goal]);
+        }
+    }
+    let columns = vec!["crate", "check", "×", "goal", "dev", "× ", "goal ", "release", "×  ", "goal  "];
+    Table { title: "Compiling the crates", notes, columns, rows }
+}
+
+fn of_programs(projects: &[Project]) -> Table {
+    let mut rows: Vec<Vec<Cell>> = projects.iter().map(|project| vec![Cell::text(project.name)]).collect();
+    for (mode, most) in [(Mode::Dev, 0.3), (Mode::Release, 0.25)] {
+        let costs = in_turns(projects, mode, |project| {
+            let main = project.folder().join("src/main.rs");
+            let mut text = fs::read_to_string(&main).expect("it was written");
+            text.push_str("// edited\n");
+            fs::write(main, text).expect("it can be written");
+        });
+        let cpu = |index: usize| median(&costs[index].iter().map(|cost: &Cost| cost.cpu).collect::<Vec<_>>());
+        for (index, row) in rows.iter_mut().enumerate() {
+            let ratio = cpu(index) / cpu(0);
+            let goal = if index == 0 { Cell::None } else { goal(ratio, false, most) };
+            row.extend([Cell::Number(cpu(index), 2), Cell::Number(ratio, 2), goal]);
+        }
+    }
+    for (project, row) in projects.iter().zip(&mut rows) {
+        let program = target().join("release").join(project.folder_name());
+        row.push(code_size(&program).map_or(Cell::None, |bytes| Cell::Number(bytes / 1000.0, 0)));
+    }
+    let notes = vec![
+        "Seconds of all processors to compile a program that reads and writes a list of pods, after an edit, and kB of \
+         its code (as `size` tells)."
+            .to_owned(),
+    ];
+    let columns = vec!["program", "dev", "×", "goal", "release", "× ", "goal ", "code kB"];
+    Table { title: "Compiling a program", notes, columns, rows }
+}
+
+/// Compiles all of them some times, each after it was made stale.
+fn in_turns(projects: &[Project], mode: Mode, make_stale: impl Fn(&Project)) -> Vec<Vec<Cost>> {
+    let build = |project: &Project| process::run(&mut cargo(&project.folder(), &target(), mode.arguments()));
+    for project in projects {
+        project.write();
+        build(project); // and all that it depends on
+    }
+    let mut costs = vec![Vec::new(); projects.len()];
+    for round in 0..ROUNDS {
+        for (project, costs) in projects.iter().zip(&mut costs) {
+            eprintln!("{} of {}, round {} of {ROUNDS}", mode.name(), project.name, round + 1);
+            make_stale(project);
+            costs.push(build(project));
+        }
+    }
+    costs
+}
+
+impl Project {
+    fn folder_name(&self) -> String {
+        self.name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect()
+    }
+
+    fn folder(&self) -> PathBuf {
+        root().join("target/bench").join(self.folder_name())
+    }
+
+    fn write(&self) {
+        let mut manifest = String::new();
+        let (name, dependency) = (self.folder_name(), &self.dependency);
+        writeln!(manifest, "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n")
+            .expect("memory takes everything");
+        writeln!(manifest, "[workspace]\n\n[dependencies]\n{dependency}").expect("memory takes everything");
+        fs::create_dir_all(self.folder().join("src")).expect("the folder can be made");
+        fs::write(self.folder().join("Cargo.toml"), manifest).expect("it can be written");
+        fs::write(self.folder().join("src/main.rs"), self.main).expect("it can be written");
+    }
+}
+
+fn target() -> PathBuf {
+    root().join("target/bench/target")
+}
+
+/// The size of the code of a program, if there is a program that tells it.
+fn code_size(program: &Path) -> Option<f64> {
+    let output = Command::new("size").arg(program).output().ok()?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    said.lines().nth(1)?.split_whitespace().next()?.parse().ok()
+}

@@ -1,0 +1,240 @@
+//! What is read: lists made of the fixtures of this project, the same in every run.
+
+use crate::random::Random;
+use serde_json::{Map, Value, json};
+
+/// A list, or a stream of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Pods as servers send them, with what they keep of field managers.
+    Pods,
+    /// Pods with nearly every field there is.
+    FullPods,
+    Leases,
+    Events,
+    /// The same pods as in `Pods`, one event in each line.
+    Watch,
+}
+
+pub const ALL: [Input; 5] = [Input::Pods, Input::FullPods, Input::Leases, Input::Events, Input::Watch];
+
+const SEED: u64 = 20_260_801;
+
+macro_rules! fixture {
+    ($name:literal) => {
+        include_str!(concat!("../../fixtures/", $name, ".json"))
+    };
+}
+
+/// Each about as often as in a cluster: most pods are plain.
+const PODS: [&str; 6] = [
+    fixture!("pods/managed-fields-deep"),
+    fixture!("pods/in-place-resize"),
+    fixture!("pods/terminating-with-finalizers"),
+    fixture!("pods/managed-fields-deep"),
+    fixture!("pods/probes-every-handler"),
+    fixture!("pods/env-from-every-source"),
+];
+
+/// Together they have nearly every field.
+const PARTS_OF_FULL_PODS: [&str; 9] = [
+    fixture!("pods/every-container-field"),
+    fixture!("pods/every-pod-spec-field"),
+    fixture!("pods/all-volume-sources"),
+    fixture!("pods/container-states-all"),
+    fixture!("pods/affinity-topology-tolerations"),
+    fixture!("pods/env-from-every-source"),
+    fixture!("pods/probes-every-handler"),
+    fixture!("pods/security-contexts-linux-and-windows"),
+    fixture!("pods/resource-claims-and-devices"),
+];
+
+const LEASES: [&str; 3] =
+    [fixture!("leases/node-heartbeat"), fixture!("leases/leader-election"), fixture!("leases/api-server-identity")];
+
+const EVENTS: [&str; 3] = [
+    fixture!("events/every-field-with-related"),
+    fixture!("events/series-micro-time"),
+    fixture!("events/legacy-null-event-time"),
+];
+
+impl Input {
+    pub fn name(self) -> &'static str {
+        match self {
+            Input::Pods => "pods",
+            Input::FullPods => "full pods",
+            Input::Leases => "leases",
+            Input::Events => "events",
+            Input::Watch => "watch of pods",
+        }
+    }
+
+    pub fn by_name(name: &str) -> Option<Self> {
+        ALL.into_iter().find(|input| input.name() == name)
+    }
+
+    /// How many objects it has, unless it is to be quick.
+    pub fn count(self, quick: bool) -> usize {
+        let count = match self {
+            Input::Pods | Input::Watch => 1000,
+            Input::FullPods => 200,
+            Input::Leases => 10_000,
+            Input::Events => 4000,
+        };
+        if quick { count / 50 } else { count }
+    }
+
+    /// So many objects.
+    pub fn text(self, count: usize) -> Vec<u8> {
+        let mut random = Random::new(SEED);
+        let items = (0..count).map(|index| self.item(index, &mut random));
+        match self {
+            Input::Pods | Input::FullPods => list("PodList", "v1", items),
+            Input::Leases => list("LeaseList", "coordination.k8s.io/v1", items),
+            Input::Events => list("EventList", "v1", items),
+            Input::Watch => items
+                .flat_map(|mut pod| {
+                    let identity =
+                        Map::from_iter([("kind".to_owned(), json!("Pod")), ("apiVersion".to_owned(), json!("v1"))]);
+                    merge(&mut pod, &Value::Object(identity));
+                    format!("{}\n", json!({"type": "MODIFIED", "object": pod})).into_bytes()
+                })
+                .collect(),
+        }
+    }
+
+    /// An object of the list, as servers write it there: without its kind.
+    pub fn item(self, index: usize, random: &mut Random) -> Value {
+        let of = |texts: &[&str]| parse(texts[index % texts.len()]);
+        let mut object = match self {
+            Input::Pods | Input::Watch => of(&PODS),
+            Input::FullPods => full_pod(),
+            Input::Leases => of(&LEASES),
+            Input::Events => of(&EVENTS),
+        };
+        object.as_object_mut().expect("fixtures are objects").retain(|key, _| key != "kind" && key != "apiVersion");
+        stamp(&mut object["metadata"], index, random);
+        if matches!(self, Input::Pods | Input::Watch) {
+            run(&mut object, random);
+        }
+        object
+    }
+}
+
+fn parse(text: &str) -> Value {
+    serde_json::from_str(text).expect("fixtures are JSON")
+}
+
+fn list(kind: &str, api_version: &str, items: impl Iterator<Item = Value>) -> Vec<u8> {
+    let items: Vec<Value> = items.collect();
+    let metadata = json!({"resourceVersion": "12345678"});
+    json!({"kind": kind, "apiVersion": api_version, "metadata": metadata, "items": items}).to_string().into_bytes()
+}
+
+/// What differs between any two objects.
+fn stamp(metadata: &mut Value, index: usize, random: &mut Random) {
+    metadata["name"] = json!(format!("web-{}-{index}", random.hex(5)));
+    metadata["uid"] = json!(random.uid());
+    metadata["resourceVersion"] = json!((1_000_000 + random.below(99_000_000)).to_string());
+    metadata["creationTimestamp"] = json!(random.time());
+}
+
+/// What a pod has in a cluster: an owner, labels, addresses, and field managers.
+fn run(pod: &mut Value, random: &mut Random) {
+    let metadata = &mut pod["metadata"];
+    metadata["labels"]["app.kubernetes.io/name"] = json!("web");
+    metadata["labels"]["pod-template-hash"] = json!(random.hex(10));
+    let owner = json!({"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "web-7d9c", "uid": random.uid(),
+        "controller": true, "blockOwnerDeletion": true});
+    metadata["ownerReferences"] = json!([owner]);
+    let address = format!("10.1.{}.{}", random.below(256), random.below(256));
+    pod["spec"]["nodeName"] = json!(format!("worker-{}.example.com", random.below(50)));
+    pod["status"]["podIP"] = json!(address);
+    pod["status"]["podIPs"] = json!([{"ip": address}]);
+    let of_controller = json!({"metadata": pod["metadata"]["labels"], "spec": pod["spec"]});
+    let managers =
+        [("kube-controller-manager", "", of_controller), ("kubelet", "status", json!({"status": pod["status"]}))];
+    let managers = managers.map(|(manager, subresource, owned)| {
+        let mut entry = json!({"manager": manager, "operation": "Update", "apiVersion": "v1", "time": random.time(),
+            "fieldsType": "FieldsV1", "fieldsV1": fields(&owned)});
+        if !subresource.is_empty() {
+            entry["subresource"] = json!(subresource);
+        }
+        entry
+    });
+    pod["metadata"]["managedFields"] = json!(managers);
+}
+
+/// Who owns everything of a value, in the `FieldsV1` format.
+fn fields(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => members.iter().map(|(key, value)| (format!("f:{key}"), fields(value))).collect(),
+        Value::Array(elements) if elements.iter().all(Value::is_object) => elements.iter().map(owned_element).collect(),
+        _ => json!({}),
+    }
+}
+
+/// An element of a list is known by its key.
+fn owned_element(element: &Value) -> (String, Value) {
+    const KEYS: [&str; 6] = ["name", "type", "containerPort", "mountPath", "ip", "key"];
+    let key = KEYS.iter().find(|key| element.get(**key).is_some());
+    let key = key.map_or_else(|| "{}".to_owned(), |key| json!({*key: element[*key]}).to_string());
+    let mut owned = json!({".": {}});
+    merge(&mut owned, &fields(element));
+    (format!("k:{key}"), owned)
+}
+
+fn full_pod() -> Value {
+    let mut pod = json!({});
+    PARTS_OF_FULL_PODS.iter().for_each(|part| merge(&mut pod, &parse(part)));
+    pod
+}
+
+/// Adds what is not there.
+fn merge(into: &mut Value, from: &Value) {
+    match (into, from) {
+        (Value::Object(into), Value::Object(from)) => {
+            for (key, value) in from {
+                merge(into.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (Value::Array(into), Value::Array(from)) => {
+            into.iter_mut().zip(from).for_each(|(into, from)| merge(into, from));
+            into.extend(from.iter().skip(into.len()).cloned());
+        }
+        (into @ Value::Null, from) => *into = from.clone(),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, Input, fields};
+    use serde_json::json;
+
+    #[test]
+    fn inputs_are_the_same_in_every_run_and_their_objects_differ() {
+        for input in ALL {
+            let text = input.text(12);
+            assert!(text == input.text(12), "{}", input.name());
+            let uids = String::from_utf8(text).unwrap();
+            let uids: std::collections::BTreeSet<&str> =
+                uids.split("\"uid\":\"").skip(1).map(|rest| &rest[..36]).collect();
+            assert!(uids.len() >= 12, "{}: {}", input.name(), uids.len());
+        }
+    }
+
+    #[test]
+    fn pods_are_as_large_as_those_of_clusters() {
+        let size = Input::Pods.text(60).len() / 60;
+        assert!((4000..12_000).contains(&size), "{size} bytes");
+    }
+
+    #[test]
+    fn owned_fields_have_the_form_of_servers() {
+        let value = json!({"spec": {"ports": [{"name": "a", "port": 1}], "args": ["x"]}});
+        let owned =
+            json!({"f:spec": {"f:ports": {"k:{\"name\":\"a\"}": {".": {}, "f:name": {}, "f:port": {}}}, "f:args": {}}});
+        assert_eq!(fields(&value), owned);
+    }
+}

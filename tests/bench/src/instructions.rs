@@ -1,0 +1,63 @@
+//! How many instructions it takes: the same number in every run, whatever else the machine does.
+
+use crate::inputs::Input;
+use crate::report::{Cell, Table};
+use crate::subjects::{self, OWN, PEER};
+use std::hint::black_box;
+use std::mem::forget;
+use std::process::Command;
+
+/// How many objects: a processor that counts is fifty times slower than one that does not.
+const COUNT: usize = 50;
+
+pub fn tables() -> Vec<Table> {
+    let title = "Instructions";
+    let columns = vec!["input", "who", "read", "write"];
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        let notes = vec!["Skipped: there is no valgrind.".to_owned()];
+        return vec![Table { title, notes, columns, rows: Vec::new() }];
+    }
+    let mut rows = Vec::new();
+    for input in [Input::Pods, Input::FullPods] {
+        for who in [PEER, OWN] {
+            let [read, write] = ["read", "write"].map(|what| Cell::Number(per_byte(input, who, what), 2));
+            rows.push(vec![Cell::text(input.name()), Cell::text(who), read, write]);
+        }
+    }
+    let notes = vec!["Instructions for each byte of text, counted by valgrind.".to_owned()];
+    vec![Table { title, notes, columns, rows }]
+}
+
+/// The second time costs what one time costs, without all that is done once.
+#[allow(clippy::cast_precision_loss)] // counts are far below 2^52
+fn per_byte(input: Input, who: &str, what: &str) -> f64 {
+    let [once, twice] = ["1", "2"].map(|times| count(input, who, what, times));
+    (twice - once) / input.text(COUNT).len() as f64
+}
+
+fn count(input: Input, who: &str, what: &str, times: &str) -> f64 {
+    let program = std::env::current_exe().expect("this program is somewhere");
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
+    let output = command.args(["--repeat", input.name(), who, what, times]).output().expect("valgrind can be started");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let collected = said.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
+    collected.unwrap_or_else(|| panic!("valgrind says nothing of instructions:\n{said}"))
+}
+
+/// What is counted. What was read is not freed, as elsewhere.
+pub fn repeat(arguments: &[String]) {
+    let [input, who, what, times] = arguments else { unreachable!("clap takes four") };
+    let input = Input::by_name(input).expect("there is such an input");
+    let text = input.text(COUNT);
+    let subjects = subjects::of(input);
+    let subject = subjects.iter().find(|subject| subject.name() == who).expect("there is such a subject");
+    let value = subject.read(&text);
+    for _ in 0..times.parse().expect("a number of times") {
+        if what == "read" {
+            forget(black_box(subject.read(black_box(&text))));
+        } else {
+            forget(black_box(subject.write(&*value)));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Compares openshift-api and kapigen with what people use today: see `--help`.
+
+mod compile;
+mod generation;
+mod inputs;
+mod instructions;
+mod memory;
+mod process;
+mod random;
+mod report;
+mod speed;
+mod subjects;
+
+use clap::{Parser, ValueEnum};
+use report::Table;
+use std::path::PathBuf;
+
+/// The memory part counts what is allocated. It costs every subject the same few instructions.
+#[global_allocator]
+static ALLOCATOR: memory::Counting = memory::Counting;
+
+/// Compares openshift-api and kapigen with what people use today, all in one run.
+#[derive(Debug, Parser)]
+#[command(bin_name = "cargo xtask bench")]
+struct Arguments {
+    /// Small inputs and few rounds, and nothing that takes minutes: shows that everything runs.
+    #[arg(long)]
+    quick: bool,
+    /// Only these parts.
+    #[arg(long, value_enum)]
+    only: Vec<Part>,
+    /// Where the figures are written as JSON.
+    #[arg(long, value_name = "FILE", default_value = "target/bench.json")]
+    json: PathBuf,
+    /// A folder with the documents of all groups of Kubernetes, for the parts that generate them.
+    #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/kubernetes/1.34")]
+    specs: PathBuf,
+    /// Reads or writes one input some times and says nothing, for a program that counts instructions.
+    #[arg(long, hide = true, num_args = 4, value_names = ["INPUT", "WHO", "WHAT", "TIMES"])]
+    repeat: Option<Vec<String>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Reading and writing.
+    Speed,
+    /// Bytes and allocations.
+    Memory,
+    /// Instructions, if valgrind is there.
+    Instructions,
+    /// What it takes to compile the crates, and programs that use them.
+    Compile,
+    /// What it takes to generate a crate.
+    Generation,
+}
+
+fn main() -> std::io::Result<()> {
+    let arguments = Arguments::parse();
+    if let Some(repeat) = &arguments.repeat {
+        instructions::repeat(repeat);
+        return Ok(());
+    }
+    let all = [Part::Speed, Part::Memory, Part::Instructions, Part::Compile, Part::Generation];
+    let slow = [Part::Instructions, Part::Compile, Part::Generation];
+    let wanted = all.into_iter().filter(|part| match arguments.only.as_slice() {
+        [] => !arguments.quick || !slow.contains(part),
+        only => only.contains(part),
+    });
+    let machine = report::machine();
+    println!("{machine}\n");
+    let mut tables = Vec::new();
+    for part in wanted {
+        for table in run(part, &arguments) {
+            println!("{}", table.markdown());
+            tables.push(table.json());
+        }
+    }
+    if let Some(folder) = arguments.json.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let figures = serde_json::json!({"machine": machine, "tables": tables});
+    std::fs::write(&arguments.json, format!("{figures:#}\n"))
+}
+
+fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
+    match part {
+        Part::Speed => speed::tables(arguments.quick),
+        Part::Memory => memory::tables(arguments.quick),
+        Part::Instructions => instructions::tables(),
+        Part::Compile => compile::tables(&arguments.specs),
+        Part::Generation => generation::tables(&arguments.specs),
+    }
+}

@@ -1,0 +1,74 @@
+//! Programs that are run, and what they take.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a program took.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// Seconds by the clock.
+    pub wall: f64,
+    /// Seconds of all processors, of the program and of those that it started. Steps of 10 ms.
+    pub cpu: f64,
+    /// The most memory that it had, in MB. Of programs that it started nothing is known.
+    pub memory: f64,
+}
+
+/// Runs a program to its end.
+///
+/// # Panics
+/// When it fails: then its figures would tell nothing.
+pub fn run(command: &mut Command) -> Cost {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null());
+    let before = cpu_of_children();
+    let start = Instant::now();
+    let mut child = command.spawn().expect("the program can be started");
+    let status = format!("/proc/{}/status", child.id());
+    let mut memory = 0.0_f64;
+    let result = loop {
+        memory = memory.max(peak(&status));
+        if let Some(result) = child.try_wait().expect("one can wait for it") {
+            break result;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    let wall = start.elapsed().as_secs_f64();
+    assert!(result.success(), "{command:?} failed");
+    Cost { wall, cpu: cpu_of_children() - before, memory }
+}
+
+/// `VmHWM` of a process, in MB.
+fn peak(status: &str) -> f64 {
+    let status = std::fs::read_to_string(status).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok()).unwrap_or_default() / 1000.0
+}
+
+/// Seconds of all processes that were started and have ended: `cutime` and `cstime`, in hundredths on Linux.
+fn cpu_of_children() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The second field is a name in brackets, which may hold anything.
+    let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
+    fields.skip(13).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
+/// Cargo, in a folder, with a place for what it makes. Nothing is kept for the next time: crates from a registry are
+/// compiled so, and only so the figures can be compared.
+pub fn cargo(folder: &Path, target: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target).env("CARGO_INCREMENTAL", "0");
+    command
+}
+
+/// The root of this repository.
+pub fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// The command `kapigen`, as users have it.
+pub fn kapigen() -> std::path::PathBuf {
+    let target = root().join("target/bench/kapigen");
+    run(&mut cargo(root(), &target, &["build", "--quiet", "--release", "-p", "kapigen"]));
+    target.join("release/kapigen")
+}

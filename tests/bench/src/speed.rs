@@ -1,0 +1,88 @@
+//! How fast texts are read and written.
+
+use crate::inputs::{self, Input};
+use crate::report::{Cell, Table, goal, median};
+use crate::subjects::{self, OWN, Subject};
+use serde_json::Value;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// The times of one subject, in seconds, one for each round.
+#[derive(Clone, Default)]
+struct Times {
+    read: Vec<f64>,
+    write: Vec<f64>,
+}
+
+/// Reading and writing, of all inputs, beside all peers.
+pub fn tables(quick: bool) -> Vec<Table> {
+    let rounds = if quick { 3 } else { 15 };
+    let mut rows = Vec::new();
+    for input in inputs::ALL {
+        let count = input.count(quick);
+        let text = input.text(count);
+        let subjects = subjects::of(input);
+        subjects.iter().for_each(|subject| check(&**subject, &text, count));
+        let times = measure(&subjects, &text, rounds);
+        for (subject, of_subject) in subjects.iter().zip(&times) {
+            rows.push(row(input, subject.name(), text.len(), of_subject, &times[0]));
+        }
+    }
+    let notes = vec![format!(
+        "MB of text in a second, the median of {rounds} rounds, in which all take turns; × is the median of the ratios to \
+         the first, round by round. Freeing what was read is not counted."
+    )];
+    let columns = vec!["input", "who", "read MB/s", "×", "goal", "write MB/s", "× ", "goal "];
+    vec![Table { title: "Reading and writing", notes, columns, rows }]
+}
+
+/// Makes sure that the work is done: all objects are there, with nearly all that they hold.
+fn check(subject: &dyn Subject, text: &[u8], count: usize) {
+    let Some(written) = subject.write(&*subject.read(text)) else { return };
+    let value: Value = serde_json::from_slice(&written).expect("what is written is JSON");
+    let found = value["items"].as_array().map_or(0, Vec::len);
+    assert_eq!(found, count, "{} loses objects", subject.name());
+    assert!(written.len() * 10 > text.len() * 9, "{} loses members", subject.name());
+}
+
+fn measure(subjects: &[Box<dyn Subject>], text: &[u8], rounds: usize) -> Vec<Times> {
+    let mut times = vec![Times::default(); subjects.len()];
+    for round in 0..rounds {
+        for turn in 0..subjects.len() {
+            // Whoever comes first may find another memory than the others.
+            let index = (turn + round) % subjects.len();
+            let (subject, of_subject) = (&subjects[index], &mut times[index]);
+            let start = Instant::now();
+            let value = black_box(subject.read(black_box(text)));
+            of_subject.read.push(start.elapsed().as_secs_f64());
+            let start = Instant::now();
+            if let Some(written) = black_box(subject.write(&*value)) {
+                of_subject.write.push(start.elapsed().as_secs_f64());
+                drop(written);
+            }
+        }
+    }
+    times
+}
+
+#[allow(clippy::cast_precision_loss)] // texts are small
+fn row(input: Input, name: &'static str, length: usize, times: &Times, peer: &Times) -> Vec<Cell> {
+    let speed = |times: &[f64]| Cell::Number(length as f64 / 1e6 / median(times), 0);
+    let ratio = |times: &[f64], peer: &[f64]| {
+        median(&peer.iter().zip(times).map(|(peer, time)| peer / time).collect::<Vec<_>>())
+    };
+    let (read, write) = (ratio(&times.read, &peer.read), ratio(&times.write, &peer.write));
+    let (read_goal, write_goal) = match (input, name) {
+        (Input::Pods, OWN) => (goal(read, true, 2.5), goal(write, true, 2.5)),
+        (Input::FullPods, OWN) => (goal(read, true, 1.2), goal(write, true, 1.5)),
+        _ => (Cell::None, Cell::None),
+    };
+    let mut cells =
+        vec![Cell::text(input.name()), Cell::text(name), speed(&times.read), Cell::Number(read, 2), read_goal];
+    if times.write.is_empty() {
+        cells.extend([Cell::None, Cell::None, Cell::None]);
+    } else {
+        cells.extend([speed(&times.write), Cell::Number(write, 2), write_goal]);
+    }
+    cells
+}
