@@ -3,13 +3,14 @@
 use super::facets::Facets;
 use super::kinds::{self, Home};
 use super::origin::{Origin, Use};
+use super::rules;
 use super::types::Types;
 use crate::document::escape;
 use crate::library::SchemaId;
 use crate::model::{Field, Merge, Presence, Shape, Type, TypeDef, TypeId, Variant};
 use crate::names;
 use indexmap::IndexMap;
-use openapiv3::{ReferenceOr, Schema, SchemaData};
+use openapiv3::{ReferenceOr, Schema};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -38,7 +39,7 @@ impl Types<'_> {
         };
         Some(TypeDef {
             schema: id.label(),
-            description: description(&schema.schema_data),
+            description: rules::description(&schema.schema_data),
             deprecated: schema.schema_data.deprecated,
             shape,
             kind,
@@ -80,7 +81,7 @@ impl Types<'_> {
         Some(Field {
             wire: wire.to_owned(),
             name: name?,
-            description: description(data),
+            description: rules::field_description(self.library, &target, &ty),
             deprecated: data.deprecated,
             ty,
             presence: if required && !data.nullable { Presence::Required } else { Presence::Optional },
@@ -102,27 +103,6 @@ impl Types<'_> {
         }
         Some(name)
     }
-}
-
-/// What a schema says of a value: its description, and the rules that servers check.
-fn description(data: &SchemaData) -> Option<String> {
-    let rules = data.extensions.get("x-kubernetes-validations").and_then(Value::as_array);
-    let rules = rules.into_iter().flatten().filter_map(rule);
-    let paragraphs: Vec<String> = data.description.iter().cloned().chain(rules).collect();
-    (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n"))
-}
-
-/// One of `x-kubernetes-validations`: an expression, and what a server says where it does not hold.
-fn rule(rule: &Value) -> Option<String> {
-    let line = |key| {
-        let words: Vec<&str> = rule.get(key).and_then(Value::as_str)?.split_whitespace().collect();
-        Some(words.join(" "))
-    };
-    let expression = line("rule")?;
-    let message = line("message").map(|message| format!(": {message}")).unwrap_or_default();
-    // A code span cannot hold what ends it.
-    let tick = if expression.contains('`') { "" } else { "`" };
-    Some(format!("Rule {tick}{expression}{tick}{message}"))
 }
 
 /// A kind has its metadata always, as servers write it. What it states of itself may be missing, as in lists.

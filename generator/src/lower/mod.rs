@@ -10,6 +10,7 @@ mod operations;
 mod origin;
 mod params;
 mod paths;
+mod rules;
 mod types;
 
 use crate::Offered;

@@ -4,6 +4,10 @@ mod scaler;
 
 pub use scaler::Scaler;
 
+mod scaler_parts;
+
+pub use scaler_parts::ScalerParts;
+
 mod scaler_spec;
 
 pub use scaler_spec::ScalerSpec;

@@ -25,11 +25,37 @@ pub struct Scaler {
     pub spec: Option<Box<super::ScalerSpec>>,
     /// `broken`.
     pub broken: Option<String>,
+    /// Some names.
+    ///
+    /// Rule `size(self) < 9`
+    ///
+    /// Each element: Rule `self != ''`: must not be empty
+    ///
+    /// Each element: Rule `size(self) < 9`
+    pub names: Option<Vec<String>>,
+    /// Each value: Rule `self > 0`
+    pub limits: Option<std::collections::BTreeMap<String, i64>>,
+    /// Each value: Rule `size(self) < 9`
+    ///
+    /// Each element of each value: Rule `self != ''`
+    pub deep: Option<std::collections::BTreeMap<String, Vec<String>>>,
+    /// `parts`.
+    pub parts: Option<Vec<super::ScalerParts>>,
 }
 
 static TABLE: codec::Table = codec::Table {
     name: "Scaler",
-    keys: codec::keys!["min", "max", "name", "spec", "broken"],
+    keys: codec::keys![
+        "min",
+        "max",
+        "name",
+        "spec",
+        "broken",
+        "names",
+        "limits",
+        "deep",
+        "parts",
+    ],
     identities: &[],
 };
 
@@ -44,6 +70,10 @@ impl codec::Object for Scaler {
             2 => self.name.slot(),
             3 => self.spec.slot(),
             4 => self.broken.slot(),
+            5 => self.names.slot(),
+            6 => self.limits.slot(),
+            7 => self.deep.slot(),
+            8 => self.parts.slot(),
             _ => codec::no_member(index),
         }
     }
@@ -53,6 +83,10 @@ impl codec::Object for Scaler {
         self.name.tell(2, visit);
         self.spec.tell(3, visit);
         self.broken.tell(4, visit);
+        self.names.tell(5, visit);
+        self.limits.tell(6, visit);
+        self.deep.tell(7, visit);
+        self.parts.tell(8, visit);
     }
 }
 
