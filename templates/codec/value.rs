@@ -172,7 +172,6 @@ pub(crate) fn clear(object: &mut dyn Object) {
 }
 
 /// A value that is about to be written.
-#[allow(missing_debug_implementations)] // a borrow of unknown values
 pub enum View<'a> {
     /// An optional member that is not there: neither key nor value is written.
     Absent,

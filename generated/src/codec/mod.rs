@@ -12,6 +12,7 @@
 //! * Explicit zeros, `""`, `[]` and `{}` survive reading and writing.
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.
 
+mod debug;
 pub(crate) mod identity;
 pub(crate) mod path;
 pub(crate) mod read;
@@ -19,12 +20,13 @@ pub mod table;
 pub mod value;
 pub(crate) mod write;
 
+pub use debug::debug;
 pub use read::{deserialize, deserialize_strict};
 pub use table::{Identity, Keys, Table};
 pub use value::{Expected, List, Map, Object, Optional, Scalar, Slot, Value, View, Visit};
 pub use write::serialize;
 
-/// Makes a struct with an [`Object`] implementation a [`Value`], and gives it serde's traits. Without a second word the
+/// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a second word the
 /// empty value is the default; a struct whose default says more (a kind has its `apiVersion` there) says `empty` and
 /// has a function of that name.
 macro_rules! object {
@@ -45,6 +47,12 @@ macro_rules! object {
             }
             fn view(&self) -> $crate::codec::View<'_> {
                 $crate::codec::View::Object(self)
+            }
+        }
+
+        impl ::std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::codec::debug(self, f)
             }
         }
 

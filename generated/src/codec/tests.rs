@@ -3,7 +3,7 @@
 use super::{Identity, Keys, Object, Slot, Table, Value, Visit, deserialize_strict, no_member};
 use std::collections::BTreeMap;
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 struct Widget {
     api_version: Option<String>,
     kind: Option<String>,
@@ -136,4 +136,15 @@ fn unknown_members_are_skipped_or_listed() {
 #[should_panic(expected = "no member with index 8")]
 fn an_index_outside_of_the_table_is_a_fault() {
     Widget::default().member_mut(8);
+}
+
+#[test]
+fn debug_shows_what_is_there() {
+    let json = r#"{"kind":"Widget","size":1,"parts":[{"size":2}],"base":{"a":[3]},"weight":0.5}"#;
+    let widget: Widget = serde_json::from_str(json).unwrap();
+    let part = r#"Widget { size: 2, color: "" }"#;
+    let expected =
+        format!(r#"Widget {{ kind: "Widget", size: 1, color: "", parts: [{part}], base: {{"a": [3]}}, weight: 0.5 }}"#);
+    assert_eq!(format!("{widget:?}"), expected);
+    assert!(format!("{widget:#?}").starts_with("Widget {\n    kind: \"Widget\",\n    size: 1,\n"), "{widget:#?}");
 }

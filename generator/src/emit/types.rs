@@ -44,7 +44,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
         use crate::codec::{self #methods};
 
         #docs
-        #[derive(Clone, Debug, #default PartialEq)]
+        #[derive(Clone, #default PartialEq)]
         pub struct #name { #(#members,)* }
 
         #kind

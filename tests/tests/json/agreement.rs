@@ -242,8 +242,13 @@ fn with_value(text: &str, at: Index, value: &str) -> String {
     format!("{before}{value}{}", &after[length..])
 }
 
+/// How many changed texts are tried. `JSON_CASES` asks for more, to fuzz for as long as one likes.
+fn cases() -> u32 {
+    std::env::var("JSON_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(3000)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn changed_texts_are_the_same_both_ways((text, check) in texts(), changes in changes()) {

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `RawJson`.
 ///
 /// Schema `RawJson`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct RawJson {
     /// `name`.
     pub name: Option<String>,

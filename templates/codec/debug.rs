@@ -1,0 +1,43 @@
+//! How objects are shown to programmers.
+
+use super::value::{List, Map, Object, View};
+use std::fmt;
+
+/// Shows the members that are present, by their wire names: most of what a struct could have is absent. Derived code
+/// would show every `None`, and take a good part of the time that types take to compile.
+///
+/// # Errors
+/// When the formatter gives one.
+pub fn debug(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let table = object.table();
+    let mut shown = f.debug_struct(table.name);
+    object.each(&mut |index, view| _ = shown.field(table.keys.names[index], &view));
+    shown.finish()
+}
+
+impl fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            View::Absent | View::Null => f.write_str("null"),
+            View::Bool(value) => value.fmt(f),
+            View::Int(value) => value.fmt(f),
+            View::Double(value) => value.fmt(f),
+            View::Str(text) => fmt::Debug::fmt(text, f),
+            View::Text(text) => fmt::Debug::fmt(&text.to_string(), f),
+            View::Raw(text) => f.write_str(text),
+            View::Object(object) => debug(object, f),
+            View::List(list) => list_entries(list, f),
+            View::Map(map) => map_entries(map, f),
+        }
+    }
+}
+
+fn list_entries(list: &dyn List, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.debug_list().entries((0..list.count()).map(|index| list.element(index))).finish()
+}
+
+fn map_entries(map: &dyn Map, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut shown = f.debug_map();
+    map.each(&mut |key, view| _ = shown.entry(&key, &view));
+    shown.finish()
+}
