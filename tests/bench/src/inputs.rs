@@ -1,7 +1,7 @@
 //! What is read: lists made of the fixtures of this project, the same in every run.
 
 use crate::random::Random;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A list, or a stream of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,14 +92,7 @@ impl Input {
             Input::Pods | Input::FullPods => list("PodList", "v1", items),
             Input::Leases => list("LeaseList", "coordination.k8s.io/v1", items),
             Input::Events => list("EventList", "v1", items),
-            Input::Watch => items
-                .flat_map(|mut pod| {
-                    let identity =
-                        Map::from_iter([("kind".to_owned(), json!("Pod")), ("apiVersion".to_owned(), json!("v1"))]);
-                    merge(&mut pod, &Value::Object(identity));
-                    format!("{}\n", json!({"type": "MODIFIED", "object": pod})).into_bytes()
-                })
-                .collect(),
+            Input::Watch => items.flat_map(|pod| event(pod).into_bytes()).collect(),
         }
     }
 
@@ -125,10 +118,16 @@ fn parse(text: &str) -> Value {
     serde_json::from_str(text).expect("fixtures are JSON")
 }
 
+/// In the order of servers, which say first what it is.
 fn list(kind: &str, api_version: &str, items: impl Iterator<Item = Value>) -> Vec<u8> {
-    let items: Vec<Value> = items.collect();
-    let metadata = json!({"resourceVersion": "12345678"});
-    json!({"kind": kind, "apiVersion": api_version, "metadata": metadata, "items": items}).to_string().into_bytes()
+    let items: Vec<String> = items.map(|item| item.to_string()).collect();
+    let head = format!(r#"{{"kind":"{kind}","apiVersion":"{api_version}","metadata":{{"resourceVersion":"12345678"}}"#);
+    format!(r#"{head},"items":[{}]}}"#, items.join(",")).into_bytes()
+}
+
+fn event(mut pod: Value) -> String {
+    merge(&mut pod, &json!({"kind": "Pod", "apiVersion": "v1"}));
+    format!("{{\"type\":\"MODIFIED\",\"object\":{pod}}}\n")
 }
 
 /// What differs between any two objects.
@@ -169,19 +168,22 @@ fn run(pod: &mut Value, random: &mut Random) {
 fn fields(value: &Value) -> Value {
     match value {
         Value::Object(members) => members.iter().map(|(key, value)| (format!("f:{key}"), fields(value))).collect(),
-        Value::Array(elements) if elements.iter().all(Value::is_object) => elements.iter().map(owned_element).collect(),
+        // A list whose elements have no keys is owned as a whole.
+        Value::Array(elements) => {
+            let owned: Option<Vec<_>> = elements.iter().map(owned_element).collect();
+            owned.filter(|owned| !owned.is_empty()).map_or_else(|| json!({}), |owned| owned.into_iter().collect())
+        }
         _ => json!({}),
     }
 }
 
 /// An element of a list is known by its key.
-fn owned_element(element: &Value) -> (String, Value) {
+fn owned_element(element: &Value) -> Option<(String, Value)> {
     const KEYS: [&str; 6] = ["name", "type", "containerPort", "mountPath", "ip", "key"];
-    let key = KEYS.iter().find(|key| element.get(**key).is_some());
-    let key = key.map_or_else(|| "{}".to_owned(), |key| json!({*key: element[*key]}).to_string());
+    let key = KEYS.into_iter().find(|key| element.get(*key).is_some())?;
     let mut owned = json!({".": {}});
     merge(&mut owned, &fields(element));
-    (format!("k:{key}"), owned)
+    Some((format!("k:{}", json!({key: element[key]})), owned))
 }
 
 fn full_pod() -> Value {
@@ -232,9 +234,8 @@ mod tests {
 
     #[test]
     fn owned_fields_have_the_form_of_servers() {
-        let value = json!({"spec": {"ports": [{"name": "a", "port": 1}], "args": ["x"]}});
-        let owned =
-            json!({"f:spec": {"f:ports": {"k:{\"name\":\"a\"}": {".": {}, "f:name": {}, "f:port": {}}}, "f:args": {}}});
+        let value = json!({"spec": {"ports": [{"name": "a", "port": 1}], "args": ["x"], "rules": [{"a": 1}]}});
+        let owned = json!({"f:spec": {"f:ports": {"k:{\"name\":\"a\"}": {".": {}, "f:name": {}, "f:port": {}}}, "f:args": {}, "f:rules": {}}});
         assert_eq!(fields(&value), owned);
     }
 }

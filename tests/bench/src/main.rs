@@ -15,7 +15,7 @@ use clap::{Parser, ValueEnum};
 use report::Table;
 use std::path::PathBuf;
 
-/// The memory part counts what is allocated. It costs every subject the same few instructions.
+/// Counts for the memory part only.
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;
 

@@ -8,20 +8,31 @@ use openshift_api::core_v1::PodList;
 use openshift_api::{Items, from_reader, from_slice};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Read};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-/// The allocator of the system, and what it has given out.
+/// The allocator of the system, and what it has given out while it counts.
 pub struct Counting;
 
-static HELD: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
+/// Off while speed is measured: counting costs something for each allocation.
+static COUNTS: AtomicBool = AtomicBool::new(false);
+/// May be negative: something is freed that was there before.
+static HELD: AtomicIsize = AtomicIsize::new(0);
+static PEAK: AtomicIsize = AtomicIsize::new(0);
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 fn add(size: usize) {
-    let held = HELD.fetch_add(size, Relaxed) + size;
-    PEAK.fetch_max(held, Relaxed);
-    COUNT.fetch_add(1, Relaxed);
+    if COUNTS.load(Relaxed) {
+        let held = HELD.fetch_add(size.cast_signed(), Relaxed) + size.cast_signed();
+        PEAK.fetch_max(held, Relaxed);
+        COUNT.fetch_add(1, Relaxed);
+    }
+}
+
+fn subtract(size: usize) {
+    if COUNTS.load(Relaxed) {
+        HELD.fetch_sub(size.cast_signed(), Relaxed);
+    }
 }
 
 // SAFETY: every call is passed on to the allocator of the system, as it is.
@@ -32,12 +43,12 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Relaxed);
+        subtract(layout.size());
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        HELD.fetch_sub(layout.size(), Relaxed);
+        subtract(layout.size());
         add(size);
         unsafe { System.realloc(pointer, layout, size) }
     }
@@ -51,15 +62,14 @@ struct Taken {
 }
 
 fn taken<T>(work: impl FnOnce() -> T) -> (T, Taken) {
-    let (held, count) = (HELD.load(Relaxed), COUNT.load(Relaxed));
-    PEAK.store(held, Relaxed);
+    HELD.store(0, Relaxed);
+    PEAK.store(0, Relaxed);
+    COUNT.store(0, Relaxed);
+    COUNTS.store(true, Relaxed);
     let result = work();
-    let taken = Taken {
-        held: HELD.load(Relaxed).saturating_sub(held),
-        peak: PEAK.load(Relaxed).saturating_sub(held),
-        count: COUNT.load(Relaxed) - count,
-    };
-    (result, taken)
+    COUNTS.store(false, Relaxed);
+    let bytes = |figure: &AtomicIsize| usize::try_from(figure.load(Relaxed)).unwrap_or_default();
+    (result, Taken { held: bytes(&HELD), peak: bytes(&PEAK), count: COUNT.load(Relaxed) })
 }
 
 pub fn tables(quick: bool) -> Vec<Table> {

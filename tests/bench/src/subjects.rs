@@ -104,3 +104,15 @@ fn own_events(text: &[u8]) -> Vec<watch::Event<core_v1::Pod>> {
     }
     events
 }
+
+/// Makes sure that all events are read, with all that their objects hold.
+pub fn check_watch(text: &[u8], count: usize) {
+    let (own, theirs) = (own_events(text), their_events(text));
+    assert_eq!((own.len(), theirs.len()), (count, count));
+    for (event, line) in own.iter().zip(text.split(|byte| *byte == b'\n')) {
+        let watch::Event::Modified(pod) = event else { panic!("{event:?}") };
+        let line: serde_json::Value = serde_json::from_slice(line).expect("inputs are JSON");
+        let expected: core_v1::Pod = serde_json::from_value(line["object"].clone()).expect("it is a pod");
+        assert!(**pod == expected, "{pod:?}");
+    }
+}
