@@ -1,6 +1,6 @@
 //! What it takes to compile the crates, and programs that use them.
 
-use crate::process::{self, Cost, cargo, root};
+use crate::process::{self, Cost, cargo, root, work};
 use crate::report::{Cell, Table, goal, median};
 use std::fmt::Write;
 use std::fs;
@@ -105,7 +105,7 @@ fn kubernetes(specs: &Path) -> Option<PathBuf> {
     if !specs.is_dir() {
         return None;
     }
-    let out = root().join("target/bench/kubernetes");
+    let out = work().join("kubernetes");
     let mut command = Command::new(process::kapigen());
     process::run(
         command.args(["generate", "--crate-name", "kubernetes-api", "--spec"]).arg(specs).arg("--out").arg(&out),
@@ -191,7 +191,7 @@ impl Project {
     }
 
     fn folder(&self) -> PathBuf {
-        root().join("target/bench").join(self.folder_name())
+        work().join(self.folder_name())
     }
 
     fn write(&self) {
@@ -207,7 +207,7 @@ impl Project {
 }
 
 fn target() -> PathBuf {
-    root().join("target/bench/target")
+    work().join("target")
 }
 
 /// The size of the code of a program, if there is a program that tells it.

@@ -1,6 +1,6 @@
 //! What it takes to generate a crate.
 
-use crate::process::{self, Cost, root};
+use crate::process::{self, Cost, root, work};
 use crate::report::{Cell, Table, goal, median};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub fn tables(specs: &Path) -> Vec<Table> {
 
 /// A folder with the documents of one group, and those that it refers to.
 fn one_group() -> PathBuf {
-    let folder = root().join("target/bench/one-group");
+    let folder = work().join("one-group");
     for document in ["coordination.k8s.io/v1.yaml", "meta/v1.yaml"] {
         let to = folder.join(document);
         fs::create_dir_all(to.parent().expect("it is in a folder")).expect("the folder can be made");
@@ -48,7 +48,7 @@ fn one_group() -> PathBuf {
 }
 
 fn generate(kapigen: &Path, spec: &Path) -> Cost {
-    let out = root().join("target/bench/out");
+    let out = work().join("out");
     // It may not be there.
     let _ = fs::remove_dir_all(&out);
     process::run(Command::new(kapigen).arg("generate").arg("--spec").arg(spec).arg("--out").arg(&out))

@@ -1,6 +1,6 @@
 //! Programs that are run, and what they take.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -66,9 +66,15 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
+/// A folder for what is made on the way, where everything goes that is compiled here.
+pub fn work() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    std::path::absolute(target).expect("there is a current folder").join("bench")
+}
+
 /// The command `kapigen`, as users have it.
-pub fn kapigen() -> std::path::PathBuf {
-    let target = root().join("target/bench/kapigen");
+pub fn kapigen() -> PathBuf {
+    let target = work().join("kapigen");
     run(&mut cargo(root(), &target, &["build", "--quiet", "--release", "-p", "kapigen"]));
     target.join("release/kapigen")
 }

@@ -14,7 +14,8 @@ use std::any::Any;
 pub const PEER: &str = "k8s-openapi";
 /// What this project stands for.
 pub const OWN: &str = "openshift-api";
-
+/// Who keeps everything and knows nothing of it.
+const VALUE: &str = "serde_json::Value";
 /// Who only finds out where the text ends: nobody who keeps anything is faster.
 pub const FLOOR: &str = "serde_json::IgnoredAny";
 
@@ -56,8 +57,10 @@ pub fn of(input: Input) -> Subjects {
         Input::Leases => of_list::<List<theirs::coordination::v1::Lease>, coordination_v1::LeaseList>(),
         Input::Events => of_list::<List<theirs::core::v1::Event>, core_v1::EventList>(),
         Input::Watch => vec![
-            Box::new(Of { name: PEER, read: their_events, write: None }),
+            Box::new(Of { name: PEER, read: lines::<TheirEvent>, write: None }),
             Box::new(Of { name: OWN, read: own_events, write: None }),
+            Box::new(Of { name: VALUE, read: lines::<serde_json::Value>, write: None }),
+            Box::new(Of { name: FLOOR, read: lines::<IgnoredAny>, write: None }),
         ],
     }
 }
@@ -71,7 +74,7 @@ where
         through_serde::<Theirs>(PEER),
         Box::new(Of::<Own> { name: OWN, read: own, write: Some(openshift_api::to_vec) }),
         through_serde::<Own>("openshift-api through serde_json"),
-        through_serde::<serde_json::Value>("serde_json::Value"),
+        through_serde::<serde_json::Value>(VALUE),
         Box::new(Of::<IgnoredAny> { name: FLOOR, read: read_with_serde, write: None }),
     ]
 }
@@ -89,7 +92,9 @@ fn own<T: OwnValue>(text: &[u8]) -> T {
     openshift_api::from_slice(text).expect("inputs can be read")
 }
 
-fn their_events(text: &[u8]) -> Vec<WatchEvent<theirs::core::v1::Pod>> {
+type TheirEvent = WatchEvent<theirs::core::v1::Pod>;
+
+fn lines<T: DeserializeOwned>(text: &[u8]) -> Vec<T> {
     text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(read_with_serde).collect()
 }
 
@@ -107,7 +112,7 @@ fn own_events(text: &[u8]) -> Vec<watch::Event<core_v1::Pod>> {
 
 /// Makes sure that all events are read, with all that their objects hold.
 pub fn check_watch(text: &[u8], count: usize) {
-    let (own, theirs) = (own_events(text), their_events(text));
+    let (own, theirs) = (own_events(text), lines::<TheirEvent>(text));
     assert_eq!((own.len(), theirs.len()), (count, count));
     for (event, line) in own.iter().zip(text.split(|byte| *byte == b'\n')) {
         let watch::Event::Modified(pod) = event else { panic!("{event:?}") };
