@@ -54,7 +54,7 @@ impl Builder {
     /// Adds `watch=true`, which makes a list a stream of changes.
     #[must_use]
     pub fn watch(mut self) -> Self {
-        self.parts.query.set("watch", true);
+        self.parts.query.add("watch", &true);
         self
     }
 

@@ -60,8 +60,6 @@ pub enum Invalid {
     },
     /// Parameters, or a parameter and the body, contradict each other or need each other.
     Parameters(String),
-    /// The body cannot be written as JSON.
-    Body(String),
 }
 
 impl<T> Request<T> {
@@ -146,7 +144,7 @@ impl<L: ResourceList> Request<L> {
         // The token says which version is listed; servers refuse to hear it twice.
         parts.query.take("resourceVersion");
         parts.query.take("resourceVersionMatch");
-        parts.query.set("continue", token);
+        parts.query.add("continue", &token.to_owned());
         parts.uri = uri(&parts.path, &parts.query)?;
         Ok(Some(Self { parts, answer: PhantomData }))
     }
@@ -196,7 +194,6 @@ impl fmt::Display for Invalid {
             Invalid::Argument { name, value, why } => write!(f, "`{value}` cannot be the {name} in a path: {why}"),
             Invalid::TooLong { length } => write!(f, "path and query have {length} bytes, more than a URL may have"),
             Invalid::Parameters(why) => f.write_str(why),
-            Invalid::Body(why) => write!(f, "the body cannot be written as JSON: {why}"),
         }
     }
 }

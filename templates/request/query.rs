@@ -1,9 +1,8 @@
 //! The query of a request.
 
 use crate::codec::{Value, View};
+use crate::json;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::Value as Json;
-use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Everything but the unreserved characters of RFC 3986.
@@ -18,79 +17,71 @@ pub trait Params {
 /// Names and values, in the order in which they are sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// Booleans, numbers, strings, and lists of them. They keep their type, because some move into a body.
-    pairs: Vec<(&'static str, Json)>,
+    pairs: Vec<Pair>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pair {
+    name: &'static str,
+    /// A list has one for each element.
+    texts: Vec<String>,
+    /// The value as JSON: some parameters move into a body.
+    json: Vec<u8>,
 }
 
 impl Query {
     /// Adds a parameter if it is set: booleans as `true` and `false`, numbers in base ten, a list as one pair for each
     /// element. A value that was added before under this name is replaced.
     pub fn add(&mut self, name: &'static str, value: &dyn Value) {
-        if let Some(value) = json(&value.view()) {
-            self.set(name, value);
+        let mut texts = Vec::new();
+        add_texts(&value.view(), &mut texts);
+        if !texts.is_empty() {
+            self.take(name);
+            self.pairs.push(Pair { name, texts, json: json::write(&value.view()) });
         }
     }
 
-    /// Gives a parameter a value, whether it had one or not.
-    pub(super) fn set(&mut self, name: &'static str, value: impl Into<Json>) {
-        self.take(name);
-        self.pairs.push((name, value.into()));
+    /// Removes a parameter and returns its value as JSON.
+    pub(super) fn take(&mut self, name: &str) -> Option<Vec<u8>> {
+        let index = self.pairs.iter().position(|pair| pair.name == name)?;
+        Some(self.pairs.remove(index).json)
     }
 
-    /// Removes a parameter and returns its value.
-    pub(super) fn take(&mut self, name: &str) -> Option<Json> {
-        let index = self.pairs.iter().position(|(key, _)| *key == name)?;
-        Some(self.pairs.remove(index).1)
-    }
-
-    /// The value of a parameter.
-    pub(super) fn get(&self, name: &str) -> Option<&Json> {
-        self.pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+    /// The value of a parameter, or the first one of a list.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        let pair = self.pairs.iter().find(|pair| pair.name == name)?;
+        pair.texts.first().map(String::as_str)
     }
 
     /// Writes the query behind a path, with its question mark.
     pub(super) fn write(&self, target: &mut String) {
         let mut separator = '?';
-        for (name, value) in &self.pairs {
-            let values = match value {
-                Json::Array(values) => values.as_slice(),
-                value => std::slice::from_ref(value),
-            };
-            for value in values {
-                let (name, value) = (utf8_percent_encode(name, RESERVED), text(value));
-                let value = utf8_percent_encode(&value, RESERVED);
-                write!(target, "{separator}{name}={value}").expect("a string takes everything");
+        for Pair { name, texts, .. } in &self.pairs {
+            for text in texts {
+                let (name, text) = (utf8_percent_encode(name, RESERVED), utf8_percent_encode(text, RESERVED));
+                write!(target, "{separator}{name}={text}").expect("a string takes everything");
                 separator = '&';
             }
         }
     }
 }
 
-/// Nothing for what is not set, and nothing else fits a query.
-fn json(view: &View<'_>) -> Option<Json> {
-    Some(match view {
-        View::Bool(value) => (*value).into(),
-        View::Int(value) => (*value).into(),
-        View::Double(value) => (*value).into(),
-        View::Str(value) => (*value).into(),
-        View::Text(value) => value.to_string().into(),
-        View::List(list) if list.count() > 0 => {
-            (0..list.count()).filter_map(|index| json(&list.element(index))).collect()
-        }
-        View::Absent | View::Null | View::Raw(_) | View::Object(_) | View::List(_) | View::Map(_) => return None,
-    })
-}
-
-fn text(value: &Json) -> Cow<'_, str> {
-    match value {
-        Json::String(text) => text.into(),
-        value => value.to_string().into(),
+/// Nothing for what is not set, and nothing for what fits no query.
+fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
+    match *view {
+        View::Bool(value) => texts.push(value.to_string()),
+        View::Int(value) => texts.push(value.to_string()),
+        View::Double(value) => texts.push(value.to_string()),
+        View::Str(value) => texts.push(value.to_owned()),
+        View::Text(value) => texts.push(value.to_string()),
+        View::List(list) => (0..list.count()).for_each(|index| add_texts(&list.element(index), texts)),
+        View::Absent | View::Null | View::Raw(_) | View::Object(_) | View::Map(_) => {}
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Json, Query, Value};
+    use super::{Query, Value};
 
     fn text(pairs: &[(&'static str, &dyn Value)]) -> String {
         let mut query = Query::default();
@@ -124,8 +115,8 @@ mod tests {
     #[test]
     fn what_is_taken_is_no_longer_there() {
         let mut query = Query::default();
-        query.set("a", 1);
-        assert_eq!(query.get("a"), Some(&Json::from(1)));
-        assert_eq!((query.take("a"), query.take("a"), query.get("a")), (Some(1.into()), None, None));
+        query.add("a", &vec!["x y".to_owned(), "z".to_owned()]);
+        assert_eq!(query.get("a"), Some("x y"));
+        assert_eq!((query.take("a"), query.take("a"), query.get("a")), (Some(br#"["x y","z"]"#.to_vec()), None, None));
     }
 }

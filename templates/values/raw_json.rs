@@ -1,5 +1,6 @@
 use crate::codec::value::{Slot, Value, View};
-use serde::de::{Deserialize, Deserializer, IgnoredAny};
+use crate::json::{self, DecodeError};
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
@@ -53,11 +54,13 @@ impl RawJson {
     ///
     /// # Errors
     /// When `serde_json`'s tree cannot hold it: a number such as `1e400`, more than 128 levels, half a surrogate pair.
+    #[inline] // few need it, and a tree brings much code with it
     pub fn to_value(&self) -> Result<serde_json::Value, serde_json::Error> {
         self.decode()
     }
 
     /// The text of a tree.
+    #[inline]
     #[must_use]
     pub fn from_value(value: &serde_json::Value) -> Self {
         RawJson(value.to_string().into())
@@ -89,11 +92,10 @@ impl Default for RawJson {
 
 /// Takes any JSON text and drops white space between its parts.
 impl FromStr for RawJson {
-    type Err = serde_json::Error;
+    type Err = DecodeError;
 
-    fn from_str(text: &str) -> Result<Self, serde_json::Error> {
-        check(text)?;
-        Ok(RawJson(compact(text).into()))
+    fn from_str(text: &str) -> Result<Self, DecodeError> {
+        json::from_str(text)
     }
 }
 
@@ -133,11 +135,6 @@ impl<'de> Deserialize<'de> for RawJson {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize_raw(deserializer).map(RawJson)
     }
-}
-
-/// Whether this is one JSON value and nothing else.
-fn check(text: &str) -> Result<(), serde_json::Error> {
-    serde_json::from_str::<IgnoredAny>(text).map(|_| ())
 }
 
 /// Drops white space outside of strings. The text must be JSON.

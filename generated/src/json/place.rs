@@ -113,7 +113,7 @@ impl fmt::Display for Walk<'_> {
         for step in &self.steps {
             match step {
                 // A key that is broken off has no value yet.
-                Step::Member(key) => match key.and_then(|key| serde_json::from_str::<String>(key).ok()) {
+                Step::Member(key) => match key.and_then(|key| super::from_str::<String>(key).ok()) {
                     Some(key) => path::write_key(f, &key, is_first)?,
                     None => break,
                 },

@@ -4,9 +4,8 @@ use super::error::Fault;
 use super::number::Number;
 use super::text::{KEY, STRING};
 use crate::codec::table::Seen;
-use crate::codec::{Expected, List, Map, Object, Scalar, Slot, Table, Value, identity};
-use crate::values::{RawJson, raw_json};
-use std::collections::BTreeMap;
+use crate::codec::{Expected, List, Map, Object, Scalar, Slot, Table, identity};
+use crate::values::raw_json;
 
 /// A fault is large and rare.
 pub(super) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
@@ -216,10 +215,9 @@ impl<'a> Reader<'a> {
         if wanted.identities.is_empty() {
             return None;
         }
-        let mut members = BTreeMap::<String, RawJson>::new();
-        Reader::new(&self.text[start..]).value(members.slot()).ok()?;
-        let stated = |key| members.get(key).and_then(|value| value.decode::<String>().ok()).unwrap_or_default();
-        identity::other(wanted, &stated("apiVersion"), &stated("kind")).map(|wrong| Fault::says(start, wrong))
+        let mut stated = identity::Stated::default();
+        Reader::new(&self.text[start..]).value(Slot::Object(&mut stated)).ok()?;
+        stated.other_than(wanted).map(|wrong| Fault::says(start, wrong))
     }
 
     fn unknown(&mut self) -> Result {

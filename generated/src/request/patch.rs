@@ -96,8 +96,7 @@ impl Patch {
             return refuse(format!("`{}` takes no patch of the type {media_type}, only {taken}", operation.id));
         }
         let apply = self.form == Form::Apply;
-        let manager = query.get("fieldManager").and_then(|manager| manager.as_str()).unwrap_or_default();
-        if apply && manager.is_empty() {
+        if apply && query.get("fieldManager").unwrap_or_default().is_empty() {
             return refuse("an apply needs the parameter `fieldManager`".to_owned());
         }
         if !apply && query.get("force").is_some() {

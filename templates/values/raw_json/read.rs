@@ -1,6 +1,6 @@
 //! From any format to JSON text.
 
-use super::{TOKEN, check, compact};
+use super::{RawJson, TOKEN, compact};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::Serialize;
 use std::any::type_name;
@@ -206,10 +206,12 @@ impl Visitor<'_> for Text<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        if !self.checked {
-            check(text).map_err(E::custom)?;
+        if self.checked {
+            self.out.extend_from_slice(compact(text).as_bytes());
+        } else {
+            let text: RawJson = text.parse().map_err(E::custom)?;
+            self.out.extend_from_slice(text.as_str().as_bytes());
         }
-        self.out.extend_from_slice(compact(text).as_bytes());
         Ok(())
     }
 }
@@ -218,13 +220,14 @@ impl Visitor<'_> for Text<'_> {
 /// numbers arrive as a map of one member, which holds the digits. Without it, such a map is only data.
 fn unwrap_number(out: &mut Vec<u8>, start: usize) {
     static NUMBERS_ARE_TEXT: LazyLock<bool> = LazyLock::new(|| {
-        let number = serde_json::from_str::<serde_json::Number>("1.10");
+        let number = "1.10".parse::<serde_json::Number>();
         number.is_ok_and(|number| number.to_string() == "1.10")
     });
     let member = out[start..].strip_prefix(br#"{"$serde_json::private::Number":""#);
-    let Some(digits) = member.and_then(|rest| rest.strip_suffix(br#""}"#)) else { return };
-    if *NUMBERS_ARE_TEXT && serde_json::from_slice::<serde_json::Number>(digits).is_ok() {
-        let digits = digits.to_vec();
+    let digits = member.and_then(|rest| str::from_utf8(rest.strip_suffix(br#""}"#)?).ok());
+    let Some(digits) = digits.filter(|digits| digits.parse::<serde_json::Number>().is_ok()) else { return };
+    if *NUMBERS_ARE_TEXT {
+        let digits = digits.as_bytes().to_vec();
         out.truncate(start);
         out.extend_from_slice(&digits);
     }
