@@ -18,7 +18,7 @@
 //! With a blocking reader and memory for all objects, [`from_reader`](crate::from_reader) does it in one call.
 
 use crate::ResourceList;
-use crate::codec::Value;
+use crate::codec::{Target, Value};
 use crate::json::{DecodeError, Stream};
 use crate::response::{Answer, Error, Head};
 use http::StatusCode;
@@ -51,7 +51,7 @@ impl<L: ResourceList> Items<L> {
     pub fn next_item(&mut self) -> Option<Result<L::Item, Error>> {
         let text = self.stream.next(&mut self.list)?;
         let mut item = L::Item::empty();
-        let read = text.and_then(|text| text.read(item.slot()));
+        let read = text.and_then(|text| text.read(Target::Value(&mut item)));
         Some(read.map(|()| item).map_err(|error| failure(self.status, error)))
     }
 
@@ -60,7 +60,7 @@ impl<L: ResourceList> Items<L> {
     /// # Errors
     /// When the list broke off, or says that it is another one.
     pub fn finish(mut self) -> Result<L, Error> {
-        self.stream.finish(&mut self.list).map_err(|error| failure(self.status, error))?;
+        self.stream.finish(Target::Object(&mut self.list)).map_err(|error| failure(self.status, error))?;
         Ok(self.list)
     }
 }

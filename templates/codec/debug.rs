@@ -11,7 +11,7 @@ use std::fmt;
 pub fn debug(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let table = object.table();
     let mut shown = f.debug_struct(table.name);
-    object.each(&mut |index, view| _ = shown.field(table.keys.names[index], &view));
+    object.each(&mut |index, view| _ = shown.field(table.keys.names()[index], &view));
     shown.finish()
 }
 

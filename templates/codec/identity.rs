@@ -1,6 +1,6 @@
 //! What an object says that it is.
 
-use super::table::Table;
+use super::table::{Keys, Table};
 use super::value::{Object, Slot, Value, View, Visit};
 use crate::values::RawJson;
 
@@ -10,7 +10,7 @@ pub(crate) fn check(object: &dyn Object, table: &Table) -> Result<(), String> {
         return Ok(());
     }
     let (mut api_version, mut kind) = ("", "");
-    object.each(&mut |index, view| match (table.keys.names[index], view) {
+    object.each(&mut |index, view| match (table.keys.names()[index], view) {
         ("apiVersion", View::Str(text)) => api_version = text,
         ("kind", View::Str(text)) => kind = text,
         _ => {}
@@ -35,17 +35,17 @@ impl Stated {
 
 impl Object for Stated {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table { name: "object", keys: super::keys!["apiVersion", "kind"], identities: &[] };
+        static TABLE: Table = Table { name: "object", keys: Keys::new(&["apiVersion", "kind"]), identities: &[] };
         &TABLE
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
         self.api_version.tell(0, visit);
         self.kind.tell(1, visit);
     }
-    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
             _ => super::no_member(index),
         }
     }

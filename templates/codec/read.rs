@@ -3,19 +3,20 @@
 use super::identity;
 use super::path::{Notes, Path};
 use super::table::{Seen, Table};
-use super::value::{Expected, List, Map, Object, Scalar, Slot, Value};
+use super::value::{Expected, List, Map, Object, Scalar, Slot, Target, Value};
 use crate::values::raw_json;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use std::fmt;
 
-/// Reads an object from any serde format. It must be empty.
+/// Reads an object from any serde format.
 ///
 /// # Errors
 /// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion` or `kind` name
 /// something else. The message starts with the path of the value.
-pub fn deserialize<'de, D: Deserializer<'de>>(object: &mut dyn Object, deserializer: D) -> Result<(), D::Error> {
-    let notes = Notes::default();
-    Seed { slot: Slot::Object(object), path: Path::root(&notes) }.deserialize(deserializer)
+pub fn deserialize<'de, T: Object + Value, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let mut value = T::empty();
+    read(Target::Object(&mut value), Notes::default(), deserializer)?;
+    Ok(value)
 }
 
 /// Reads a value and lists the paths of all members that its types do not know, in the order of the input.
@@ -23,15 +24,19 @@ pub fn deserialize<'de, D: Deserializer<'de>>(object: &mut dyn Object, deseriali
 /// # Errors
 /// As [`deserialize`]; unknown members are no error here.
 pub fn deserialize_strict<'de, T: Value, D: Deserializer<'de>>(deserializer: D) -> Result<(T, Vec<String>), D::Error> {
-    let notes = Notes::with_unknown();
     let mut value = T::empty();
-    Seed { slot: value.slot(), path: Path::root(&notes) }.deserialize(deserializer)?;
+    let notes = read(Target::Value(&mut value), Notes::with_unknown(), deserializer)?;
     Ok((value, notes.into_unknown()))
 }
 
-/// A slot and where it is.
-struct Seed<'s, 'p> {
-    slot: Slot<'s>,
+fn read<'de, D: Deserializer<'de>>(target: Target<'_>, notes: Notes, deserializer: D) -> Result<Notes, D::Error> {
+    Seed { target, path: Path::root(&notes) }.deserialize(deserializer)?;
+    Ok(notes)
+}
+
+/// Where a value goes, and where it is found.
+struct Seed<'t, 'p> {
+    target: Target<'t>,
     path: Path<'p>,
 }
 
@@ -52,7 +57,7 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
     }
 
     fn visit_none<E: Error>(self) -> Result<(), E> {
-        self.slot.clear();
+        self.target.slot(false).clear();
         Ok(())
     }
 
@@ -61,13 +66,14 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        present(self.slot.of_present(), self.path, deserializer)
+        present(self.target.slot(true), self.path, deserializer)
     }
 }
 
 /// Reads a value that is not `null`.
 fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializer: D) -> Result<(), D::Error> {
     match slot {
+        Slot::Absent => return Err(D::Error::custom("there is no place for the value")),
         Slot::Bool(value) => *value = serde::Deserialize::deserialize(deserializer)?,
         Slot::Int32(value) => *value = serde::Deserialize::deserialize(deserializer)?,
         Slot::Int64(value) => *value = serde::Deserialize::deserialize(deserializer)?,
@@ -77,12 +83,10 @@ fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializ
         Slot::Raw(value) => *value = raw_json::deserialize_raw(deserializer)?,
         Slot::Object(object) => {
             let table = object.table();
-            deserializer.deserialize_struct(table.name, table.keys.names, ObjectVisitor { object, path })?;
+            deserializer.deserialize_struct(table.name, table.keys.names(), ObjectVisitor { object, path })?;
         }
         Slot::List(list) => deserializer.deserialize_seq(ListVisitor { list, path })?,
         Slot::Map(map) => deserializer.deserialize_map(MapVisitor { map, path })?,
-        // A member is optional once; whatever stands in its place is not optional again.
-        slot @ Slot::Optional(_) => present(slot.of_present(), path, deserializer)?,
     }
     Ok(())
 }
@@ -110,10 +114,10 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
                 continue;
             };
             if seen.again(index) {
-                object.member_mut(index).clear();
+                object.member_mut(index, false).clear();
             }
-            let path = path.key(table.keys.names[index]);
-            let seed = Seed { slot: object.member_mut(index), path };
+            let path = path.key(table.keys.names()[index]);
+            let seed = Seed { target: Target::Member(&mut *object, index), path };
             members.next_value_seed(seed).map_err(|error| path.locate(error))?;
         }
         identity::check(object, table).map_err(Error::custom)
@@ -143,7 +147,7 @@ impl Visitor<'_> for Key<'_> {
     }
 
     fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        let index = self.table.keys.find(key);
+        let index = self.table.keys.index().find(key);
         if index.is_none() {
             self.path.unknown(key);
         }
@@ -165,29 +169,15 @@ impl<'de> Visitor<'de> for ListVisitor<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
         let Self { list, path } = self;
-        loop {
-            let path = path.index(list.count());
-            let element = elements.next_element_seed(Element { list: &mut *list, path });
+        for index in 0.. {
+            let path = path.index(index);
+            let element = elements.next_element_seed(Seed { target: Target::Element(&mut *list), path });
             if element.map_err(|error| path.locate(error))?.is_none() {
                 break;
             }
         }
-        list.finish();
+        list.finish(true);
         Ok(())
-    }
-}
-
-/// An element of a list. It is added only when the format has found one.
-struct Element<'a> {
-    list: &'a mut dyn List,
-    path: Path<'a>,
-}
-
-impl<'de> DeserializeSeed<'de> for Element<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        Seed { slot: self.list.push(), path: self.path }.deserialize(deserializer)
     }
 }
 
@@ -208,7 +198,7 @@ impl<'de> Visitor<'de> for MapVisitor<'_> {
         while let Some(key) = entries.next_key::<String>()? {
             let step = key.clone();
             let path = path.key(&step);
-            let seed = Seed { slot: map.insert(key), path };
+            let seed = Seed { target: Target::Entry(&mut *map, key), path };
             entries.next_value_seed(seed).map_err(|error| path.locate(error))?;
         }
         Ok(())

@@ -16,8 +16,8 @@ struct Widget {
 }
 
 static TABLE: Table =
-    Table { name: "Widget", keys: KEYS, identities: &[Identity { api_version: "shop/v1", kind: "Widget" }] };
-const KEYS: Keys = keys!["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
+    Table { name: "Widget", keys: Keys::new(KEYS), identities: &[Identity { api_version: "shop/v1", kind: "Widget" }] };
+const KEYS: &[&str] = &["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
 
 impl Object for Widget {
     fn table(&self) -> &'static Table {
@@ -33,16 +33,16 @@ impl Object for Widget {
         self.base.tell(6, visit);
         self.weight.tell(7, visit);
     }
-    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.size.slot(),
-            3 => self.color.slot(),
-            4 => self.parts.slot(),
-            5 => self.spare.slot(),
-            6 => self.base.slot(),
-            7 => self.weight.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.size.slot(is_present),
+            3 => self.color.slot(is_present),
+            4 => self.parts.slot(is_present),
+            5 => self.spare.slot(is_present),
+            6 => self.base.slot(is_present),
+            7 => self.weight.slot(is_present),
             _ => no_member(index),
         }
     }
@@ -135,7 +135,7 @@ fn unknown_members_are_skipped_or_listed() {
 #[test]
 #[should_panic(expected = "no member with index 8")]
 fn an_index_outside_of_the_table_is_a_fault() {
-    Widget::default().member_mut(8);
+    Widget::default().member_mut(8, true);
 }
 
 #[test]

@@ -13,8 +13,8 @@ pub trait Object {
     fn table(&self) -> &'static Table;
     /// Tells of every member that is present, in their order.
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>);
-    /// Where the member with this index in [`Table::keys`] is put.
-    fn member_mut(&mut self, index: usize) -> Slot<'_>;
+    /// Where the member with this index in [`Table::keys`] is put, see [`Value::slot`].
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
 }
 
 /// Is told of a member: its index in [`Table::keys`], and what it holds.
@@ -26,11 +26,13 @@ pub trait Value {
     fn empty() -> Self
     where
         Self: Sized;
-    /// Where to put what is read.
-    fn slot(&mut self) -> Slot<'_>;
+    /// Where to put what is read. What is optional comes into being for it; or goes away, if nothing but `null` is
+    /// read.
+    fn slot(&mut self, is_present: bool) -> Slot<'_>;
     /// What to write.
     fn view(&self) -> View<'_>;
     /// Tells of this value as the member with this index, unless there is nothing to write.
+    #[inline]
     fn tell<'a>(&'a self, index: usize, visit: &mut Visit<'_, 'a>) {
         match self.view() {
             View::Absent => {}
@@ -77,12 +79,10 @@ impl std::error::Error for Expected {}
 
 /// A list whose elements are read one by one.
 pub trait List {
-    /// Removes all elements.
-    fn clear(&mut self);
-    /// Adds an empty element and tells where to put what is read.
-    fn push(&mut self) -> Slot<'_>;
-    /// Called after the last element: gives back spare memory.
-    fn finish(&mut self);
+    /// Adds an empty element and tells where to put what is read, see [`Value::slot`].
+    fn push(&mut self, is_present: bool) -> Slot<'_>;
+    /// Called after the last element: gives back spare memory. If nothing but `null` was read, removes all elements.
+    fn finish(&mut self, is_present: bool);
     /// Number of elements.
     fn count(&self) -> usize;
     /// The element at this index.
@@ -93,21 +93,18 @@ pub trait List {
 pub trait Map {
     /// Removes all entries.
     fn clear(&mut self);
-    /// Adds an empty entry, in place of one with the same key, and tells where to put what is read.
-    fn insert(&mut self, key: String) -> Slot<'_>;
+    /// Adds an empty entry, in place of one with the same key, and tells where to put what is read, see
+    /// [`Value::slot`].
+    fn insert(&mut self, key: String, is_present: bool) -> Slot<'_>;
     /// Calls `f` with every entry, in the order of the keys.
     fn each<'a>(&'a self, f: &mut dyn FnMut(&'a str, View<'a>));
-}
-
-/// A member that may be absent.
-pub trait Optional {
-    /// Makes it present and empty, and tells where to put what is read; or makes it absent, and tells nothing.
-    fn set(&mut self, is_present: bool) -> Option<Slot<'_>>;
 }
 
 /// A place for a value that is about to be read.
 #[allow(missing_debug_implementations)] // a borrow of unknown values
 pub enum Slot<'a> {
+    /// For nothing: what was optional is absent.
+    Absent,
     /// For `true` and `false`.
     Bool(&'a mut bool),
     /// For a number that fits 32 bits.
@@ -128,14 +125,13 @@ pub enum Slot<'a> {
     List(&'a mut dyn List),
     /// For an object with any members of one type.
     Map(&'a mut dyn Map),
-    /// For any of these, or nothing.
-    Optional(&'a mut dyn Optional),
 }
 
 impl Slot<'_> {
-    /// Reads `null`: an optional member becomes absent, everything else empty.
+    /// Reads `null`: what is not optional becomes empty.
     pub fn clear(self) {
         match self {
+            Slot::Absent => {}
             Slot::Bool(value) => *value = false,
             Slot::Int32(value) => *value = 0,
             Slot::Int64(value) => *value = 0,
@@ -144,30 +140,40 @@ impl Slot<'_> {
             Slot::Scalar(value) => value.clear(),
             Slot::Raw(value) => *value = "null".into(),
             Slot::Object(value) => clear(value),
-            Slot::List(value) => value.clear(),
+            Slot::List(value) => value.finish(false),
             Slot::Map(value) => value.clear(),
-            Slot::Optional(value) => _ = value.set(false),
         }
     }
 }
 
-impl<'a> Slot<'a> {
-    /// Where a value goes that is not `null`.
-    ///
-    /// # Panics
-    /// When an optional member stays absent though it is made present: a fault of its [`Optional::set`].
-    pub(crate) fn of_present(self) -> Slot<'a> {
+/// Where a value is put as soon as it is known whether it is `null`.
+pub(crate) enum Target<'a> {
+    Value(&'a mut dyn Value),
+    Object(&'a mut dyn Object),
+    /// The member with this index.
+    Member(&'a mut dyn Object, usize),
+    /// Behind the last element.
+    Element(&'a mut dyn List),
+    /// The value of this key.
+    Entry(&'a mut dyn Map, String),
+}
+
+impl<'a> Target<'a> {
+    pub(crate) fn slot(self, is_present: bool) -> Slot<'a> {
         match self {
-            Slot::Optional(value) => value.set(true).expect("a member that is made present is there"),
-            slot => slot,
+            Target::Value(value) => value.slot(is_present),
+            Target::Object(object) => Slot::Object(object),
+            Target::Member(object, index) => object.member_mut(index, is_present),
+            Target::Element(list) => list.push(is_present),
+            Target::Entry(map, key) => map.insert(key, is_present),
         }
     }
 }
 
 /// Forgets all members, as if nothing had been read yet.
 pub(crate) fn clear(object: &mut dyn Object) {
-    for index in 0..object.table().keys.names.len() {
-        object.member_mut(index).clear();
+    for index in 0..object.table().keys.names().len() {
+        object.member_mut(index, false).clear();
     }
 }
 
@@ -198,83 +204,111 @@ pub enum View<'a> {
 }
 
 impl Value for bool {
+    #[inline]
     fn empty() -> Self {
         false
     }
-    fn slot(&mut self) -> Slot<'_> {
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Bool(self)
     }
+    #[inline]
     fn view(&self) -> View<'_> {
         View::Bool(*self)
     }
 }
 
 impl Value for i32 {
+    #[inline]
     fn empty() -> Self {
         0
     }
-    fn slot(&mut self) -> Slot<'_> {
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Int32(self)
     }
+    #[inline]
     fn view(&self) -> View<'_> {
         View::Int((*self).into())
     }
 }
 
 impl Value for i64 {
+    #[inline]
     fn empty() -> Self {
         0
     }
-    fn slot(&mut self) -> Slot<'_> {
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Int64(self)
     }
+    #[inline]
     fn view(&self) -> View<'_> {
         View::Int(*self)
     }
 }
 
 impl Value for f64 {
+    #[inline]
     fn empty() -> Self {
         0.0
     }
-    fn slot(&mut self) -> Slot<'_> {
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Double(self)
     }
+    #[inline]
     fn view(&self) -> View<'_> {
         View::Double(*self)
     }
 }
 
 impl Value for String {
+    #[inline]
     fn empty() -> Self {
         String::new()
     }
-    fn slot(&mut self) -> Slot<'_> {
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::String(self)
     }
+    #[inline]
     fn view(&self) -> View<'_> {
         View::Str(self)
     }
 }
 
 impl<T: Value> Value for Box<T> {
+    #[inline]
     fn empty() -> Self {
         Box::new(T::empty())
     }
-    fn slot(&mut self) -> Slot<'_> {
-        (**self).slot()
+    #[inline]
+    fn slot(&mut self, is_present: bool) -> Slot<'_> {
+        (**self).slot(is_present)
     }
+    #[inline]
     fn view(&self) -> View<'_> {
         (**self).view()
     }
 }
 
 impl<T: Value> Value for Option<T> {
+    #[inline]
     fn empty() -> Self {
         None
     }
-    fn slot(&mut self) -> Slot<'_> {
-        Slot::Optional(self)
+    #[inline(never)]
+    fn slot(&mut self, is_present: bool) -> Slot<'_> {
+        if !is_present {
+            *self = None;
+        } else if self.is_none() {
+            *self = Some(T::empty());
+        }
+        match self {
+            Some(value) => value.slot(true),
+            None => Slot::Absent,
+        }
     }
     fn view(&self) -> View<'_> {
         match self {
@@ -291,40 +325,37 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
-impl<T: Value> Optional for Option<T> {
-    fn set(&mut self, is_present: bool) -> Option<Slot<'_>> {
-        *self = is_present.then(T::empty);
-        self.as_mut().map(T::slot)
-    }
-}
-
 impl<T: Value> Value for Vec<T> {
+    #[inline]
     fn empty() -> Self {
         Vec::new()
     }
-    fn slot(&mut self) -> Slot<'_> {
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::List(self)
     }
+    #[inline]
     fn view(&self) -> View<'_> {
         View::List(self)
     }
 }
 
 impl<T: Value> List for Vec<T> {
-    fn clear(&mut self) {
-        Vec::clear(self);
-    }
-    fn push(&mut self) -> Slot<'_> {
+    fn push(&mut self, is_present: bool) -> Slot<'_> {
         // Most lists of these APIs hold one element, and elements are large.
         if self.capacity() == 0 {
             self.reserve_exact(1);
         }
         let index = self.len();
         Vec::push(self, T::empty());
-        self[index].slot()
+        self[index].slot(is_present)
     }
-    fn finish(&mut self) {
-        self.shrink_to_fit();
+    fn finish(&mut self, is_present: bool) {
+        if is_present {
+            self.shrink_to_fit();
+        } else {
+            *self = Vec::new();
+        }
     }
     fn count(&self) -> usize {
         self.len()
@@ -335,12 +366,15 @@ impl<T: Value> List for Vec<T> {
 }
 
 impl<T: Value> Value for BTreeMap<String, T> {
+    #[inline]
     fn empty() -> Self {
         BTreeMap::new()
     }
-    fn slot(&mut self) -> Slot<'_> {
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Map(self)
     }
+    #[inline]
     fn view(&self) -> View<'_> {
         View::Map(self)
     }
@@ -350,10 +384,10 @@ impl<T: Value> Map for BTreeMap<String, T> {
     fn clear(&mut self) {
         BTreeMap::clear(self);
     }
-    fn insert(&mut self, key: String) -> Slot<'_> {
+    fn insert(&mut self, key: String, is_present: bool) -> Slot<'_> {
         let value = self.entry(key).or_insert_with(T::empty);
         *value = T::empty();
-        value.slot()
+        value.slot(is_present)
     }
     fn each<'a>(&'a self, f: &mut dyn FnMut(&'a str, View<'a>)) {
         for (key, value) in self {

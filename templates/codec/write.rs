@@ -46,7 +46,7 @@ pub(crate) fn whole(value: f64) -> Option<i64> {
 
 fn members<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
-    let keys = object.table().keys.names;
+    let keys = object.table().keys.names();
     let mut result = Ok(());
     object.each(&mut |index, value| {
         if result.is_ok() {

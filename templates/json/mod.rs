@@ -17,7 +17,7 @@ mod write;
 pub use error::DecodeError;
 pub(crate) use stream::Stream;
 
-use crate::codec::{Slot, Value, View};
+use crate::codec::{Target, Value, View};
 use place::Origin;
 use read::Reader;
 use std::io;
@@ -29,7 +29,7 @@ use write::Writer;
 /// When the text is not JSON, or not such a value.
 pub fn from_slice<T: Value>(text: &[u8]) -> Result<T, DecodeError> {
     let mut value = T::empty();
-    read(value.slot(), text)?;
+    read(Target::Value(&mut value), text)?;
     Ok(value)
 }
 
@@ -51,7 +51,7 @@ pub fn from_str<T: Value>(text: &str) -> Result<T, DecodeError> {
 /// [`InvalidData`](io::ErrorKind::InvalidData), with a [`DecodeError`] inside.
 pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
     let mut value = T::empty();
-    stream::read_from(value.slot(), &mut input)?;
+    stream::read_from(&mut value, &mut input)?;
     Ok(value)
 }
 
@@ -62,7 +62,7 @@ pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
 /// As [`from_slice`]; unknown members are no error here.
 pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, Vec<String>), DecodeError> {
     let mut value = T::empty();
-    let unknown = read_strict(value.slot(), text)?;
+    let unknown = read_strict(Target::Value(&mut value), text)?;
     Ok((value, unknown))
 }
 
@@ -81,15 +81,15 @@ pub fn to_writer<T: Value>(mut output: impl io::Write, value: &T) -> io::Result<
 }
 
 /// Not generic, so that the reader is compiled here and not in every crate that uses this one.
-pub(crate) fn read(slot: Slot<'_>, text: &[u8]) -> Result<(), DecodeError> {
+pub(crate) fn read(target: Target<'_>, text: &[u8]) -> Result<(), DecodeError> {
     let text = in_utf8(text)?;
-    Reader::new(text).document(slot).map_err(|fault| fault.locate(text, &Origin::default()))
+    Reader::new(text).document(target).map_err(|fault| fault.locate(text, &Origin::default()))
 }
 
-fn read_strict(slot: Slot<'_>, text: &[u8]) -> Result<Vec<String>, DecodeError> {
+fn read_strict(target: Target<'_>, text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let text = in_utf8(text)?;
     let mut reader = Reader::listing_unknown(text);
-    reader.document(slot).map_err(|fault| fault.locate(text, &Origin::default()))?;
+    reader.document(target).map_err(|fault| fault.locate(text, &Origin::default()))?;
     let mut walk = place::Walk::new(text);
     Ok(reader.into_unknown().into_iter().map(|at| walk.path_at(at)).collect())
 }

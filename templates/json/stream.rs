@@ -4,7 +4,8 @@ use super::cut::{Cutter, Part};
 use super::error::{DecodeError, Fault};
 use super::place::{Origin, Place};
 use super::read::{Reader, Result as Read};
-use crate::codec::{Object, Slot, identity};
+use crate::codec::{List, Object, Slot, Target, Value, identity};
+use crate::values::RawJson;
 use std::{io, mem};
 
 /// How much is read at once.
@@ -58,12 +59,12 @@ impl Stream {
     }
 
     /// Reads what stands behind the items. Call it when there are no more bytes and no more items.
-    pub(crate) fn finish(self, list: &mut dyn Object) -> Result<(), DecodeError> {
+    pub(crate) fn finish(self, list: Target<'_>) -> Result<(), DecodeError> {
         let Self { cutter, count, place } = self;
         match cutter.rest() {
-            (Part::Head, text) => super::read(Slot::Object(list), text),
+            (Part::Head, text) => super::read(list, text),
             // It has no end, so that reading it tells what is wrong.
-            (Part::Item, text) => Item { text, index: count, place }.read(Slot::Raw(&mut Box::default())),
+            (Part::Item, text) => Item { text, index: count, place }.read(Target::Value(&mut RawJson::default())),
             (Part::Tail, text) => tail(list, text, place),
         }
     }
@@ -71,20 +72,21 @@ impl Stream {
 
 impl Item<'_> {
     /// Reads the item.
-    pub(crate) fn read(&self, slot: Slot<'_>) -> Result<(), DecodeError> {
+    pub(crate) fn read(&self, item: Target<'_>) -> Result<(), DecodeError> {
         let path = format!("items[{}]", self.index);
-        part(self.text, &Origin { path, is_in_object: false, place: self.place }, |reader| reader.element(slot))
+        part(self.text, &Origin { path, is_in_object: false, place: self.place }, |reader| reader.element(item))
     }
 }
 
 /// Reads the members before the items.
 fn head(list: &mut dyn Object, text: &[u8]) -> Result<(), DecodeError> {
     let text = [text, b"]}"].concat(); // as if there were no items
-    part(&text, &Origin::default(), |reader| reader.document(Slot::Object(list)))
+    part(&text, &Origin::default(), |reader| reader.document(Target::Object(list)))
 }
 
 /// Reads the members behind the items. With those before them they tell whether it is such a list at all.
-fn tail(list: &mut dyn Object, text: &[u8], place: Place) -> Result<(), DecodeError> {
+fn tail(list: Target<'_>, text: &[u8], place: Place) -> Result<(), DecodeError> {
+    let Slot::Object(list) = list.slot(true) else { unreachable!("only an object has items") };
     let origin = Origin { path: String::new(), is_in_object: true, place };
     part(text, &origin, |reader| reader.members_behind(list))?;
     identity::check(list, list.table()).map_err(|wrong| Fault::says(0, wrong).locate("", &Origin::default()))
@@ -96,18 +98,19 @@ fn part(text: &[u8], origin: &Origin, read: impl FnOnce(&mut Reader<'_>) -> Read
 }
 
 /// Reads a value from bytes that are not there yet. Of a list only one item is in memory as text.
-pub(super) fn read_from(slot: Slot<'_>, input: &mut dyn io::Read) -> io::Result<()> {
-    let Slot::Object(object) = slot else { return read_whole(slot, input) };
-    if items(object).is_some() { read_list(object, input) } else { read_whole(Slot::Object(object), input) }
+pub(super) fn read_from(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> {
+    // An optional member would be absent, and may have to stay so.
+    let is_list = object(value).is_some_and(|object| items(object, false).is_some());
+    if is_list { read_list(value, input) } else { read_whole(value, input) }
 }
 
-fn read_whole(slot: Slot<'_>, input: &mut dyn io::Read) -> io::Result<()> {
+fn read_whole(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> {
     let mut text = Vec::new();
     input.read_to_end(&mut text)?;
-    Ok(super::read(slot, &text)?)
+    Ok(super::read(Target::Value(value), &text)?)
 }
 
-fn read_list(object: &mut dyn Object, input: &mut dyn io::Read) -> io::Result<()> {
+fn read_list(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> {
     let mut stream = Stream::default();
     let mut chunk = vec![0; CHUNK];
     loop {
@@ -118,24 +121,33 @@ fn read_list(object: &mut dyn Object, input: &mut dyn io::Read) -> io::Result<()
             Err(error) => return Err(error),
         };
         stream.push(&chunk[..length]);
-        while let Some(item) = stream.next(object) {
+        while let Some(list) = object(value)
+            && let Some(item) = stream.next(list)
+        {
             let item = item?;
-            if let Some(Slot::List(list)) = items(object) {
-                item.read(list.push())?;
+            if let Some(list) = items(list, true) {
+                item.read(Target::Element(list))?;
             }
         }
     }
-    if let Some(Slot::List(list)) = items(object) {
-        list.finish();
+    if let Some(list) = object(value).and_then(|object| items(object, true)) {
+        list.finish(true);
     }
-    Ok(stream.finish(object)?)
+    Ok(stream.finish(Target::Value(value))?)
+}
+
+fn object(value: &mut dyn Value) -> Option<&mut dyn Object> {
+    match value.slot(true) {
+        Slot::Object(object) => Some(object),
+        _ => None,
+    }
 }
 
 /// The member `items`, if it is a list.
-fn items(object: &mut dyn Object) -> Option<Slot<'_>> {
-    let index = object.table().keys.find("items")?;
-    match object.member_mut(index) {
-        slot @ Slot::List(_) => Some(slot),
+fn items(object: &mut dyn Object, is_present: bool) -> Option<&mut dyn List> {
+    let index = object.table().keys.index().find("items")?;
+    match object.member_mut(index, is_present) {
+        Slot::List(list) => Some(list),
         _ => None,
     }
 }

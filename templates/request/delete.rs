@@ -11,7 +11,7 @@ use crate::json;
 /// # Errors
 /// When body and query say different things about an option.
 pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, Invalid> {
-    let keys = options.table().keys.names;
+    let keys = options.table().keys.names();
     let mut members: Vec<_> = keys.iter().map(|key| query.take(key)).collect();
     let mut contradiction = None;
     options.each(&mut |index, said| {

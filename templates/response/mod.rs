@@ -10,7 +10,7 @@ pub use error::{ApiError, Error};
 pub use text::{Text, Upgrade};
 pub use warning::Warning;
 
-use crate::codec::{Object, Value};
+use crate::codec::{Object, Target, Value};
 use crate::json::{self, DecodeError};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, StatusCode};
@@ -109,5 +109,5 @@ fn object(object: &mut dyn Object, head: &Head<'_>, body: &[u8]) -> Result<(), D
         let wanted = object.table().name;
         return Err(DecodeError::new(format!("the server answered {} with nothing, not a {wanted}", head.status)));
     }
-    json::read(crate::codec::Slot::Object(object), body)
+    json::read(Target::Object(object), body)
 }

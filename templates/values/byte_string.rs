@@ -106,7 +106,7 @@ impl Value for ByteString {
         Self::default()
     }
 
-    fn slot(&mut self) -> Slot<'_> {
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Scalar(self)
     }
 

@@ -116,7 +116,7 @@ impl Value for RawJson {
         Self::default()
     }
 
-    fn slot(&mut self) -> Slot<'_> {
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Raw(&mut self.0)
     }
 

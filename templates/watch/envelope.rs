@@ -1,6 +1,6 @@
 //! What is around the object of an event.
 
-use crate::codec::{Object, Optional, Slot, Table, Value, View, Visit, keys, no_member};
+use crate::codec::{Keys, Object, Slot, Table, Target, Value, View, Visit, no_member};
 use crate::json::{self, DecodeError};
 use crate::meta_v1::{ObjectMeta, RawJson};
 
@@ -18,7 +18,7 @@ impl<'a> Envelope<'a> {
     pub(super) fn read(line: &[u8], object: &'a mut dyn Object) -> Result<Self, DecodeError> {
         let object = Place { object, is_there: false };
         let mut envelope = Self { kind: String::new(), object, other: RawJson::default() };
-        json::read(Slot::Object(&mut envelope), line)?;
+        json::read(Target::Object(&mut envelope), line)?;
         // Servers say first what it is. Where they do not, the object is found when the type is known.
         if envelope.is_change() && !envelope.object.is_there {
             read_object(line, envelope.object.object)?;
@@ -34,24 +34,24 @@ impl<'a> Envelope<'a> {
 /// Reads the object of an event, whatever its type is.
 pub(super) fn read_object(line: &[u8], object: &mut dyn Object) -> Result<(), DecodeError> {
     let mut place = Place { object, is_there: false };
-    json::read(Slot::Object(&mut place), line)?;
+    json::read(Target::Object(&mut place), line)?;
     if place.is_there { Ok(()) } else { Err(DecodeError::new("object: an event without an object")) }
 }
 
 impl Object for Envelope<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table { name: "WatchEvent", keys: keys!["type", "object"], identities: &[] };
+        static TABLE: Table = Table { name: "WatchEvent", keys: Keys::new(&["type", "object"]), identities: &[] };
         &TABLE
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
         self.kind.tell(0, visit);
         if self.object.is_there { visit(1, View::Object(self.object.object)) } else { self.other.tell(1, visit) }
     }
-    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
-            0 => self.kind.slot(),
-            1 if self.is_change() => Slot::Optional(&mut self.object),
-            1 => self.other.slot(),
+            0 => self.kind.slot(is_present),
+            1 if self.is_change() => self.object.slot(is_present),
+            1 => self.other.slot(is_present),
             _ => no_member(index),
         }
     }
@@ -63,20 +63,20 @@ struct Place<'a> {
     is_there: bool,
 }
 
-impl Optional for Place<'_> {
-    fn set(&mut self, is_present: bool) -> Option<Slot<'_>> {
-        if self.is_there {
+impl Place<'_> {
+    fn slot(&mut self, is_present: bool) -> Slot<'_> {
+        if self.is_there && !is_present {
             Slot::Object(self.object).clear();
         }
         self.is_there = is_present;
-        is_present.then_some(Slot::Object(self.object))
+        if is_present { Slot::Object(self.object) } else { Slot::Absent }
     }
 }
 
 /// An event of which only the object matters.
 impl Object for Place<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table { name: "WatchEvent", keys: keys!["object"], identities: &[] };
+        static TABLE: Table = Table { name: "WatchEvent", keys: Keys::new(&["object"]), identities: &[] };
         &TABLE
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
@@ -84,9 +84,9 @@ impl Object for Place<'_> {
             visit(0, View::Object(self.object));
         }
     }
-    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
-            0 => Slot::Optional(self),
+            0 => self.slot(is_present),
             _ => no_member(index),
         }
     }
@@ -100,15 +100,15 @@ pub(super) struct OnlyMetadata {
 
 impl Object for OnlyMetadata {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table { name: "Bookmark", keys: keys!["metadata"], identities: &[] };
+        static TABLE: Table = Table { name: "Bookmark", keys: Keys::new(&["metadata"]), identities: &[] };
         &TABLE
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
         self.metadata.tell(0, visit);
     }
-    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
-            0 => self.metadata.slot(),
+            0 => self.metadata.slot(is_present),
             _ => no_member(index),
         }
     }

@@ -48,6 +48,12 @@ fn a_list_is_the_same_however_it_is_cut() {
 }
 
 #[test]
+fn a_list_that_may_be_null() {
+    assert_eq!(from_reader::<Option<PodList>>(b" null ".as_slice()).unwrap(), None);
+    assert_eq!(from_reader::<Option<PodList>>(LIST.as_bytes()).unwrap(), from_slice(LIST.as_bytes()).unwrap());
+}
+
+#[test]
 fn an_item_is_there_as_soon_as_it_is_complete() {
     let mut items = Items::<PodList>::default();
     items.push(br#"{"items":[{"metadata":{"name":"a"}}"#);

@@ -23,7 +23,8 @@ pub(crate) mod write;
 pub use debug::debug;
 pub use read::{deserialize, deserialize_strict};
 pub use table::{Identity, Keys, Table};
-pub use value::{Expected, List, Map, Object, Optional, Scalar, Slot, Value, View, Visit};
+pub(crate) use value::Target;
+pub use value::{Expected, List, Map, Object, Scalar, Slot, Value, View, Visit};
 pub use write::serialize;
 
 /// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a second word the
@@ -42,15 +43,18 @@ macro_rules! object {
             fn empty() -> Self {
                 $empty
             }
-            fn slot(&mut self) -> $crate::codec::Slot<'_> {
+            #[inline]
+            fn slot(&mut self, _: bool) -> $crate::codec::Slot<'_> {
                 $crate::codec::Slot::Object(self)
             }
+            #[inline]
             fn view(&self) -> $crate::codec::View<'_> {
                 $crate::codec::View::Object(self)
             }
         }
 
         impl ::std::fmt::Debug for $type {
+            #[inline]
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 $crate::codec::debug(self, f)
             }
@@ -58,9 +62,7 @@ macro_rules! object {
 
         impl<'de> ::serde::Deserialize<'de> for $type {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let mut value = <Self as $crate::codec::Value>::empty();
-                $crate::codec::deserialize(&mut value, deserializer)?;
-                Ok(value)
+                $crate::codec::deserialize(deserializer)
             }
         }
 
@@ -72,17 +74,6 @@ macro_rules! object {
     };
 }
 pub(crate) use object;
-
-/// The wire names of the members of an object, as [`Keys`].
-macro_rules! keys {
-    ($($name:literal),* $(,)?) => {{
-        const NAMES: &[&str] = &[$($name),*];
-        const READY: &[$crate::codec::table::Ready] = &[$($crate::codec::table::Ready::new($name)),*];
-        const PLACES: &[u16] = &$crate::codec::table::places::<{ $crate::codec::table::count_places(NAMES.len()) }>(NAMES);
-        $crate::codec::Keys::new(NAMES, READY, PLACES)
-    }};
-}
-pub(crate) use keys;
 
 /// Makes an enum with `as_str` and `From<&str>` a [`Value`], and gives it serde's traits.
 #[allow(unused_macros)] // a crate may have no enums
@@ -120,7 +111,7 @@ macro_rules! open_enum {
             fn empty() -> Self {
                 Self::default()
             }
-            fn slot(&mut self) -> $crate::codec::Slot<'_> {
+            fn slot(&mut self, _: bool) -> $crate::codec::Slot<'_> {
                 $crate::codec::Slot::Scalar(self)
             }
             fn view(&self) -> $crate::codec::View<'_> {

@@ -1,5 +1,7 @@
 //! What is known of a struct without an instance of it.
 
+use std::sync::OnceLock;
+
 /// Name, members and kinds of a struct.
 #[derive(Debug)]
 pub struct Table {
@@ -20,102 +22,108 @@ pub struct Identity {
     pub kind: &'static str,
 }
 
-/// Wire names, made by the macro `keys`, and the way to find one of them. All of it is data that is ready when a
-/// program starts: a `match` on strings for every struct would take longer to compile than everything else about it.
-#[derive(Clone, Copy, Debug)]
+/// Wire names, and the way to find one of them.
+#[derive(Debug)]
 pub struct Keys {
-    pub(crate) names: &'static [&'static str],
-    /// The names as they stand in JSON.
-    pub(crate) ready: &'static [Ready],
-    /// A hash table of the names: their indices, each plus one, and 0 where there is none.
-    places: &'static [u16],
+    names: &'static [&'static str],
+    index: OnceLock<Index>,
 }
 
 impl Keys {
-    /// These names, in this order; the same, ready to be written; and [`places`] of them.
+    /// These names, in this order.
     #[must_use]
-    pub const fn new(names: &'static [&'static str], ready: &'static [Ready], places: &'static [u16]) -> Self {
+    pub const fn new(names: &'static [&'static str]) -> Self {
+        Self { names, index: OnceLock::new() }
+    }
+
+    /// The names.
+    #[must_use]
+    pub fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+
+    /// Is made when it is used for the first time. To compile a `match` on strings for every struct, or to let the
+    /// compiler make this, would take longer than to compile everything else about it.
+    #[inline]
+    pub(crate) fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(self.names))
+    }
+}
+
+/// What makes names fast to find and to write.
+#[derive(Debug)]
+pub(crate) struct Index {
+    names: &'static [&'static str],
+    /// The names as they stand in JSON.
+    ready: Box<[Ready]>,
+    /// A hash table of the names: their indices, each plus one, and 0 where there is none. There are at least twice as
+    /// many places as names, so that one of them is free, and their number is a power of two.
+    places: Box<[u32]>,
+}
+
+impl Index {
+    #[cold]
+    fn of(names: &'static [&'static str]) -> Self {
+        let ready = names.iter().map(|name| Ready::of(name)).collect();
+        let mut places = vec![0; (2 * names.len() + 1).next_power_of_two()].into_boxed_slice();
+        let last = places.len() - 1;
+        for (name, number) in names.iter().zip(1..) {
+            let mut place = hash(name.as_bytes());
+            while places[place & last] != 0 {
+                place += 1;
+            }
+            places[place & last] = number;
+        }
         Self { names, ready, places }
     }
 
     /// The index of a name.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<usize> {
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
         let mut place = hash(name.as_bytes());
         loop {
-            // There are twice as many places as names, so that one of them is free.
-            let index = usize::from(self.places[place & (self.places.len() - 1)]).checked_sub(1)?;
+            let index = (self.places[place & (self.places.len() - 1)] as usize).checked_sub(1)?;
             if self.names[index] == name {
                 return Some(index);
             }
             place += 1;
         }
     }
-}
 
-/// How many places a hash table of so many names has: a power of two.
-#[must_use]
-pub const fn count_places(names: usize) -> usize {
-    (2 * names + 1).next_power_of_two()
-}
-
-/// A hash table of names.
-#[must_use]
-pub const fn places<const N: usize>(names: &[&str]) -> [u16; N] {
-    assert!(names.len() < 0xffff, "a struct has at most 65534 members");
-    let mut places = [0; N];
-    let mut index = 0;
-    while index < names.len() {
-        let mut place = hash(names[index].as_bytes());
-        while places[place & (N - 1)] != 0 {
-            place += 1;
-        }
-        index += 1;
-        #[allow(clippy::cast_possible_truncation)] // see above
-        {
-            places[place & (N - 1)] = index as u16;
-        }
+    /// The name with this index as it stands in JSON, or as it is.
+    #[inline]
+    pub(crate) fn ready(&self, index: usize) -> Result<&Ready, &'static str> {
+        let ready = &self.ready[index];
+        if ready.length > 0 { Ok(ready) } else { Err(self.names[index]) }
     }
-    places
 }
 
 /// Names of one struct differ in length, or in one of these bytes, almost always.
 #[inline]
-const fn hash(name: &[u8]) -> usize {
+fn hash(name: &[u8]) -> usize {
     let [first, .., last] = name else { return name.len() };
     let middle = name[name.len() / 2];
-    name.len() + *first as usize * 5 + middle as usize * 25 + *last as usize * 3
+    name.len() + usize::from(*first) * 5 + usize::from(middle) * 25 + usize::from(*last) * 3
 }
 
 /// A name between quotes, with a comma before it and a colon behind, in a block of fixed size: such a block is copied
 /// in one or two instructions.
-#[derive(Clone, Copy, Debug)]
-pub struct Ready {
+#[derive(Debug)]
+pub(crate) struct Ready {
     pub(crate) block: [u8; 32],
     /// How much of the block it is. 0: it does not fit, or has characters that must be escaped. Few are so.
     pub(crate) length: usize,
 }
 
 impl Ready {
-    /// This name. Runs when a crate is compiled, where there are no iterators.
-    #[must_use]
-    pub const fn new(name: &str) -> Self {
-        let name = name.as_bytes();
+    fn of(name: &str) -> Self {
         let mut block = [0; 32];
-        if name.len() + 4 > block.len() {
+        let must_be_escaped = name.bytes().any(|byte| matches!(byte, b'"' | b'\\' | ..b' '));
+        if name.len() + 4 > block.len() || must_be_escaped {
             return Self { block, length: 0 };
         }
-        (block[0], block[1]) = (b',', b'"');
-        let mut at = 0;
-        while at < name.len() {
-            if matches!(name[at], b'"' | b'\\' | ..b' ') {
-                return Self { block, length: 0 };
-            }
-            block[2 + at] = name[at];
-            at += 1;
-        }
-        (block[2 + at], block[3 + at]) = (b'"', b':');
-        Self { block, length: at + 4 }
+        let text = format!(",\"{name}\":");
+        block[..text.len()].copy_from_slice(text.as_bytes());
+        Self { block, length: text.len() }
     }
 }
 

@@ -4,7 +4,7 @@ use super::error::Fault;
 use super::number::Number;
 use super::text::{KEY, STRING};
 use crate::codec::table::Seen;
-use crate::codec::{Expected, List, Map, Object, Scalar, Slot, Table, identity};
+use crate::codec::{Expected, List, Map, Object, Scalar, Slot, Table, Target, identity};
 use crate::values::raw_json;
 
 /// A fault is large and rare.
@@ -52,15 +52,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the whole text as one value.
-    pub(super) fn document(&mut self, slot: Slot<'_>) -> Result {
-        self.value(slot)?;
+    pub(super) fn document(&mut self, target: Target<'_>) -> Result {
+        self.value(|is_present| target.slot(is_present))?;
         self.end()
     }
 
     /// Reads an item of a list, and the comma or bracket behind it.
-    pub(super) fn element(&mut self, slot: Slot<'_>) -> Result {
+    pub(super) fn element(&mut self, target: Target<'_>) -> Result {
         self.levels -= 2; // the list, and the array in it
-        self.value(slot)?;
+        self.value(|is_present| target.slot(is_present))?;
         self.goes_on(b']')?;
         self.end()
     }
@@ -146,19 +146,22 @@ impl<'a> Reader<'a> {
         Ok(!is_empty)
     }
 
-    /// Reads a value. Objects, lists and maps must be empty.
-    fn value(&mut self, slot: Slot<'_>) -> Result {
+    /// Reads a value. Asks for its slot when it is known whether there is anything. Objects, lists and maps must be
+    /// empty.
+    #[inline]
+    fn value<'s>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>) -> Result {
         if self.peek() == b'n' {
             self.word("null")?;
-            slot.clear();
+            slot(false).clear();
             return Ok(());
         }
-        self.present(slot.of_present())
+        self.present(slot(true))
     }
 
     /// Reads a value that is not `null`.
     fn present(&mut self, slot: Slot<'_>) -> Result {
         match slot {
+            Slot::Absent => return Err(Fault::says(self.at, "there is no place for the value")),
             Slot::Bool(value) => *value = self.boolean()?,
             Slot::Int32(value) => *value = self.integer("an integer of 32 bits")?,
             Slot::Int64(value) => *value = self.integer("an integer of 64 bits")?,
@@ -169,7 +172,6 @@ impl<'a> Reader<'a> {
             Slot::Object(object) => self.object(object)?,
             Slot::List(list) => self.list(list)?,
             Slot::Map(map) => self.map(map)?,
-            slot @ Slot::Optional(_) => self.present(slot.of_present())?,
         }
         Ok(())
     }
@@ -188,7 +190,7 @@ impl<'a> Reader<'a> {
     }
 
     fn members(&mut self, object: &mut dyn Object, mut seen: Seen, mut goes_on: bool) -> Result {
-        let keys = object.table().keys;
+        let keys = object.table().keys.index();
         while goes_on {
             let index = keys.find(self.string(KEY)?);
             self.colon()?;
@@ -196,9 +198,9 @@ impl<'a> Reader<'a> {
                 Some(index) => {
                     // Of repeated members the last one counts, and nothing of the others stays.
                     if seen.again(index) {
-                        object.member_mut(index).clear();
+                        object.member_mut(index, false).clear();
                     }
-                    self.value(object.member_mut(index))?;
+                    self.value(|is_present| object.member_mut(index, is_present))?;
                 }
                 None => self.unknown()?,
             }
@@ -216,7 +218,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let mut stated = identity::Stated::default();
-        Reader::new(&self.text[start..]).value(Slot::Object(&mut stated)).ok()?;
+        Reader::new(&self.text[start..]).value(|_| Slot::Object(&mut stated)).ok()?;
         stated.other_than(wanted).map(|wrong| Fault::says(start, wrong))
     }
 
@@ -234,11 +236,11 @@ impl<'a> Reader<'a> {
         }
         let mut goes_on = self.open(b'[', b']')?;
         while goes_on {
-            self.value(list.push())?;
+            self.value(|is_present| list.push(is_present))?;
             goes_on = self.goes_on(b']')?;
         }
         self.levels += 1;
-        list.finish();
+        list.finish(true);
         Ok(())
     }
 
@@ -250,7 +252,7 @@ impl<'a> Reader<'a> {
         while goes_on {
             let key = self.string(KEY)?.to_owned();
             self.colon()?;
-            self.value(map.insert(key))?;
+            self.value(|is_present| map.insert(key, is_present))?;
             goes_on = self.goes_on(b'}')?;
         }
         self.levels += 1;

@@ -1,5 +1,5 @@
 use super::{DecodeError, from_slice, from_slice_strict, from_str, text, to_vec, to_writer};
-use crate::codec::{Keys, Object, Slot, Table, Value, Visit, keys, no_member, object};
+use crate::codec::{Keys, Object, Slot, Table, Value, Visit, no_member, object};
 use crate::meta_v1::{ListMeta, ObjectMeta, OwnerReference, RawJson, Status, Time};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -151,8 +151,8 @@ struct Nest {
 
 impl Object for Nest {
     fn table(&self) -> &'static Table {
-        const KEYS: Keys = keys!["inside", "li\"st", "any"];
-        static TABLE: Table = Table { name: "Nest", keys: KEYS, identities: &[] };
+        const KEYS: &[&str] = &["inside", "li\"st", "any"];
+        static TABLE: Table = Table { name: "Nest", keys: Keys::new(KEYS), identities: &[] };
         &TABLE
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
@@ -160,11 +160,11 @@ impl Object for Nest {
         self.list.tell(1, visit);
         self.any.tell(2, visit);
     }
-    fn member_mut(&mut self, index: usize) -> Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
-            0 => self.inside.slot(),
-            1 => self.list.slot(),
-            2 => self.any.slot(),
+            0 => self.inside.slot(is_present),
+            1 => self.list.slot(is_present),
+            2 => self.any.slot(is_present),
             _ => no_member(index),
         }
     }

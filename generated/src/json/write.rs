@@ -62,12 +62,12 @@ impl<'a> Writer<'a> {
 
     fn object(&mut self, object: &dyn Object) {
         let mut separator = b'{';
-        let keys = object.table().keys;
+        let keys = object.table().keys.index();
         object.each(&mut |index, value| {
             let separator = mem::replace(&mut separator, b',');
-            match &keys.ready[index] {
-                Ready { length: 0, .. } => self.key(separator, keys.names[index]),
-                ready => self.ready_key(separator, ready),
+            match keys.ready(index) {
+                Ok(ready) => self.ready_key(separator, ready),
+                Err(name) => self.key(separator, name),
             }
             match value {
                 View::Str(value) => self.string(value), // most members

@@ -79,7 +79,7 @@ impl Value for IntOrString {
         Self::default()
     }
 
-    fn slot(&mut self) -> Slot<'_> {
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Scalar(self)
     }
 

@@ -179,7 +179,7 @@ impl Value for Quantity {
         Self::default()
     }
 
-    fn slot(&mut self) -> Slot<'_> {
+    fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Scalar(self)
     }
 

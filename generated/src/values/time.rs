@@ -179,7 +179,7 @@ macro_rules! time {
                 Self::default()
             }
 
-            fn slot(&mut self) -> Slot<'_> {
+            fn slot(&mut self, _: bool) -> Slot<'_> {
                 Slot::Scalar(self)
             }
 

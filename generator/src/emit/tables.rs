@@ -10,16 +10,17 @@ use proc_macro2::Literal;
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let wires = || fields.iter().map(|field| literal(&field.wire));
     let members = || fields.iter().map(|field| &field.name).enumerate();
-    let keys = list(&wires().collect::<Vec<_>>());
-    let slots = choice(members().map(|(index, name)| format!("{index} => self.{name}.slot(),")));
+    let keys = slice(&wires().collect::<Vec<_>>());
+    let slots = choice(members().map(|(index, name)| format!("{index} => self.{name}.slot(is_present),")));
     let views = lines(members().map(|(index, name)| format!("self.{name}.tell({index}, visit);")), 8);
     let each = if views.is_empty() { "{}".to_owned() } else { format!("{{\n{views}    }}") };
     let visit = if fields.is_empty() { "_" } else { "visit" };
+    let present = if fields.is_empty() { "_" } else { "is_present" };
     let empty = if def.kind.is_some() { ", empty" } else { "" };
     format!(
         "static TABLE: codec::Table = codec::Table {{
     name: \"{name}\",
-    keys: codec::keys!{keys},
+    keys: codec::Keys::new({keys}),
     identities: {identities},
 }};
 
@@ -27,7 +28,7 @@ impl codec::Object for {name} {{
     fn table(&self) -> &'static codec::Table {{
         &TABLE
     }}
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {{
+    fn member_mut(&mut self, index: usize, {present}: bool) -> codec::Slot<'_> {{
         {slots}
     }}
     fn each<'a>(&'a self, {visit}: &mut codec::Visit<'_, 'a>) {each}

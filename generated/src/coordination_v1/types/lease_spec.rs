@@ -33,7 +33,7 @@ pub struct LeaseSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "LeaseSpec",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "acquireTime",
         "holderIdentity",
         "leaseDurationSeconds",
@@ -41,7 +41,7 @@ static TABLE: codec::Table = codec::Table {
         "preferredHolder",
         "renewTime",
         "strategy",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -49,15 +49,15 @@ impl codec::Object for LeaseSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.acquire_time.slot(),
-            1 => self.holder_identity.slot(),
-            2 => self.lease_duration_seconds.slot(),
-            3 => self.lease_transitions.slot(),
-            4 => self.preferred_holder.slot(),
-            5 => self.renew_time.slot(),
-            6 => self.strategy.slot(),
+            0 => self.acquire_time.slot(is_present),
+            1 => self.holder_identity.slot(is_present),
+            2 => self.lease_duration_seconds.slot(is_present),
+            3 => self.lease_transitions.slot(is_present),
+            4 => self.preferred_holder.slot(is_present),
+            5 => self.renew_time.slot(is_present),
+            6 => self.strategy.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -20,7 +20,7 @@ pub struct Affinity {
 
 static TABLE: codec::Table = codec::Table {
     name: "Affinity",
-    keys: codec::keys!["nodeAffinity", "podAffinity", "podAntiAffinity"],
+    keys: codec::Keys::new(&["nodeAffinity", "podAffinity", "podAntiAffinity"]),
     identities: &[],
 };
 
@@ -28,11 +28,11 @@ impl codec::Object for Affinity {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.node_affinity.slot(),
-            1 => self.pod_affinity.slot(),
-            2 => self.pod_anti_affinity.slot(),
+            0 => self.node_affinity.slot(is_present),
+            1 => self.pod_affinity.slot(is_present),
+            2 => self.pod_anti_affinity.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -18,7 +18,7 @@ pub struct AppArmorProfile {
 
 static TABLE: codec::Table = codec::Table {
     name: "AppArmorProfile",
-    keys: codec::keys!["localhostProfile", "type"],
+    keys: codec::Keys::new(&["localhostProfile", "type"]),
     identities: &[],
 };
 
@@ -26,10 +26,10 @@ impl codec::Object for AppArmorProfile {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.localhost_profile.slot(),
-            1 => self.type_.slot(),
+            0 => self.localhost_profile.slot(is_present),
+            1 => self.type_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

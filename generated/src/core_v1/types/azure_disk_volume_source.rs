@@ -29,7 +29,7 @@ pub struct AzureDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "AzureDiskVolumeSource",
-    keys: codec::keys!["cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"],
+    keys: codec::Keys::new(&["cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"]),
     identities: &[],
 };
 
@@ -37,14 +37,14 @@ impl codec::Object for AzureDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.caching_mode.slot(),
-            1 => self.disk_name.slot(),
-            2 => self.disk_uri.slot(),
-            3 => self.fs_type.slot(),
-            4 => self.kind.slot(),
-            5 => self.read_only.slot(),
+            0 => self.caching_mode.slot(is_present),
+            1 => self.disk_name.slot(is_present),
+            2 => self.disk_uri.slot(is_present),
+            3 => self.fs_type.slot(is_present),
+            4 => self.kind.slot(is_present),
+            5 => self.read_only.slot(is_present),
             _ => codec::no_member(index),
         }
     }

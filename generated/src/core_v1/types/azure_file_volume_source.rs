@@ -20,7 +20,7 @@ pub struct AzureFileVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "AzureFileVolumeSource",
-    keys: codec::keys!["readOnly", "secretName", "shareName"],
+    keys: codec::Keys::new(&["readOnly", "secretName", "shareName"]),
     identities: &[],
 };
 
@@ -28,11 +28,11 @@ impl codec::Object for AzureFileVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.read_only.slot(),
-            1 => self.secret_name.slot(),
-            2 => self.share_name.slot(),
+            0 => self.read_only.slot(is_present),
+            1 => self.secret_name.slot(is_present),
+            2 => self.share_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -51,7 +51,7 @@ impl crate::Kind for Binding {
 
 static TABLE: codec::Table = codec::Table {
     name: "Binding",
-    keys: codec::keys!["apiVersion", "kind", "metadata", "target"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "target"]),
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -64,12 +64,12 @@ impl codec::Object for Binding {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
-            3 => self.target.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
+            3 => self.target.slot(is_present),
             _ => codec::no_member(index),
         }
     }

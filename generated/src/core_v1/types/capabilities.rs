@@ -22,7 +22,7 @@ pub struct Capabilities {
 
 static TABLE: codec::Table = codec::Table {
     name: "Capabilities",
-    keys: codec::keys!["add", "drop"],
+    keys: codec::Keys::new(&["add", "drop"]),
     identities: &[],
 };
 
@@ -30,10 +30,10 @@ impl codec::Object for Capabilities {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.add.slot(),
-            1 => self.drop.slot(),
+            0 => self.add.slot(is_present),
+            1 => self.drop.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -29,7 +29,7 @@ pub struct CephFSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CephFSVolumeSource",
-    keys: codec::keys!["monitors", "path", "readOnly", "secretFile", "secretRef", "user"],
+    keys: codec::Keys::new(&["monitors", "path", "readOnly", "secretFile", "secretRef", "user"]),
     identities: &[],
 };
 
@@ -37,14 +37,14 @@ impl codec::Object for CephFSVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.monitors.slot(),
-            1 => self.path.slot(),
-            2 => self.read_only.slot(),
-            3 => self.secret_file.slot(),
-            4 => self.secret_ref.slot(),
-            5 => self.user.slot(),
+            0 => self.monitors.slot(is_present),
+            1 => self.path.slot(is_present),
+            2 => self.read_only.slot(is_present),
+            3 => self.secret_file.slot(is_present),
+            4 => self.secret_ref.slot(is_present),
+            5 => self.user.slot(is_present),
             _ => codec::no_member(index),
         }
     }

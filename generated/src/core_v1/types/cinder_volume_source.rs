@@ -23,7 +23,7 @@ pub struct CinderVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CinderVolumeSource",
-    keys: codec::keys!["fsType", "readOnly", "secretRef", "volumeID"],
+    keys: codec::Keys::new(&["fsType", "readOnly", "secretRef", "volumeID"]),
     identities: &[],
 };
 
@@ -31,12 +31,12 @@ impl codec::Object for CinderVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(),
-            1 => self.read_only.slot(),
-            2 => self.secret_ref.slot(),
-            3 => self.volume_id.slot(),
+            0 => self.fs_type.slot(is_present),
+            1 => self.read_only.slot(is_present),
+            2 => self.secret_ref.slot(is_present),
+            3 => self.volume_id.slot(is_present),
             _ => codec::no_member(index),
         }
     }

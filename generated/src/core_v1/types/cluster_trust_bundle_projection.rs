@@ -25,7 +25,7 @@ pub struct ClusterTrustBundleProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "ClusterTrustBundleProjection",
-    keys: codec::keys!["labelSelector", "name", "optional", "path", "signerName"],
+    keys: codec::Keys::new(&["labelSelector", "name", "optional", "path", "signerName"]),
     identities: &[],
 };
 
@@ -33,13 +33,13 @@ impl codec::Object for ClusterTrustBundleProjection {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.label_selector.slot(),
-            1 => self.name.slot(),
-            2 => self.optional.slot(),
-            3 => self.path.slot(),
-            4 => self.signer_name.slot(),
+            0 => self.label_selector.slot(is_present),
+            1 => self.name.slot(is_present),
+            2 => self.optional.slot(is_present),
+            3 => self.path.slot(is_present),
+            4 => self.signer_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

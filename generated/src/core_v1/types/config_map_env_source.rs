@@ -18,7 +18,7 @@ pub struct ConfigMapEnvSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapEnvSource",
-    keys: codec::keys!["name", "optional"],
+    keys: codec::Keys::new(&["name", "optional"]),
     identities: &[],
 };
 
@@ -26,10 +26,10 @@ impl codec::Object for ConfigMapEnvSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.optional.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.optional.slot(is_present),
             _ => codec::no_member(index),
         }
     }

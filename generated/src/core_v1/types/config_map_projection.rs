@@ -24,7 +24,7 @@ pub struct ConfigMapProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapProjection",
-    keys: codec::keys!["items", "name", "optional"],
+    keys: codec::Keys::new(&["items", "name", "optional"]),
     identities: &[],
 };
 
@@ -32,11 +32,11 @@ impl codec::Object for ConfigMapProjection {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.items.slot(),
-            1 => self.name.slot(),
-            2 => self.optional.slot(),
+            0 => self.items.slot(is_present),
+            1 => self.name.slot(is_present),
+            2 => self.optional.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -28,7 +28,7 @@ pub struct ConfigMapVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ConfigMapVolumeSource",
-    keys: codec::keys!["defaultMode", "items", "name", "optional"],
+    keys: codec::Keys::new(&["defaultMode", "items", "name", "optional"]),
     identities: &[],
 };
 
@@ -36,12 +36,12 @@ impl codec::Object for ConfigMapVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.default_mode.slot(),
-            1 => self.items.slot(),
-            2 => self.name.slot(),
-            3 => self.optional.slot(),
+            0 => self.default_mode.slot(is_present),
+            1 => self.items.slot(is_present),
+            2 => self.name.slot(is_present),
+            3 => self.optional.slot(is_present),
             _ => codec::no_member(index),
         }
     }

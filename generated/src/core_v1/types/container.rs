@@ -114,7 +114,7 @@ pub struct Container {
 
 static TABLE: codec::Table = codec::Table {
     name: "Container",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "args",
         "command",
         "env",
@@ -140,7 +140,7 @@ static TABLE: codec::Table = codec::Table {
         "volumeDevices",
         "volumeMounts",
         "workingDir",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -148,33 +148,33 @@ impl codec::Object for Container {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.args.slot(),
-            1 => self.command.slot(),
-            2 => self.env.slot(),
-            3 => self.env_from.slot(),
-            4 => self.image.slot(),
-            5 => self.image_pull_policy.slot(),
-            6 => self.lifecycle.slot(),
-            7 => self.liveness_probe.slot(),
-            8 => self.name.slot(),
-            9 => self.ports.slot(),
-            10 => self.readiness_probe.slot(),
-            11 => self.resize_policy.slot(),
-            12 => self.resources.slot(),
-            13 => self.restart_policy.slot(),
-            14 => self.restart_policy_rules.slot(),
-            15 => self.security_context.slot(),
-            16 => self.startup_probe.slot(),
-            17 => self.stdin.slot(),
-            18 => self.stdin_once.slot(),
-            19 => self.termination_message_path.slot(),
-            20 => self.termination_message_policy.slot(),
-            21 => self.tty.slot(),
-            22 => self.volume_devices.slot(),
-            23 => self.volume_mounts.slot(),
-            24 => self.working_dir.slot(),
+            0 => self.args.slot(is_present),
+            1 => self.command.slot(is_present),
+            2 => self.env.slot(is_present),
+            3 => self.env_from.slot(is_present),
+            4 => self.image.slot(is_present),
+            5 => self.image_pull_policy.slot(is_present),
+            6 => self.lifecycle.slot(is_present),
+            7 => self.liveness_probe.slot(is_present),
+            8 => self.name.slot(is_present),
+            9 => self.ports.slot(is_present),
+            10 => self.readiness_probe.slot(is_present),
+            11 => self.resize_policy.slot(is_present),
+            12 => self.resources.slot(is_present),
+            13 => self.restart_policy.slot(is_present),
+            14 => self.restart_policy_rules.slot(is_present),
+            15 => self.security_context.slot(is_present),
+            16 => self.startup_probe.slot(is_present),
+            17 => self.stdin.slot(is_present),
+            18 => self.stdin_once.slot(is_present),
+            19 => self.termination_message_path.slot(is_present),
+            20 => self.termination_message_policy.slot(is_present),
+            21 => self.tty.slot(is_present),
+            22 => self.volume_devices.slot(is_present),
+            23 => self.volume_mounts.slot(is_present),
+            24 => self.working_dir.slot(is_present),
             _ => codec::no_member(index),
         }
     }

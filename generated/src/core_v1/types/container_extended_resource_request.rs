@@ -19,7 +19,7 @@ pub struct ContainerExtendedResourceRequest {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerExtendedResourceRequest",
-    keys: codec::keys!["containerName", "requestName", "resourceName"],
+    keys: codec::Keys::new(&["containerName", "requestName", "resourceName"]),
     identities: &[],
 };
 
@@ -27,11 +27,11 @@ impl codec::Object for ContainerExtendedResourceRequest {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.container_name.slot(),
-            1 => self.request_name.slot(),
-            2 => self.resource_name.slot(),
+            0 => self.container_name.slot(is_present),
+            1 => self.request_name.slot(is_present),
+            2 => self.resource_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

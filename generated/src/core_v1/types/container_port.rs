@@ -25,7 +25,7 @@ pub struct ContainerPort {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerPort",
-    keys: codec::keys!["containerPort", "hostIP", "hostPort", "name", "protocol"],
+    keys: codec::Keys::new(&["containerPort", "hostIP", "hostPort", "name", "protocol"]),
     identities: &[],
 };
 
@@ -33,13 +33,13 @@ impl codec::Object for ContainerPort {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.container_port.slot(),
-            1 => self.host_ip.slot(),
-            2 => self.host_port.slot(),
-            3 => self.name.slot(),
-            4 => self.protocol.slot(),
+            0 => self.container_port.slot(is_present),
+            1 => self.host_ip.slot(is_present),
+            2 => self.host_port.slot(is_present),
+            3 => self.name.slot(is_present),
+            4 => self.protocol.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -16,7 +16,7 @@ pub struct ContainerResizePolicy {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerResizePolicy",
-    keys: codec::keys!["resourceName", "restartPolicy"],
+    keys: codec::Keys::new(&["resourceName", "restartPolicy"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for ContainerResizePolicy {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.resource_name.slot(),
-            1 => self.restart_policy.slot(),
+            0 => self.resource_name.slot(is_present),
+            1 => self.restart_policy.slot(is_present),
             _ => codec::no_member(index),
         }
     }

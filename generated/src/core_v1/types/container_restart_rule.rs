@@ -17,7 +17,7 @@ pub struct ContainerRestartRule {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerRestartRule",
-    keys: codec::keys!["action", "exitCodes"],
+    keys: codec::Keys::new(&["action", "exitCodes"]),
     identities: &[],
 };
 
@@ -25,10 +25,10 @@ impl codec::Object for ContainerRestartRule {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.action.slot(),
-            1 => self.exit_codes.slot(),
+            0 => self.action.slot(is_present),
+            1 => self.exit_codes.slot(is_present),
             _ => codec::no_member(index),
         }
     }

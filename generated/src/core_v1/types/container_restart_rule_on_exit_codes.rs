@@ -18,7 +18,7 @@ pub struct ContainerRestartRuleOnExitCodes {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerRestartRuleOnExitCodes",
-    keys: codec::keys!["operator", "values"],
+    keys: codec::Keys::new(&["operator", "values"]),
     identities: &[],
 };
 
@@ -26,10 +26,10 @@ impl codec::Object for ContainerRestartRuleOnExitCodes {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.operator.slot(),
-            1 => self.values.slot(),
+            0 => self.operator.slot(is_present),
+            1 => self.values.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -18,7 +18,7 @@ pub struct ContainerState {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerState",
-    keys: codec::keys!["running", "terminated", "waiting"],
+    keys: codec::Keys::new(&["running", "terminated", "waiting"]),
     identities: &[],
 };
 
@@ -26,11 +26,11 @@ impl codec::Object for ContainerState {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.running.slot(),
-            1 => self.terminated.slot(),
-            2 => self.waiting.slot(),
+            0 => self.running.slot(is_present),
+            1 => self.terminated.slot(is_present),
+            2 => self.waiting.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct ContainerStateRunning {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateRunning",
-    keys: codec::keys!["startedAt"],
+    keys: codec::Keys::new(&["startedAt"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for ContainerStateRunning {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.started_at.slot(),
+            0 => self.started_at.slot(is_present),
             _ => codec::no_member(index),
         }
     }

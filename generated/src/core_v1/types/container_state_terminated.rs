@@ -27,7 +27,7 @@ pub struct ContainerStateTerminated {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateTerminated",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "containerID",
         "exitCode",
         "finishedAt",
@@ -35,7 +35,7 @@ static TABLE: codec::Table = codec::Table {
         "reason",
         "signal",
         "startedAt",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -43,15 +43,15 @@ impl codec::Object for ContainerStateTerminated {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.container_id.slot(),
-            1 => self.exit_code.slot(),
-            2 => self.finished_at.slot(),
-            3 => self.message.slot(),
-            4 => self.reason.slot(),
-            5 => self.signal.slot(),
-            6 => self.started_at.slot(),
+            0 => self.container_id.slot(is_present),
+            1 => self.exit_code.slot(is_present),
+            2 => self.finished_at.slot(is_present),
+            3 => self.message.slot(is_present),
+            4 => self.reason.slot(is_present),
+            5 => self.signal.slot(is_present),
+            6 => self.started_at.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -15,7 +15,7 @@ pub struct ContainerStateWaiting {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStateWaiting",
-    keys: codec::keys!["message", "reason"],
+    keys: codec::Keys::new(&["message", "reason"]),
     identities: &[],
 };
 
@@ -23,10 +23,10 @@ impl codec::Object for ContainerStateWaiting {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.message.slot(),
-            1 => self.reason.slot(),
+            0 => self.message.slot(is_present),
+            1 => self.reason.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -61,7 +61,7 @@ pub struct ContainerStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerStatus",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "allocatedResources",
         "allocatedResourcesStatus",
         "containerID",
@@ -77,7 +77,7 @@ static TABLE: codec::Table = codec::Table {
         "stopSignal",
         "user",
         "volumeMounts",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -85,23 +85,23 @@ impl codec::Object for ContainerStatus {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.allocated_resources.slot(),
-            1 => self.allocated_resources_status.slot(),
-            2 => self.container_id.slot(),
-            3 => self.image.slot(),
-            4 => self.image_id.slot(),
-            5 => self.last_state.slot(),
-            6 => self.name.slot(),
-            7 => self.ready.slot(),
-            8 => self.resources.slot(),
-            9 => self.restart_count.slot(),
-            10 => self.started.slot(),
-            11 => self.state.slot(),
-            12 => self.stop_signal.slot(),
-            13 => self.user.slot(),
-            14 => self.volume_mounts.slot(),
+            0 => self.allocated_resources.slot(is_present),
+            1 => self.allocated_resources_status.slot(is_present),
+            2 => self.container_id.slot(is_present),
+            3 => self.image.slot(is_present),
+            4 => self.image_id.slot(is_present),
+            5 => self.last_state.slot(is_present),
+            6 => self.name.slot(is_present),
+            7 => self.ready.slot(is_present),
+            8 => self.resources.slot(is_present),
+            9 => self.restart_count.slot(is_present),
+            10 => self.started.slot(is_present),
+            11 => self.state.slot(is_present),
+            12 => self.stop_signal.slot(is_present),
+            13 => self.user.slot(is_present),
+            14 => self.volume_mounts.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -14,7 +14,7 @@ pub struct ContainerUser {
 
 static TABLE: codec::Table = codec::Table {
     name: "ContainerUser",
-    keys: codec::keys!["linux"],
+    keys: codec::Keys::new(&["linux"]),
     identities: &[],
 };
 
@@ -22,9 +22,9 @@ impl codec::Object for ContainerUser {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.linux.slot(),
+            0 => self.linux.slot(is_present),
             _ => codec::no_member(index),
         }
     }

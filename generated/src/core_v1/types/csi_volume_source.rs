@@ -24,13 +24,13 @@ pub struct CSIVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "CSIVolumeSource",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "driver",
         "fsType",
         "nodePublishSecretRef",
         "readOnly",
         "volumeAttributes",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -38,13 +38,13 @@ impl codec::Object for CSIVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.driver.slot(),
-            1 => self.fs_type.slot(),
-            2 => self.node_publish_secret_ref.slot(),
-            3 => self.read_only.slot(),
-            4 => self.volume_attributes.slot(),
+            0 => self.driver.slot(is_present),
+            1 => self.fs_type.slot(is_present),
+            2 => self.node_publish_secret_ref.slot(is_present),
+            3 => self.read_only.slot(is_present),
+            4 => self.volume_attributes.slot(is_present),
             _ => codec::no_member(index),
         }
     }

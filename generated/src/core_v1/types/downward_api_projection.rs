@@ -16,7 +16,7 @@ pub struct DownwardAPIProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIProjection",
-    keys: codec::keys!["items"],
+    keys: codec::Keys::new(&["items"]),
     identities: &[],
 };
 
@@ -24,9 +24,9 @@ impl codec::Object for DownwardAPIProjection {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.items.slot(),
+            0 => self.items.slot(is_present),
             _ => codec::no_member(index),
         }
     }

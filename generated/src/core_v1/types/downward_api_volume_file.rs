@@ -24,7 +24,7 @@ pub struct DownwardAPIVolumeFile {
 
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIVolumeFile",
-    keys: codec::keys!["fieldRef", "mode", "path", "resourceFieldRef"],
+    keys: codec::Keys::new(&["fieldRef", "mode", "path", "resourceFieldRef"]),
     identities: &[],
 };
 
@@ -32,12 +32,12 @@ impl codec::Object for DownwardAPIVolumeFile {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.field_ref.slot(),
-            1 => self.mode.slot(),
-            2 => self.path.slot(),
-            3 => self.resource_field_ref.slot(),
+            0 => self.field_ref.slot(is_present),
+            1 => self.mode.slot(is_present),
+            2 => self.path.slot(is_present),
+            3 => self.resource_field_ref.slot(is_present),
             _ => codec::no_member(index),
         }
     }

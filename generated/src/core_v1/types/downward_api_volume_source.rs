@@ -20,7 +20,7 @@ pub struct DownwardAPIVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "DownwardAPIVolumeSource",
-    keys: codec::keys!["defaultMode", "items"],
+    keys: codec::Keys::new(&["defaultMode", "items"]),
     identities: &[],
 };
 
@@ -28,10 +28,10 @@ impl codec::Object for DownwardAPIVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.default_mode.slot(),
-            1 => self.items.slot(),
+            0 => self.default_mode.slot(is_present),
+            1 => self.items.slot(is_present),
             _ => codec::no_member(index),
         }
     }

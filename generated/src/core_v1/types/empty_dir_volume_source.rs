@@ -18,7 +18,7 @@ pub struct EmptyDirVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EmptyDirVolumeSource",
-    keys: codec::keys!["medium", "sizeLimit"],
+    keys: codec::Keys::new(&["medium", "sizeLimit"]),
     identities: &[],
 };
 
@@ -26,10 +26,10 @@ impl codec::Object for EmptyDirVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.medium.slot(),
-            1 => self.size_limit.slot(),
+            0 => self.medium.slot(is_present),
+            1 => self.size_limit.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -21,7 +21,7 @@ pub struct EndpointAddress {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointAddress",
-    keys: codec::keys!["hostname", "ip", "nodeName", "targetRef"],
+    keys: codec::Keys::new(&["hostname", "ip", "nodeName", "targetRef"]),
     identities: &[],
 };
 
@@ -29,12 +29,12 @@ impl codec::Object for EndpointAddress {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.hostname.slot(),
-            1 => self.ip.slot(),
-            2 => self.node_name.slot(),
-            3 => self.target_ref.slot(),
+            0 => self.hostname.slot(is_present),
+            1 => self.ip.slot(is_present),
+            2 => self.node_name.slot(is_present),
+            3 => self.target_ref.slot(is_present),
             _ => codec::no_member(index),
         }
     }

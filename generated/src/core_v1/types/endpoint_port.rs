@@ -23,7 +23,7 @@ pub struct EndpointPort {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointPort",
-    keys: codec::keys!["appProtocol", "name", "port", "protocol"],
+    keys: codec::Keys::new(&["appProtocol", "name", "port", "protocol"]),
     identities: &[],
 };
 
@@ -31,12 +31,12 @@ impl codec::Object for EndpointPort {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.app_protocol.slot(),
-            1 => self.name.slot(),
-            2 => self.port.slot(),
-            3 => self.protocol.slot(),
+            0 => self.app_protocol.slot(is_present),
+            1 => self.name.slot(is_present),
+            2 => self.port.slot(is_present),
+            3 => self.protocol.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -25,7 +25,7 @@ pub struct EndpointSubset {
 
 static TABLE: codec::Table = codec::Table {
     name: "EndpointSubset",
-    keys: codec::keys!["addresses", "notReadyAddresses", "ports"],
+    keys: codec::Keys::new(&["addresses", "notReadyAddresses", "ports"]),
     identities: &[],
 };
 
@@ -33,11 +33,11 @@ impl codec::Object for EndpointSubset {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.addresses.slot(),
-            1 => self.not_ready_addresses.slot(),
-            2 => self.ports.slot(),
+            0 => self.addresses.slot(is_present),
+            1 => self.not_ready_addresses.slot(is_present),
+            2 => self.ports.slot(is_present),
             _ => codec::no_member(index),
         }
     }

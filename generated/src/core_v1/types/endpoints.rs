@@ -66,7 +66,7 @@ impl crate::Resource for Endpoints {
 
 static TABLE: codec::Table = codec::Table {
     name: "Endpoints",
-    keys: codec::keys!["apiVersion", "kind", "metadata", "subsets"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "subsets"]),
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -79,12 +79,12 @@ impl codec::Object for Endpoints {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
-            3 => self.subsets.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
+            3 => self.subsets.slot(is_present),
             _ => codec::no_member(index),
         }
     }

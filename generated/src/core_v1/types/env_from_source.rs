@@ -19,7 +19,7 @@ pub struct EnvFromSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EnvFromSource",
-    keys: codec::keys!["configMapRef", "prefix", "secretRef"],
+    keys: codec::Keys::new(&["configMapRef", "prefix", "secretRef"]),
     identities: &[],
 };
 
@@ -27,11 +27,11 @@ impl codec::Object for EnvFromSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.config_map_ref.slot(),
-            1 => self.prefix.slot(),
-            2 => self.secret_ref.slot(),
+            0 => self.config_map_ref.slot(is_present),
+            1 => self.prefix.slot(is_present),
+            2 => self.secret_ref.slot(is_present),
             _ => codec::no_member(index),
         }
     }

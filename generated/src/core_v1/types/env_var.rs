@@ -19,7 +19,7 @@ pub struct EnvVar {
 
 static TABLE: codec::Table = codec::Table {
     name: "EnvVar",
-    keys: codec::keys!["name", "value", "valueFrom"],
+    keys: codec::Keys::new(&["name", "value", "valueFrom"]),
     identities: &[],
 };
 
@@ -27,11 +27,11 @@ impl codec::Object for EnvVar {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.value.slot(),
-            2 => self.value_from.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.value.slot(is_present),
+            2 => self.value_from.slot(is_present),
             _ => codec::no_member(index),
         }
     }

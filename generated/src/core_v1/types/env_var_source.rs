@@ -25,13 +25,13 @@ pub struct EnvVarSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EnvVarSource",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "configMapKeyRef",
         "fieldRef",
         "fileKeyRef",
         "resourceFieldRef",
         "secretKeyRef",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -39,13 +39,13 @@ impl codec::Object for EnvVarSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.config_map_key_ref.slot(),
-            1 => self.field_ref.slot(),
-            2 => self.file_key_ref.slot(),
-            3 => self.resource_field_ref.slot(),
-            4 => self.secret_key_ref.slot(),
+            0 => self.config_map_key_ref.slot(is_present),
+            1 => self.field_ref.slot(is_present),
+            2 => self.file_key_ref.slot(is_present),
+            3 => self.resource_field_ref.slot(is_present),
+            4 => self.secret_key_ref.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -17,7 +17,7 @@ pub struct EphemeralVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EphemeralVolumeSource",
-    keys: codec::keys!["volumeClaimTemplate"],
+    keys: codec::Keys::new(&["volumeClaimTemplate"]),
     identities: &[],
 };
 
@@ -25,9 +25,9 @@ impl codec::Object for EphemeralVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.volume_claim_template.slot(),
+            0 => self.volume_claim_template.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -104,7 +104,7 @@ impl crate::Resource for Event {
 
 static TABLE: codec::Table = codec::Table {
     name: "Event",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "action",
         "apiVersion",
         "count",
@@ -122,7 +122,7 @@ static TABLE: codec::Table = codec::Table {
         "series",
         "source",
         "type",
-    ],
+    ]),
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -135,25 +135,25 @@ impl codec::Object for Event {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.action.slot(),
-            1 => self.api_version.slot(),
-            2 => self.count.slot(),
-            3 => self.event_time.slot(),
-            4 => self.first_timestamp.slot(),
-            5 => self.involved_object.slot(),
-            6 => self.kind.slot(),
-            7 => self.last_timestamp.slot(),
-            8 => self.message.slot(),
-            9 => self.metadata.slot(),
-            10 => self.reason.slot(),
-            11 => self.related.slot(),
-            12 => self.reporting_component.slot(),
-            13 => self.reporting_instance.slot(),
-            14 => self.series.slot(),
-            15 => self.source.slot(),
-            16 => self.type_.slot(),
+            0 => self.action.slot(is_present),
+            1 => self.api_version.slot(is_present),
+            2 => self.count.slot(is_present),
+            3 => self.event_time.slot(is_present),
+            4 => self.first_timestamp.slot(is_present),
+            5 => self.involved_object.slot(is_present),
+            6 => self.kind.slot(is_present),
+            7 => self.last_timestamp.slot(is_present),
+            8 => self.message.slot(is_present),
+            9 => self.metadata.slot(is_present),
+            10 => self.reason.slot(is_present),
+            11 => self.related.slot(is_present),
+            12 => self.reporting_component.slot(is_present),
+            13 => self.reporting_instance.slot(is_present),
+            14 => self.series.slot(is_present),
+            15 => self.source.slot(is_present),
+            16 => self.type_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

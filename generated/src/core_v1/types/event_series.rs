@@ -16,7 +16,7 @@ pub struct EventSeries {
 
 static TABLE: codec::Table = codec::Table {
     name: "EventSeries",
-    keys: codec::keys!["count", "lastObservedTime"],
+    keys: codec::Keys::new(&["count", "lastObservedTime"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for EventSeries {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.count.slot(),
-            1 => self.last_observed_time.slot(),
+            0 => self.count.slot(is_present),
+            1 => self.last_observed_time.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -16,7 +16,7 @@ pub struct EventSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "EventSource",
-    keys: codec::keys!["component", "host"],
+    keys: codec::Keys::new(&["component", "host"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for EventSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.component.slot(),
-            1 => self.host.slot(),
+            0 => self.component.slot(is_present),
+            1 => self.host.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -18,7 +18,7 @@ pub struct ExecAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "ExecAction",
-    keys: codec::keys!["command"],
+    keys: codec::Keys::new(&["command"]),
     identities: &[],
 };
 
@@ -26,9 +26,9 @@ impl codec::Object for ExecAction {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.command.slot(),
+            0 => self.command.slot(is_present),
             _ => codec::no_member(index),
         }
     }

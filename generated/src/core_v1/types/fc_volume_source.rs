@@ -32,7 +32,7 @@ pub struct FCVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "FCVolumeSource",
-    keys: codec::keys!["fsType", "lun", "readOnly", "targetWWNs", "wwids"],
+    keys: codec::Keys::new(&["fsType", "lun", "readOnly", "targetWWNs", "wwids"]),
     identities: &[],
 };
 
@@ -40,13 +40,13 @@ impl codec::Object for FCVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(),
-            1 => self.lun.slot(),
-            2 => self.read_only.slot(),
-            3 => self.target_wwns.slot(),
-            4 => self.wwids.slot(),
+            0 => self.fs_type.slot(is_present),
+            1 => self.lun.slot(is_present),
+            2 => self.read_only.slot(is_present),
+            3 => self.target_wwns.slot(is_present),
+            4 => self.wwids.slot(is_present),
             _ => codec::no_member(index),
         }
     }

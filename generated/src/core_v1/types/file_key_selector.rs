@@ -23,7 +23,7 @@ pub struct FileKeySelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "FileKeySelector",
-    keys: codec::keys!["key", "optional", "path", "volumeName"],
+    keys: codec::Keys::new(&["key", "optional", "path", "volumeName"]),
     identities: &[],
 };
 
@@ -31,12 +31,12 @@ impl codec::Object for FileKeySelector {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(),
-            1 => self.optional.slot(),
-            2 => self.path.slot(),
-            3 => self.volume_name.slot(),
+            0 => self.key.slot(is_present),
+            1 => self.optional.slot(is_present),
+            2 => self.path.slot(is_present),
+            3 => self.volume_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

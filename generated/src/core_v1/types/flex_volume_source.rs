@@ -25,7 +25,7 @@ pub struct FlexVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "FlexVolumeSource",
-    keys: codec::keys!["driver", "fsType", "options", "readOnly", "secretRef"],
+    keys: codec::Keys::new(&["driver", "fsType", "options", "readOnly", "secretRef"]),
     identities: &[],
 };
 
@@ -33,13 +33,13 @@ impl codec::Object for FlexVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.driver.slot(),
-            1 => self.fs_type.slot(),
-            2 => self.options.slot(),
-            3 => self.read_only.slot(),
-            4 => self.secret_ref.slot(),
+            0 => self.driver.slot(is_present),
+            1 => self.fs_type.slot(is_present),
+            2 => self.options.slot(is_present),
+            3 => self.read_only.slot(is_present),
+            4 => self.secret_ref.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -18,7 +18,7 @@ pub struct FlockerVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "FlockerVolumeSource",
-    keys: codec::keys!["datasetName", "datasetUUID"],
+    keys: codec::Keys::new(&["datasetName", "datasetUUID"]),
     identities: &[],
 };
 
@@ -26,10 +26,10 @@ impl codec::Object for FlockerVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.dataset_name.slot(),
-            1 => self.dataset_uuid.slot(),
+            0 => self.dataset_name.slot(is_present),
+            1 => self.dataset_uuid.slot(is_present),
             _ => codec::no_member(index),
         }
     }

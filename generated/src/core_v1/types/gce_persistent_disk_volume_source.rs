@@ -24,7 +24,7 @@ pub struct GCEPersistentDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "GCEPersistentDiskVolumeSource",
-    keys: codec::keys!["fsType", "partition", "pdName", "readOnly"],
+    keys: codec::Keys::new(&["fsType", "partition", "pdName", "readOnly"]),
     identities: &[],
 };
 
@@ -32,12 +32,12 @@ impl codec::Object for GCEPersistentDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(),
-            1 => self.partition.slot(),
-            2 => self.pd_name.slot(),
-            3 => self.read_only.slot(),
+            0 => self.fs_type.slot(is_present),
+            1 => self.partition.slot(is_present),
+            2 => self.pd_name.slot(is_present),
+            3 => self.read_only.slot(is_present),
             _ => codec::no_member(index),
         }
     }

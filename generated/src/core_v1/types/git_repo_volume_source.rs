@@ -20,7 +20,7 @@ pub struct GitRepoVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "GitRepoVolumeSource",
-    keys: codec::keys!["directory", "repository", "revision"],
+    keys: codec::Keys::new(&["directory", "repository", "revision"]),
     identities: &[],
 };
 
@@ -28,11 +28,11 @@ impl codec::Object for GitRepoVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.directory.slot(),
-            1 => self.repository.slot(),
-            2 => self.revision.slot(),
+            0 => self.directory.slot(is_present),
+            1 => self.repository.slot(is_present),
+            2 => self.revision.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -19,7 +19,7 @@ pub struct GlusterfsVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "GlusterfsVolumeSource",
-    keys: codec::keys!["endpoints", "path", "readOnly"],
+    keys: codec::Keys::new(&["endpoints", "path", "readOnly"]),
     identities: &[],
 };
 
@@ -27,11 +27,11 @@ impl codec::Object for GlusterfsVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.endpoints.slot(),
-            1 => self.path.slot(),
-            2 => self.read_only.slot(),
+            0 => self.endpoints.slot(is_present),
+            1 => self.path.slot(is_present),
+            2 => self.read_only.slot(is_present),
             _ => codec::no_member(index),
         }
     }

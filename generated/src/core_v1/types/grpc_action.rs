@@ -18,7 +18,7 @@ pub struct GRPCAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "GRPCAction",
-    keys: codec::keys!["port", "service"],
+    keys: codec::Keys::new(&["port", "service"]),
     identities: &[],
 };
 
@@ -26,10 +26,10 @@ impl codec::Object for GRPCAction {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.port.slot(),
-            1 => self.service.slot(),
+            0 => self.port.slot(is_present),
+            1 => self.service.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -19,7 +19,7 @@ pub struct HostAlias {
 
 static TABLE: codec::Table = codec::Table {
     name: "HostAlias",
-    keys: codec::keys!["hostnames", "ip"],
+    keys: codec::Keys::new(&["hostnames", "ip"]),
     identities: &[],
 };
 
@@ -27,10 +27,10 @@ impl codec::Object for HostAlias {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.hostnames.slot(),
-            1 => self.ip.slot(),
+            0 => self.hostnames.slot(is_present),
+            1 => self.ip.slot(is_present),
             _ => codec::no_member(index),
         }
     }

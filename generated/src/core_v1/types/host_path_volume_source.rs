@@ -19,7 +19,7 @@ pub struct HostPathVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "HostPathVolumeSource",
-    keys: codec::keys!["path", "type"],
+    keys: codec::Keys::new(&["path", "type"]),
     identities: &[],
 };
 
@@ -27,10 +27,10 @@ impl codec::Object for HostPathVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.path.slot(),
-            1 => self.type_.slot(),
+            0 => self.path.slot(is_present),
+            1 => self.type_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -25,7 +25,7 @@ pub struct HTTPGetAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGetAction",
-    keys: codec::keys!["host", "httpHeaders", "path", "port", "scheme"],
+    keys: codec::Keys::new(&["host", "httpHeaders", "path", "port", "scheme"]),
     identities: &[],
 };
 
@@ -33,13 +33,13 @@ impl codec::Object for HTTPGetAction {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.host.slot(),
-            1 => self.http_headers.slot(),
-            2 => self.path.slot(),
-            3 => self.port.slot(),
-            4 => self.scheme.slot(),
+            0 => self.host.slot(is_present),
+            1 => self.http_headers.slot(is_present),
+            2 => self.path.slot(is_present),
+            3 => self.port.slot(is_present),
+            4 => self.scheme.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -16,7 +16,7 @@ pub struct HTTPHeader {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPHeader",
-    keys: codec::keys!["name", "value"],
+    keys: codec::Keys::new(&["name", "value"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for HTTPHeader {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.value.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.value.slot(is_present),
             _ => codec::no_member(index),
         }
     }

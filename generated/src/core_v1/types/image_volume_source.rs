@@ -20,7 +20,7 @@ pub struct ImageVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageVolumeSource",
-    keys: codec::keys!["pullPolicy", "reference"],
+    keys: codec::Keys::new(&["pullPolicy", "reference"]),
     identities: &[],
 };
 
@@ -28,10 +28,10 @@ impl codec::Object for ImageVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.pull_policy.slot(),
-            1 => self.reference.slot(),
+            0 => self.pull_policy.slot(is_present),
+            1 => self.reference.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -43,7 +43,7 @@ pub struct ISCSIVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ISCSIVolumeSource",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "chapAuthDiscovery",
         "chapAuthSession",
         "fsType",
@@ -55,7 +55,7 @@ static TABLE: codec::Table = codec::Table {
         "readOnly",
         "secretRef",
         "targetPortal",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -63,19 +63,19 @@ impl codec::Object for ISCSIVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.chap_auth_discovery.slot(),
-            1 => self.chap_auth_session.slot(),
-            2 => self.fs_type.slot(),
-            3 => self.initiator_name.slot(),
-            4 => self.iqn.slot(),
-            5 => self.iscsi_interface.slot(),
-            6 => self.lun.slot(),
-            7 => self.portals.slot(),
-            8 => self.read_only.slot(),
-            9 => self.secret_ref.slot(),
-            10 => self.target_portal.slot(),
+            0 => self.chap_auth_discovery.slot(is_present),
+            1 => self.chap_auth_session.slot(is_present),
+            2 => self.fs_type.slot(is_present),
+            3 => self.initiator_name.slot(is_present),
+            4 => self.iqn.slot(is_present),
+            5 => self.iscsi_interface.slot(is_present),
+            6 => self.lun.slot(is_present),
+            7 => self.portals.slot(is_present),
+            8 => self.read_only.slot(is_present),
+            9 => self.secret_ref.slot(is_present),
+            10 => self.target_portal.slot(is_present),
             _ => codec::no_member(index),
         }
     }

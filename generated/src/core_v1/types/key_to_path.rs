@@ -20,7 +20,7 @@ pub struct KeyToPath {
 
 static TABLE: codec::Table = codec::Table {
     name: "KeyToPath",
-    keys: codec::keys!["key", "mode", "path"],
+    keys: codec::Keys::new(&["key", "mode", "path"]),
     identities: &[],
 };
 
@@ -28,11 +28,11 @@ impl codec::Object for KeyToPath {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(),
-            1 => self.mode.slot(),
-            2 => self.path.slot(),
+            0 => self.key.slot(is_present),
+            1 => self.mode.slot(is_present),
+            2 => self.path.slot(is_present),
             _ => codec::no_member(index),
         }
     }

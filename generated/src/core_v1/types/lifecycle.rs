@@ -25,7 +25,7 @@ pub struct Lifecycle {
 
 static TABLE: codec::Table = codec::Table {
     name: "Lifecycle",
-    keys: codec::keys!["postStart", "preStop", "stopSignal"],
+    keys: codec::Keys::new(&["postStart", "preStop", "stopSignal"]),
     identities: &[],
 };
 
@@ -33,11 +33,11 @@ impl codec::Object for Lifecycle {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.post_start.slot(),
-            1 => self.pre_stop.slot(),
-            2 => self.stop_signal.slot(),
+            0 => self.post_start.slot(is_present),
+            1 => self.pre_stop.slot(is_present),
+            2 => self.stop_signal.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -21,7 +21,7 @@ pub struct LifecycleHandler {
 
 static TABLE: codec::Table = codec::Table {
     name: "LifecycleHandler",
-    keys: codec::keys!["exec", "httpGet", "sleep", "tcpSocket"],
+    keys: codec::Keys::new(&["exec", "httpGet", "sleep", "tcpSocket"]),
     identities: &[],
 };
 
@@ -29,12 +29,12 @@ impl codec::Object for LifecycleHandler {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.exec.slot(),
-            1 => self.http_get.slot(),
-            2 => self.sleep.slot(),
-            3 => self.tcp_socket.slot(),
+            0 => self.exec.slot(is_present),
+            1 => self.http_get.slot(is_present),
+            2 => self.sleep.slot(is_present),
+            3 => self.tcp_socket.slot(is_present),
             _ => codec::no_member(index),
         }
     }

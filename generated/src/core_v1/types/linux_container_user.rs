@@ -20,7 +20,7 @@ pub struct LinuxContainerUser {
 
 static TABLE: codec::Table = codec::Table {
     name: "LinuxContainerUser",
-    keys: codec::keys!["gid", "supplementalGroups", "uid"],
+    keys: codec::Keys::new(&["gid", "supplementalGroups", "uid"]),
     identities: &[],
 };
 
@@ -28,11 +28,11 @@ impl codec::Object for LinuxContainerUser {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.gid.slot(),
-            1 => self.supplemental_groups.slot(),
-            2 => self.uid.slot(),
+            0 => self.gid.slot(is_present),
+            1 => self.supplemental_groups.slot(is_present),
+            2 => self.uid.slot(is_present),
             _ => codec::no_member(index),
         }
     }

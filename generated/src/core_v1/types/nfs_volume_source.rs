@@ -19,7 +19,7 @@ pub struct NFSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "NFSVolumeSource",
-    keys: codec::keys!["path", "readOnly", "server"],
+    keys: codec::Keys::new(&["path", "readOnly", "server"]),
     identities: &[],
 };
 
@@ -27,11 +27,11 @@ impl codec::Object for NFSVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.path.slot(),
-            1 => self.read_only.slot(),
-            2 => self.server.slot(),
+            0 => self.path.slot(is_present),
+            1 => self.read_only.slot(is_present),
+            2 => self.server.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -25,10 +25,10 @@ pub struct NodeAffinity {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeAffinity",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "preferredDuringSchedulingIgnoredDuringExecution",
         "requiredDuringSchedulingIgnoredDuringExecution",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -36,10 +36,10 @@ impl codec::Object for NodeAffinity {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.preferred_during_scheduling_ignored_during_execution.slot(),
-            1 => self.required_during_scheduling_ignored_during_execution.slot(),
+            0 => self.preferred_during_scheduling_ignored_during_execution.slot(is_present),
+            1 => self.required_during_scheduling_ignored_during_execution.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -15,7 +15,7 @@ pub struct NodeSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelector",
-    keys: codec::keys!["nodeSelectorTerms"],
+    keys: codec::Keys::new(&["nodeSelectorTerms"]),
     identities: &[],
 };
 
@@ -23,9 +23,9 @@ impl codec::Object for NodeSelector {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.node_selector_terms.slot(),
+            0 => self.node_selector_terms.slot(is_present),
             _ => codec::no_member(index),
         }
     }

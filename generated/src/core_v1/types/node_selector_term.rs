@@ -20,7 +20,7 @@ pub struct NodeSelectorTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "NodeSelectorTerm",
-    keys: codec::keys!["matchExpressions", "matchFields"],
+    keys: codec::Keys::new(&["matchExpressions", "matchFields"]),
     identities: &[],
 };
 
@@ -28,10 +28,10 @@ impl codec::Object for NodeSelectorTerm {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.match_expressions.slot(),
-            1 => self.match_fields.slot(),
+            0 => self.match_expressions.slot(is_present),
+            1 => self.match_fields.slot(is_present),
             _ => codec::no_member(index),
         }
     }

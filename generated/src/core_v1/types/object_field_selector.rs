@@ -17,7 +17,7 @@ pub struct ObjectFieldSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectFieldSelector",
-    keys: codec::keys!["apiVersion", "fieldPath"],
+    keys: codec::Keys::new(&["apiVersion", "fieldPath"]),
     identities: &[],
 };
 
@@ -25,10 +25,10 @@ impl codec::Object for ObjectFieldSelector {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.field_path.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.field_path.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -29,7 +29,7 @@ pub struct ObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectReference",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "apiVersion",
         "fieldPath",
         "kind",
@@ -37,7 +37,7 @@ static TABLE: codec::Table = codec::Table {
         "namespace",
         "resourceVersion",
         "uid",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -45,15 +45,15 @@ impl codec::Object for ObjectReference {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.field_path.slot(),
-            2 => self.kind.slot(),
-            3 => self.name.slot(),
-            4 => self.namespace.slot(),
-            5 => self.resource_version.slot(),
-            6 => self.uid.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.field_path.slot(is_present),
+            2 => self.kind.slot(is_present),
+            3 => self.name.slot(is_present),
+            4 => self.namespace.slot(is_present),
+            5 => self.resource_version.slot(is_present),
+            6 => self.uid.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -47,7 +47,7 @@ pub struct PersistentVolumeClaimSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimSpec",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "accessModes",
         "dataSource",
         "dataSourceRef",
@@ -57,7 +57,7 @@ static TABLE: codec::Table = codec::Table {
         "volumeAttributesClassName",
         "volumeMode",
         "volumeName",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -65,17 +65,17 @@ impl codec::Object for PersistentVolumeClaimSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.access_modes.slot(),
-            1 => self.data_source.slot(),
-            2 => self.data_source_ref.slot(),
-            3 => self.resources.slot(),
-            4 => self.selector.slot(),
-            5 => self.storage_class_name.slot(),
-            6 => self.volume_attributes_class_name.slot(),
-            7 => self.volume_mode.slot(),
-            8 => self.volume_name.slot(),
+            0 => self.access_modes.slot(is_present),
+            1 => self.data_source.slot(is_present),
+            2 => self.data_source_ref.slot(is_present),
+            3 => self.resources.slot(is_present),
+            4 => self.selector.slot(is_present),
+            5 => self.storage_class_name.slot(is_present),
+            6 => self.volume_attributes_class_name.slot(is_present),
+            7 => self.volume_mode.slot(is_present),
+            8 => self.volume_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

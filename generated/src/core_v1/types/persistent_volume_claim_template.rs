@@ -16,7 +16,7 @@ pub struct PersistentVolumeClaimTemplate {
 
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimTemplate",
-    keys: codec::keys!["metadata", "spec"],
+    keys: codec::Keys::new(&["metadata", "spec"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for PersistentVolumeClaimTemplate {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.metadata.slot(),
-            1 => self.spec.slot(),
+            0 => self.metadata.slot(is_present),
+            1 => self.spec.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -18,7 +18,7 @@ pub struct PersistentVolumeClaimVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "PersistentVolumeClaimVolumeSource",
-    keys: codec::keys!["claimName", "readOnly"],
+    keys: codec::Keys::new(&["claimName", "readOnly"]),
     identities: &[],
 };
 
@@ -26,10 +26,10 @@ impl codec::Object for PersistentVolumeClaimVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.claim_name.slot(),
-            1 => self.read_only.slot(),
+            0 => self.claim_name.slot(is_present),
+            1 => self.read_only.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -17,7 +17,7 @@ pub struct PhotonPersistentDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "PhotonPersistentDiskVolumeSource",
-    keys: codec::keys!["fsType", "pdID"],
+    keys: codec::Keys::new(&["fsType", "pdID"]),
     identities: &[],
 };
 
@@ -25,10 +25,10 @@ impl codec::Object for PhotonPersistentDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(),
-            1 => self.pd_id.slot(),
+            0 => self.fs_type.slot(is_present),
+            1 => self.pd_id.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -67,7 +67,7 @@ impl crate::Resource for Pod {
 
 static TABLE: codec::Table = codec::Table {
     name: "Pod",
-    keys: codec::keys!["apiVersion", "kind", "metadata", "spec", "status"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "spec", "status"]),
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -80,13 +80,13 @@ impl codec::Object for Pod {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
-            3 => self.spec.slot(),
-            4 => self.status.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
+            3 => self.spec.slot(is_present),
+            4 => self.status.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -40,14 +40,14 @@ pub struct PodAffinityTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodAffinityTerm",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "labelSelector",
         "matchLabelKeys",
         "mismatchLabelKeys",
         "namespaceSelector",
         "namespaces",
         "topologyKey",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -55,14 +55,14 @@ impl codec::Object for PodAffinityTerm {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.label_selector.slot(),
-            1 => self.match_label_keys.slot(),
-            2 => self.mismatch_label_keys.slot(),
-            3 => self.namespace_selector.slot(),
-            4 => self.namespaces.slot(),
-            5 => self.topology_key.slot(),
+            0 => self.label_selector.slot(is_present),
+            1 => self.match_label_keys.slot(is_present),
+            2 => self.mismatch_label_keys.slot(is_present),
+            3 => self.namespace_selector.slot(is_present),
+            4 => self.namespaces.slot(is_present),
+            5 => self.topology_key.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -34,14 +34,14 @@ pub struct PodCertificateProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodCertificateProjection",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "certificateChainPath",
         "credentialBundlePath",
         "keyPath",
         "keyType",
         "maxExpirationSeconds",
         "signerName",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -49,14 +49,14 @@ impl codec::Object for PodCertificateProjection {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.certificate_chain_path.slot(),
-            1 => self.credential_bundle_path.slot(),
-            2 => self.key_path.slot(),
-            3 => self.key_type.slot(),
-            4 => self.max_expiration_seconds.slot(),
-            5 => self.signer_name.slot(),
+            0 => self.certificate_chain_path.slot(is_present),
+            1 => self.credential_bundle_path.slot(is_present),
+            2 => self.key_path.slot(is_present),
+            3 => self.key_type.slot(is_present),
+            4 => self.max_expiration_seconds.slot(is_present),
+            5 => self.signer_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -29,7 +29,7 @@ pub struct PodCondition {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodCondition",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "lastProbeTime",
         "lastTransitionTime",
         "message",
@@ -37,7 +37,7 @@ static TABLE: codec::Table = codec::Table {
         "reason",
         "status",
         "type",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -45,15 +45,15 @@ impl codec::Object for PodCondition {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.last_probe_time.slot(),
-            1 => self.last_transition_time.slot(),
-            2 => self.message.slot(),
-            3 => self.observed_generation.slot(),
-            4 => self.reason.slot(),
-            5 => self.status.slot(),
-            6 => self.type_.slot(),
+            0 => self.last_probe_time.slot(is_present),
+            1 => self.last_transition_time.slot(is_present),
+            2 => self.message.slot(is_present),
+            3 => self.observed_generation.slot(is_present),
+            4 => self.reason.slot(is_present),
+            5 => self.status.slot(is_present),
+            6 => self.type_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -27,7 +27,7 @@ pub struct PodDNSConfig {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodDNSConfig",
-    keys: codec::keys!["nameservers", "options", "searches"],
+    keys: codec::Keys::new(&["nameservers", "options", "searches"]),
     identities: &[],
 };
 
@@ -35,11 +35,11 @@ impl codec::Object for PodDNSConfig {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.nameservers.slot(),
-            1 => self.options.slot(),
-            2 => self.searches.slot(),
+            0 => self.nameservers.slot(is_present),
+            1 => self.options.slot(is_present),
+            2 => self.searches.slot(is_present),
             _ => codec::no_member(index),
         }
     }

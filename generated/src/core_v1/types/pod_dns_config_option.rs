@@ -15,7 +15,7 @@ pub struct PodDNSConfigOption {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodDNSConfigOption",
-    keys: codec::keys!["name", "value"],
+    keys: codec::Keys::new(&["name", "value"]),
     identities: &[],
 };
 
@@ -23,10 +23,10 @@ impl codec::Object for PodDNSConfigOption {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.value.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.value.slot(is_present),
             _ => codec::no_member(index),
         }
     }

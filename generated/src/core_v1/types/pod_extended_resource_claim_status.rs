@@ -19,7 +19,7 @@ pub struct PodExtendedResourceClaimStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodExtendedResourceClaimStatus",
-    keys: codec::keys!["requestMappings", "resourceClaimName"],
+    keys: codec::Keys::new(&["requestMappings", "resourceClaimName"]),
     identities: &[],
 };
 
@@ -27,10 +27,10 @@ impl codec::Object for PodExtendedResourceClaimStatus {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.request_mappings.slot(),
-            1 => self.resource_claim_name.slot(),
+            0 => self.request_mappings.slot(is_present),
+            1 => self.resource_claim_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct PodIP {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodIP",
-    keys: codec::keys!["ip"],
+    keys: codec::Keys::new(&["ip"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for PodIP {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.ip.slot(),
+            0 => self.ip.slot(is_present),
             _ => codec::no_member(index),
         }
     }

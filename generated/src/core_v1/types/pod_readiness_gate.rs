@@ -15,7 +15,7 @@ pub struct PodReadinessGate {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodReadinessGate",
-    keys: codec::keys!["conditionType"],
+    keys: codec::Keys::new(&["conditionType"]),
     identities: &[],
 };
 
@@ -23,9 +23,9 @@ impl codec::Object for PodReadinessGate {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.condition_type.slot(),
+            0 => self.condition_type.slot(is_present),
             _ => codec::no_member(index),
         }
     }

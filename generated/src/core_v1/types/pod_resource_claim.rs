@@ -21,7 +21,7 @@ pub struct PodResourceClaim {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodResourceClaim",
-    keys: codec::keys!["name", "resourceClaimName", "resourceClaimTemplateName"],
+    keys: codec::Keys::new(&["name", "resourceClaimName", "resourceClaimTemplateName"]),
     identities: &[],
 };
 
@@ -29,11 +29,11 @@ impl codec::Object for PodResourceClaim {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.resource_claim_name.slot(),
-            2 => self.resource_claim_template_name.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.resource_claim_name.slot(is_present),
+            2 => self.resource_claim_template_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

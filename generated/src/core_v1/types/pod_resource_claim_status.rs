@@ -17,7 +17,7 @@ pub struct PodResourceClaimStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodResourceClaimStatus",
-    keys: codec::keys!["name", "resourceClaimName"],
+    keys: codec::Keys::new(&["name", "resourceClaimName"]),
     identities: &[],
 };
 
@@ -25,10 +25,10 @@ impl codec::Object for PodResourceClaimStatus {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.resource_claim_name.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.resource_claim_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

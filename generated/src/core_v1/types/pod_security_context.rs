@@ -62,7 +62,7 @@ pub struct PodSecurityContext {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodSecurityContext",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "appArmorProfile",
         "fsGroup",
         "fsGroupChangePolicy",
@@ -76,7 +76,7 @@ static TABLE: codec::Table = codec::Table {
         "supplementalGroupsPolicy",
         "sysctls",
         "windowsOptions",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -84,21 +84,21 @@ impl codec::Object for PodSecurityContext {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.app_armor_profile.slot(),
-            1 => self.fs_group.slot(),
-            2 => self.fs_group_change_policy.slot(),
-            3 => self.run_as_group.slot(),
-            4 => self.run_as_non_root.slot(),
-            5 => self.run_as_user.slot(),
-            6 => self.se_linux_change_policy.slot(),
-            7 => self.se_linux_options.slot(),
-            8 => self.seccomp_profile.slot(),
-            9 => self.supplemental_groups.slot(),
-            10 => self.supplemental_groups_policy.slot(),
-            11 => self.sysctls.slot(),
-            12 => self.windows_options.slot(),
+            0 => self.app_armor_profile.slot(is_present),
+            1 => self.fs_group.slot(is_present),
+            2 => self.fs_group_change_policy.slot(is_present),
+            3 => self.run_as_group.slot(is_present),
+            4 => self.run_as_non_root.slot(is_present),
+            5 => self.run_as_user.slot(is_present),
+            6 => self.se_linux_change_policy.slot(is_present),
+            7 => self.se_linux_options.slot(is_present),
+            8 => self.seccomp_profile.slot(is_present),
+            9 => self.supplemental_groups.slot(is_present),
+            10 => self.supplemental_groups_policy.slot(is_present),
+            11 => self.sysctls.slot(is_present),
+            12 => self.windows_options.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -82,7 +82,7 @@ pub struct PodStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "PodStatus",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "conditions",
         "containerStatuses",
         "ephemeralContainerStatuses",
@@ -101,7 +101,7 @@ static TABLE: codec::Table = codec::Table {
         "resize",
         "resourceClaimStatuses",
         "startTime",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -109,26 +109,26 @@ impl codec::Object for PodStatus {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.conditions.slot(),
-            1 => self.container_statuses.slot(),
-            2 => self.ephemeral_container_statuses.slot(),
-            3 => self.extended_resource_claim_status.slot(),
-            4 => self.host_ip.slot(),
-            5 => self.host_ips.slot(),
-            6 => self.init_container_statuses.slot(),
-            7 => self.message.slot(),
-            8 => self.nominated_node_name.slot(),
-            9 => self.observed_generation.slot(),
-            10 => self.phase.slot(),
-            11 => self.pod_ip.slot(),
-            12 => self.pod_ips.slot(),
-            13 => self.qos_class.slot(),
-            14 => self.reason.slot(),
-            15 => self.resize.slot(),
-            16 => self.resource_claim_statuses.slot(),
-            17 => self.start_time.slot(),
+            0 => self.conditions.slot(is_present),
+            1 => self.container_statuses.slot(is_present),
+            2 => self.ephemeral_container_statuses.slot(is_present),
+            3 => self.extended_resource_claim_status.slot(is_present),
+            4 => self.host_ip.slot(is_present),
+            5 => self.host_ips.slot(is_present),
+            6 => self.init_container_statuses.slot(is_present),
+            7 => self.message.slot(is_present),
+            8 => self.nominated_node_name.slot(is_present),
+            9 => self.observed_generation.slot(is_present),
+            10 => self.phase.slot(is_present),
+            11 => self.pod_ip.slot(is_present),
+            12 => self.pod_ips.slot(is_present),
+            13 => self.qos_class.slot(is_present),
+            14 => self.reason.slot(is_present),
+            15 => self.resize.slot(is_present),
+            16 => self.resource_claim_statuses.slot(is_present),
+            17 => self.start_time.slot(is_present),
             _ => codec::no_member(index),
         }
     }

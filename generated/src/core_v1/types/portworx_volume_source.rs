@@ -19,7 +19,7 @@ pub struct PortworxVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "PortworxVolumeSource",
-    keys: codec::keys!["fsType", "readOnly", "volumeID"],
+    keys: codec::Keys::new(&["fsType", "readOnly", "volumeID"]),
     identities: &[],
 };
 
@@ -27,11 +27,11 @@ impl codec::Object for PortworxVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(),
-            1 => self.read_only.slot(),
-            2 => self.volume_id.slot(),
+            0 => self.fs_type.slot(is_present),
+            1 => self.read_only.slot(is_present),
+            2 => self.volume_id.slot(is_present),
             _ => codec::no_member(index),
         }
     }

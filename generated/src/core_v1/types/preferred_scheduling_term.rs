@@ -16,7 +16,7 @@ pub struct PreferredSchedulingTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "PreferredSchedulingTerm",
-    keys: codec::keys!["preference", "weight"],
+    keys: codec::Keys::new(&["preference", "weight"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for PreferredSchedulingTerm {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.preference.slot(),
-            1 => self.weight.slot(),
+            0 => self.preference.slot(is_present),
+            1 => self.weight.slot(is_present),
             _ => codec::no_member(index),
         }
     }

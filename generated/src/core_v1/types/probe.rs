@@ -40,7 +40,7 @@ pub struct Probe {
 
 static TABLE: codec::Table = codec::Table {
     name: "Probe",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "exec",
         "failureThreshold",
         "grpc",
@@ -51,7 +51,7 @@ static TABLE: codec::Table = codec::Table {
         "tcpSocket",
         "terminationGracePeriodSeconds",
         "timeoutSeconds",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -59,18 +59,18 @@ impl codec::Object for Probe {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.exec.slot(),
-            1 => self.failure_threshold.slot(),
-            2 => self.grpc.slot(),
-            3 => self.http_get.slot(),
-            4 => self.initial_delay_seconds.slot(),
-            5 => self.period_seconds.slot(),
-            6 => self.success_threshold.slot(),
-            7 => self.tcp_socket.slot(),
-            8 => self.termination_grace_period_seconds.slot(),
-            9 => self.timeout_seconds.slot(),
+            0 => self.exec.slot(is_present),
+            1 => self.failure_threshold.slot(is_present),
+            2 => self.grpc.slot(is_present),
+            3 => self.http_get.slot(is_present),
+            4 => self.initial_delay_seconds.slot(is_present),
+            5 => self.period_seconds.slot(is_present),
+            6 => self.success_threshold.slot(is_present),
+            7 => self.tcp_socket.slot(is_present),
+            8 => self.termination_grace_period_seconds.slot(is_present),
+            9 => self.timeout_seconds.slot(is_present),
             _ => codec::no_member(index),
         }
     }

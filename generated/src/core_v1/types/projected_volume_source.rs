@@ -21,7 +21,7 @@ pub struct ProjectedVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ProjectedVolumeSource",
-    keys: codec::keys!["defaultMode", "sources"],
+    keys: codec::Keys::new(&["defaultMode", "sources"]),
     identities: &[],
 };
 
@@ -29,10 +29,10 @@ impl codec::Object for ProjectedVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.default_mode.slot(),
-            1 => self.sources.slot(),
+            0 => self.default_mode.slot(is_present),
+            1 => self.sources.slot(is_present),
             _ => codec::no_member(index),
         }
     }

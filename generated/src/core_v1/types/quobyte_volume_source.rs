@@ -27,7 +27,7 @@ pub struct QuobyteVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "QuobyteVolumeSource",
-    keys: codec::keys!["group", "readOnly", "registry", "tenant", "user", "volume"],
+    keys: codec::Keys::new(&["group", "readOnly", "registry", "tenant", "user", "volume"]),
     identities: &[],
 };
 
@@ -35,14 +35,14 @@ impl codec::Object for QuobyteVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.group.slot(),
-            1 => self.read_only.slot(),
-            2 => self.registry.slot(),
-            3 => self.tenant.slot(),
-            4 => self.user.slot(),
-            5 => self.volume.slot(),
+            0 => self.group.slot(is_present),
+            1 => self.read_only.slot(is_present),
+            2 => self.registry.slot(is_present),
+            3 => self.tenant.slot(is_present),
+            4 => self.user.slot(is_present),
+            5 => self.volume.slot(is_present),
             _ => codec::no_member(index),
         }
     }

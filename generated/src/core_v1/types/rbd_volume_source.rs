@@ -33,7 +33,7 @@ pub struct RBDVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "RBDVolumeSource",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "fsType",
         "image",
         "keyring",
@@ -42,7 +42,7 @@ static TABLE: codec::Table = codec::Table {
         "readOnly",
         "secretRef",
         "user",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -50,16 +50,16 @@ impl codec::Object for RBDVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(),
-            1 => self.image.slot(),
-            2 => self.keyring.slot(),
-            3 => self.monitors.slot(),
-            4 => self.pool.slot(),
-            5 => self.read_only.slot(),
-            6 => self.secret_ref.slot(),
-            7 => self.user.slot(),
+            0 => self.fs_type.slot(is_present),
+            1 => self.image.slot(is_present),
+            2 => self.keyring.slot(is_present),
+            3 => self.monitors.slot(is_present),
+            4 => self.pool.slot(is_present),
+            5 => self.read_only.slot(is_present),
+            6 => self.secret_ref.slot(is_present),
+            7 => self.user.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -17,7 +17,7 @@ pub struct ResourceClaim {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceClaim",
-    keys: codec::keys!["name", "request"],
+    keys: codec::Keys::new(&["name", "request"]),
     identities: &[],
 };
 
@@ -25,10 +25,10 @@ impl codec::Object for ResourceClaim {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.request.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.request.slot(is_present),
             _ => codec::no_member(index),
         }
     }

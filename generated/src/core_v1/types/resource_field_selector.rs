@@ -21,7 +21,7 @@ pub struct ResourceFieldSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceFieldSelector",
-    keys: codec::keys!["containerName", "divisor", "resource"],
+    keys: codec::Keys::new(&["containerName", "divisor", "resource"]),
     identities: &[],
 };
 
@@ -29,11 +29,11 @@ impl codec::Object for ResourceFieldSelector {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.container_name.slot(),
-            1 => self.divisor.slot(),
-            2 => self.resource.slot(),
+            0 => self.container_name.slot(is_present),
+            1 => self.divisor.slot(is_present),
+            2 => self.resource.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -16,7 +16,7 @@ pub struct ResourceHealth {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceHealth",
-    keys: codec::keys!["health", "resourceID"],
+    keys: codec::Keys::new(&["health", "resourceID"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for ResourceHealth {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.health.slot(),
-            1 => self.resource_id.slot(),
+            0 => self.health.slot(is_present),
+            1 => self.resource_id.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -24,7 +24,7 @@ pub struct ResourceRequirements {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceRequirements",
-    keys: codec::keys!["claims", "limits", "requests"],
+    keys: codec::Keys::new(&["claims", "limits", "requests"]),
     identities: &[],
 };
 
@@ -32,11 +32,11 @@ impl codec::Object for ResourceRequirements {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.claims.slot(),
-            1 => self.limits.slot(),
-            2 => self.requests.slot(),
+            0 => self.claims.slot(is_present),
+            1 => self.limits.slot(is_present),
+            2 => self.requests.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -21,7 +21,7 @@ pub struct ResourceStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "ResourceStatus",
-    keys: codec::keys!["name", "resources"],
+    keys: codec::Keys::new(&["name", "resources"]),
     identities: &[],
 };
 
@@ -29,10 +29,10 @@ impl codec::Object for ResourceStatus {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.resources.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.resources.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -36,7 +36,7 @@ pub struct ScaleIOVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "ScaleIOVolumeSource",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "fsType",
         "gateway",
         "protectionDomain",
@@ -47,7 +47,7 @@ static TABLE: codec::Table = codec::Table {
         "storagePool",
         "system",
         "volumeName",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -55,18 +55,18 @@ impl codec::Object for ScaleIOVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(),
-            1 => self.gateway.slot(),
-            2 => self.protection_domain.slot(),
-            3 => self.read_only.slot(),
-            4 => self.secret_ref.slot(),
-            5 => self.ssl_enabled.slot(),
-            6 => self.storage_mode.slot(),
-            7 => self.storage_pool.slot(),
-            8 => self.system.slot(),
-            9 => self.volume_name.slot(),
+            0 => self.fs_type.slot(is_present),
+            1 => self.gateway.slot(is_present),
+            2 => self.protection_domain.slot(is_present),
+            3 => self.read_only.slot(is_present),
+            4 => self.secret_ref.slot(is_present),
+            5 => self.ssl_enabled.slot(is_present),
+            6 => self.storage_mode.slot(is_present),
+            7 => self.storage_pool.slot(is_present),
+            8 => self.system.slot(is_present),
+            9 => self.volume_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

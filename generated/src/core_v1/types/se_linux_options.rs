@@ -19,7 +19,7 @@ pub struct SELinuxOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "SELinuxOptions",
-    keys: codec::keys!["level", "role", "type", "user"],
+    keys: codec::Keys::new(&["level", "role", "type", "user"]),
     identities: &[],
 };
 
@@ -27,12 +27,12 @@ impl codec::Object for SELinuxOptions {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.level.slot(),
-            1 => self.role.slot(),
-            2 => self.type_.slot(),
-            3 => self.user.slot(),
+            0 => self.level.slot(is_present),
+            1 => self.role.slot(is_present),
+            2 => self.type_.slot(is_present),
+            3 => self.user.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -18,7 +18,7 @@ pub struct SecretKeySelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecretKeySelector",
-    keys: codec::keys!["key", "name", "optional"],
+    keys: codec::Keys::new(&["key", "name", "optional"]),
     identities: &[],
 };
 
@@ -26,11 +26,11 @@ impl codec::Object for SecretKeySelector {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(),
-            1 => self.name.slot(),
-            2 => self.optional.slot(),
+            0 => self.key.slot(is_present),
+            1 => self.name.slot(is_present),
+            2 => self.optional.slot(is_present),
             _ => codec::no_member(index),
         }
     }

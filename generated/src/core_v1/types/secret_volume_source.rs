@@ -27,7 +27,7 @@ pub struct SecretVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecretVolumeSource",
-    keys: codec::keys!["defaultMode", "items", "optional", "secretName"],
+    keys: codec::Keys::new(&["defaultMode", "items", "optional", "secretName"]),
     identities: &[],
 };
 
@@ -35,12 +35,12 @@ impl codec::Object for SecretVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.default_mode.slot(),
-            1 => self.items.slot(),
-            2 => self.optional.slot(),
-            3 => self.secret_name.slot(),
+            0 => self.default_mode.slot(is_present),
+            1 => self.items.slot(is_present),
+            2 => self.optional.slot(is_present),
+            3 => self.secret_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -46,7 +46,7 @@ pub struct SecurityContext {
 
 static TABLE: codec::Table = codec::Table {
     name: "SecurityContext",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "allowPrivilegeEscalation",
         "appArmorProfile",
         "capabilities",
@@ -59,7 +59,7 @@ static TABLE: codec::Table = codec::Table {
         "seLinuxOptions",
         "seccompProfile",
         "windowsOptions",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -67,20 +67,20 @@ impl codec::Object for SecurityContext {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.allow_privilege_escalation.slot(),
-            1 => self.app_armor_profile.slot(),
-            2 => self.capabilities.slot(),
-            3 => self.privileged.slot(),
-            4 => self.proc_mount.slot(),
-            5 => self.read_only_root_filesystem.slot(),
-            6 => self.run_as_group.slot(),
-            7 => self.run_as_non_root.slot(),
-            8 => self.run_as_user.slot(),
-            9 => self.se_linux_options.slot(),
-            10 => self.seccomp_profile.slot(),
-            11 => self.windows_options.slot(),
+            0 => self.allow_privilege_escalation.slot(is_present),
+            1 => self.app_armor_profile.slot(is_present),
+            2 => self.capabilities.slot(is_present),
+            3 => self.privileged.slot(is_present),
+            4 => self.proc_mount.slot(is_present),
+            5 => self.read_only_root_filesystem.slot(is_present),
+            6 => self.run_as_group.slot(is_present),
+            7 => self.run_as_non_root.slot(is_present),
+            8 => self.run_as_user.slot(is_present),
+            9 => self.se_linux_options.slot(is_present),
+            10 => self.seccomp_profile.slot(is_present),
+            11 => self.windows_options.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -21,7 +21,7 @@ pub struct ServiceAccountTokenProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "ServiceAccountTokenProjection",
-    keys: codec::keys!["audience", "expirationSeconds", "path"],
+    keys: codec::Keys::new(&["audience", "expirationSeconds", "path"]),
     identities: &[],
 };
 
@@ -29,11 +29,11 @@ impl codec::Object for ServiceAccountTokenProjection {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.audience.slot(),
-            1 => self.expiration_seconds.slot(),
-            2 => self.path.slot(),
+            0 => self.audience.slot(is_present),
+            1 => self.expiration_seconds.slot(is_present),
+            2 => self.path.slot(is_present),
             _ => codec::no_member(index),
         }
     }

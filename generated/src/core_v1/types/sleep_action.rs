@@ -15,7 +15,7 @@ pub struct SleepAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "SleepAction",
-    keys: codec::keys!["seconds"],
+    keys: codec::Keys::new(&["seconds"]),
     identities: &[],
 };
 
@@ -23,9 +23,9 @@ impl codec::Object for SleepAction {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.seconds.slot(),
+            0 => self.seconds.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -26,7 +26,7 @@ pub struct StorageOSVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "StorageOSVolumeSource",
-    keys: codec::keys!["fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"],
+    keys: codec::Keys::new(&["fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"]),
     identities: &[],
 };
 
@@ -34,13 +34,13 @@ impl codec::Object for StorageOSVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(),
-            1 => self.read_only.slot(),
-            2 => self.secret_ref.slot(),
-            3 => self.volume_name.slot(),
-            4 => self.volume_namespace.slot(),
+            0 => self.fs_type.slot(is_present),
+            1 => self.read_only.slot(is_present),
+            2 => self.secret_ref.slot(is_present),
+            3 => self.volume_name.slot(is_present),
+            4 => self.volume_namespace.slot(is_present),
             _ => codec::no_member(index),
         }
     }

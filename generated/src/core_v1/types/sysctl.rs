@@ -16,7 +16,7 @@ pub struct Sysctl {
 
 static TABLE: codec::Table = codec::Table {
     name: "Sysctl",
-    keys: codec::keys!["name", "value"],
+    keys: codec::Keys::new(&["name", "value"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for Sysctl {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.value.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.value.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -16,7 +16,7 @@ pub struct TCPSocketAction {
 
 static TABLE: codec::Table = codec::Table {
     name: "TCPSocketAction",
-    keys: codec::keys!["host", "port"],
+    keys: codec::Keys::new(&["host", "port"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for TCPSocketAction {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.host.slot(),
-            1 => self.port.slot(),
+            0 => self.host.slot(is_present),
+            1 => self.port.slot(is_present),
             _ => codec::no_member(index),
         }
     }

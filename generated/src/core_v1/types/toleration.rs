@@ -24,7 +24,7 @@ pub struct Toleration {
 
 static TABLE: codec::Table = codec::Table {
     name: "Toleration",
-    keys: codec::keys!["effect", "key", "operator", "tolerationSeconds", "value"],
+    keys: codec::Keys::new(&["effect", "key", "operator", "tolerationSeconds", "value"]),
     identities: &[],
 };
 
@@ -32,13 +32,13 @@ impl codec::Object for Toleration {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.effect.slot(),
-            1 => self.key.slot(),
-            2 => self.operator.slot(),
-            3 => self.toleration_seconds.slot(),
-            4 => self.value.slot(),
+            0 => self.effect.slot(is_present),
+            1 => self.key.slot(is_present),
+            2 => self.operator.slot(is_present),
+            3 => self.toleration_seconds.slot(is_present),
+            4 => self.value.slot(is_present),
             _ => codec::no_member(index),
         }
     }

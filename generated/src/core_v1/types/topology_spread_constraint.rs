@@ -39,7 +39,7 @@ pub struct TopologySpreadConstraint {
 
 static TABLE: codec::Table = codec::Table {
     name: "TopologySpreadConstraint",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "labelSelector",
         "matchLabelKeys",
         "maxSkew",
@@ -48,7 +48,7 @@ static TABLE: codec::Table = codec::Table {
         "nodeTaintsPolicy",
         "topologyKey",
         "whenUnsatisfiable",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -56,16 +56,16 @@ impl codec::Object for TopologySpreadConstraint {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.label_selector.slot(),
-            1 => self.match_label_keys.slot(),
-            2 => self.max_skew.slot(),
-            3 => self.min_domains.slot(),
-            4 => self.node_affinity_policy.slot(),
-            5 => self.node_taints_policy.slot(),
-            6 => self.topology_key.slot(),
-            7 => self.when_unsatisfiable.slot(),
+            0 => self.label_selector.slot(is_present),
+            1 => self.match_label_keys.slot(is_present),
+            2 => self.max_skew.slot(is_present),
+            3 => self.min_domains.slot(is_present),
+            4 => self.node_affinity_policy.slot(is_present),
+            5 => self.node_taints_policy.slot(is_present),
+            6 => self.topology_key.slot(is_present),
+            7 => self.when_unsatisfiable.slot(is_present),
             _ => codec::no_member(index),
         }
     }

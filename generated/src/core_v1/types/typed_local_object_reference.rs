@@ -17,7 +17,7 @@ pub struct TypedLocalObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "TypedLocalObjectReference",
-    keys: codec::keys!["apiGroup", "kind", "name"],
+    keys: codec::Keys::new(&["apiGroup", "kind", "name"]),
     identities: &[],
 };
 
@@ -25,11 +25,11 @@ impl codec::Object for TypedLocalObjectReference {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_group.slot(),
-            1 => self.kind.slot(),
-            2 => self.name.slot(),
+            0 => self.api_group.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

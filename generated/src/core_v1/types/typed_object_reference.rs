@@ -21,7 +21,7 @@ pub struct TypedObjectReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "TypedObjectReference",
-    keys: codec::keys!["apiGroup", "kind", "name", "namespace"],
+    keys: codec::Keys::new(&["apiGroup", "kind", "name", "namespace"]),
     identities: &[],
 };
 
@@ -29,12 +29,12 @@ impl codec::Object for TypedObjectReference {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_group.slot(),
-            1 => self.kind.slot(),
-            2 => self.name.slot(),
-            3 => self.namespace.slot(),
+            0 => self.api_group.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.name.slot(is_present),
+            3 => self.namespace.slot(is_present),
             _ => codec::no_member(index),
         }
     }

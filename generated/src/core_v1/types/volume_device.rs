@@ -18,7 +18,7 @@ pub struct VolumeDevice {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeDevice",
-    keys: codec::keys!["devicePath", "name"],
+    keys: codec::Keys::new(&["devicePath", "name"]),
     identities: &[],
 };
 
@@ -26,10 +26,10 @@ impl codec::Object for VolumeDevice {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.device_path.slot(),
-            1 => self.name.slot(),
+            0 => self.device_path.slot(is_present),
+            1 => self.name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -34,7 +34,7 @@ pub struct VolumeMount {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeMount",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "mountPath",
         "mountPropagation",
         "name",
@@ -42,7 +42,7 @@ static TABLE: codec::Table = codec::Table {
         "recursiveReadOnly",
         "subPath",
         "subPathExpr",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -50,15 +50,15 @@ impl codec::Object for VolumeMount {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.mount_path.slot(),
-            1 => self.mount_propagation.slot(),
-            2 => self.name.slot(),
-            3 => self.read_only.slot(),
-            4 => self.recursive_read_only.slot(),
-            5 => self.sub_path.slot(),
-            6 => self.sub_path_expr.slot(),
+            0 => self.mount_path.slot(is_present),
+            1 => self.mount_propagation.slot(is_present),
+            2 => self.name.slot(is_present),
+            3 => self.read_only.slot(is_present),
+            4 => self.recursive_read_only.slot(is_present),
+            5 => self.sub_path.slot(is_present),
+            6 => self.sub_path_expr.slot(is_present),
             _ => codec::no_member(index),
         }
     }

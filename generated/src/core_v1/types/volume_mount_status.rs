@@ -20,7 +20,7 @@ pub struct VolumeMountStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeMountStatus",
-    keys: codec::keys!["mountPath", "name", "readOnly", "recursiveReadOnly"],
+    keys: codec::Keys::new(&["mountPath", "name", "readOnly", "recursiveReadOnly"]),
     identities: &[],
 };
 
@@ -28,12 +28,12 @@ impl codec::Object for VolumeMountStatus {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.mount_path.slot(),
-            1 => self.name.slot(),
-            2 => self.read_only.slot(),
-            3 => self.recursive_read_only.slot(),
+            0 => self.mount_path.slot(is_present),
+            1 => self.name.slot(is_present),
+            2 => self.read_only.slot(is_present),
+            3 => self.recursive_read_only.slot(is_present),
             _ => codec::no_member(index),
         }
     }

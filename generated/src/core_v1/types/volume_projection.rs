@@ -30,14 +30,14 @@ pub struct VolumeProjection {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeProjection",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "clusterTrustBundle",
         "configMap",
         "downwardAPI",
         "podCertificate",
         "secret",
         "serviceAccountToken",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -45,14 +45,14 @@ impl codec::Object for VolumeProjection {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.cluster_trust_bundle.slot(),
-            1 => self.config_map.slot(),
-            2 => self.downward_api.slot(),
-            3 => self.pod_certificate.slot(),
-            4 => self.secret.slot(),
-            5 => self.service_account_token.slot(),
+            0 => self.cluster_trust_bundle.slot(is_present),
+            1 => self.config_map.slot(is_present),
+            2 => self.downward_api.slot(is_present),
+            3 => self.pod_certificate.slot(is_present),
+            4 => self.secret.slot(is_present),
+            5 => self.service_account_token.slot(is_present),
             _ => codec::no_member(index),
         }
     }

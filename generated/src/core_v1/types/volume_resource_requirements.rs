@@ -16,7 +16,7 @@ pub struct VolumeResourceRequirements {
 
 static TABLE: codec::Table = codec::Table {
     name: "VolumeResourceRequirements",
-    keys: codec::keys!["limits", "requests"],
+    keys: codec::Keys::new(&["limits", "requests"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for VolumeResourceRequirements {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.limits.slot(),
-            1 => self.requests.slot(),
+            0 => self.limits.slot(is_present),
+            1 => self.requests.slot(is_present),
             _ => codec::no_member(index),
         }
     }

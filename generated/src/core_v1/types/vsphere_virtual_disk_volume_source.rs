@@ -21,7 +21,7 @@ pub struct VsphereVirtualDiskVolumeSource {
 
 static TABLE: codec::Table = codec::Table {
     name: "VsphereVirtualDiskVolumeSource",
-    keys: codec::keys!["fsType", "storagePolicyID", "storagePolicyName", "volumePath"],
+    keys: codec::Keys::new(&["fsType", "storagePolicyID", "storagePolicyName", "volumePath"]),
     identities: &[],
 };
 
@@ -29,12 +29,12 @@ impl codec::Object for VsphereVirtualDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(),
-            1 => self.storage_policy_id.slot(),
-            2 => self.storage_policy_name.slot(),
-            3 => self.volume_path.slot(),
+            0 => self.fs_type.slot(is_present),
+            1 => self.storage_policy_id.slot(is_present),
+            2 => self.storage_policy_name.slot(is_present),
+            3 => self.volume_path.slot(is_present),
             _ => codec::no_member(index),
         }
     }

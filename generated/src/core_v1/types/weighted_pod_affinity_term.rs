@@ -16,7 +16,7 @@ pub struct WeightedPodAffinityTerm {
 
 static TABLE: codec::Table = codec::Table {
     name: "WeightedPodAffinityTerm",
-    keys: codec::keys!["podAffinityTerm", "weight"],
+    keys: codec::Keys::new(&["podAffinityTerm", "weight"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for WeightedPodAffinityTerm {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.pod_affinity_term.slot(),
-            1 => self.weight.slot(),
+            0 => self.pod_affinity_term.slot(is_present),
+            1 => self.weight.slot(is_present),
             _ => codec::no_member(index),
         }
     }

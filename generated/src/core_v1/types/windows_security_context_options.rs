@@ -24,12 +24,12 @@ pub struct WindowsSecurityContextOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "WindowsSecurityContextOptions",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "gmsaCredentialSpec",
         "gmsaCredentialSpecName",
         "hostProcess",
         "runAsUserName",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -37,12 +37,12 @@ impl codec::Object for WindowsSecurityContextOptions {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.gmsa_credential_spec.slot(),
-            1 => self.gmsa_credential_spec_name.slot(),
-            2 => self.host_process.slot(),
-            3 => self.run_as_user_name.slot(),
+            0 => self.gmsa_credential_spec.slot(is_present),
+            1 => self.gmsa_credential_spec_name.slot(is_present),
+            2 => self.host_process.slot(is_present),
+            3 => self.run_as_user_name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -100,7 +100,7 @@ impl crate::Resource for Image {
 
 static TABLE: codec::Table = codec::Table {
     name: "Image",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "apiVersion",
         "dockerImageConfig",
         "dockerImageLayers",
@@ -114,7 +114,7 @@ static TABLE: codec::Table = codec::Table {
         "kind",
         "metadata",
         "signatures",
-    ],
+    ]),
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -131,21 +131,21 @@ impl codec::Object for Image {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.docker_image_config.slot(),
-            2 => self.docker_image_layers.slot(),
-            3 => self.docker_image_manifest.slot(),
-            4 => self.docker_image_manifest_media_type.slot(),
-            5 => self.docker_image_manifests.slot(),
-            6 => self.docker_image_metadata.slot(),
-            7 => self.docker_image_metadata_version.slot(),
-            8 => self.docker_image_reference.slot(),
-            9 => self.docker_image_signatures.slot(),
-            10 => self.kind.slot(),
-            11 => self.metadata.slot(),
-            12 => self.signatures.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.docker_image_config.slot(is_present),
+            2 => self.docker_image_layers.slot(is_present),
+            3 => self.docker_image_manifest.slot(is_present),
+            4 => self.docker_image_manifest_media_type.slot(is_present),
+            5 => self.docker_image_manifests.slot(is_present),
+            6 => self.docker_image_metadata.slot(is_present),
+            7 => self.docker_image_metadata_version.slot(is_present),
+            8 => self.docker_image_reference.slot(is_present),
+            9 => self.docker_image_signatures.slot(is_present),
+            10 => self.kind.slot(is_present),
+            11 => self.metadata.slot(is_present),
+            12 => self.signatures.slot(is_present),
             _ => codec::no_member(index),
         }
     }

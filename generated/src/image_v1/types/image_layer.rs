@@ -17,7 +17,7 @@ pub struct ImageLayer {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageLayer",
-    keys: codec::keys!["mediaType", "name", "size"],
+    keys: codec::Keys::new(&["mediaType", "name", "size"]),
     identities: &[],
 };
 
@@ -25,11 +25,11 @@ impl codec::Object for ImageLayer {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.media_type.slot(),
-            1 => self.name.slot(),
-            2 => self.size.slot(),
+            0 => self.media_type.slot(is_present),
+            1 => self.name.slot(is_present),
+            2 => self.size.slot(is_present),
             _ => codec::no_member(index),
         }
     }

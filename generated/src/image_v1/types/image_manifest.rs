@@ -28,7 +28,7 @@ pub struct ImageManifest {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageManifest",
-    keys: codec::keys!["architecture", "digest", "manifestSize", "mediaType", "os", "variant"],
+    keys: codec::Keys::new(&["architecture", "digest", "manifestSize", "mediaType", "os", "variant"]),
     identities: &[],
 };
 
@@ -36,14 +36,14 @@ impl codec::Object for ImageManifest {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.architecture.slot(),
-            1 => self.digest.slot(),
-            2 => self.manifest_size.slot(),
-            3 => self.media_type.slot(),
-            4 => self.os.slot(),
-            5 => self.variant.slot(),
+            0 => self.architecture.slot(is_present),
+            1 => self.digest.slot(is_present),
+            2 => self.manifest_size.slot(is_present),
+            3 => self.media_type.slot(is_present),
+            4 => self.os.slot(is_present),
+            5 => self.variant.slot(is_present),
             _ => codec::no_member(index),
         }
     }

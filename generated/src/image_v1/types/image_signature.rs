@@ -76,7 +76,7 @@ impl crate::Kind for ImageSignature {
 
 static TABLE: codec::Table = codec::Table {
     name: "ImageSignature",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "apiVersion",
         "conditions",
         "content",
@@ -88,7 +88,7 @@ static TABLE: codec::Table = codec::Table {
         "metadata",
         "signedClaims",
         "type",
-    ],
+    ]),
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -105,19 +105,19 @@ impl codec::Object for ImageSignature {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.conditions.slot(),
-            2 => self.content.slot(),
-            3 => self.created.slot(),
-            4 => self.image_identity.slot(),
-            5 => self.issued_by.slot(),
-            6 => self.issued_to.slot(),
-            7 => self.kind.slot(),
-            8 => self.metadata.slot(),
-            9 => self.signed_claims.slot(),
-            10 => self.type_.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.conditions.slot(is_present),
+            2 => self.content.slot(is_present),
+            3 => self.created.slot(is_present),
+            4 => self.image_identity.slot(is_present),
+            5 => self.issued_by.slot(is_present),
+            6 => self.issued_to.slot(is_present),
+            7 => self.kind.slot(is_present),
+            8 => self.metadata.slot(is_present),
+            9 => self.signed_claims.slot(is_present),
+            10 => self.type_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

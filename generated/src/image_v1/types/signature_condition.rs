@@ -23,14 +23,14 @@ pub struct SignatureCondition {
 
 static TABLE: codec::Table = codec::Table {
     name: "SignatureCondition",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "lastProbeTime",
         "lastTransitionTime",
         "message",
         "reason",
         "status",
         "type",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -38,14 +38,14 @@ impl codec::Object for SignatureCondition {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.last_probe_time.slot(),
-            1 => self.last_transition_time.slot(),
-            2 => self.message.slot(),
-            3 => self.reason.slot(),
-            4 => self.status.slot(),
-            5 => self.type_.slot(),
+            0 => self.last_probe_time.slot(is_present),
+            1 => self.last_transition_time.slot(is_present),
+            2 => self.message.slot(is_present),
+            3 => self.reason.slot(is_present),
+            4 => self.status.slot(is_present),
+            5 => self.type_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

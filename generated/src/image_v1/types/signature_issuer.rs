@@ -15,7 +15,7 @@ pub struct SignatureIssuer {
 
 static TABLE: codec::Table = codec::Table {
     name: "SignatureIssuer",
-    keys: codec::keys!["commonName", "organization"],
+    keys: codec::Keys::new(&["commonName", "organization"]),
     identities: &[],
 };
 
@@ -23,10 +23,10 @@ impl codec::Object for SignatureIssuer {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.common_name.slot(),
-            1 => self.organization.slot(),
+            0 => self.common_name.slot(is_present),
+            1 => self.organization.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -18,7 +18,7 @@ pub struct SignatureSubject {
 
 static TABLE: codec::Table = codec::Table {
     name: "SignatureSubject",
-    keys: codec::keys!["commonName", "organization", "publicKeyID"],
+    keys: codec::Keys::new(&["commonName", "organization", "publicKeyID"]),
     identities: &[],
 };
 
@@ -26,11 +26,11 @@ impl codec::Object for SignatureSubject {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.common_name.slot(),
-            1 => self.organization.slot(),
-            2 => self.public_key_id.slot(),
+            0 => self.common_name.slot(is_present),
+            1 => self.organization.slot(is_present),
+            2 => self.public_key_id.slot(is_present),
             _ => codec::no_member(index),
         }
     }

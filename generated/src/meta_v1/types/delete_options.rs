@@ -72,7 +72,7 @@ impl crate::Kind for DeleteOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "DeleteOptions",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "apiVersion",
         "dryRun",
         "gracePeriodSeconds",
@@ -81,7 +81,7 @@ static TABLE: codec::Table = codec::Table {
         "orphanDependents",
         "preconditions",
         "propagationPolicy",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -89,16 +89,16 @@ impl codec::Object for DeleteOptions {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.dry_run.slot(),
-            2 => self.grace_period_seconds.slot(),
-            3 => self.ignore_store_read_error_with_cluster_breaking_potential.slot(),
-            4 => self.kind.slot(),
-            5 => self.orphan_dependents.slot(),
-            6 => self.preconditions.slot(),
-            7 => self.propagation_policy.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.dry_run.slot(is_present),
+            2 => self.grace_period_seconds.slot(is_present),
+            3 => self.ignore_store_read_error_with_cluster_breaking_potential.slot(is_present),
+            4 => self.kind.slot(is_present),
+            5 => self.orphan_dependents.slot(is_present),
+            6 => self.preconditions.slot(is_present),
+            7 => self.propagation_policy.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -18,7 +18,7 @@ pub struct LabelSelector {
 
 static TABLE: codec::Table = codec::Table {
     name: "LabelSelector",
-    keys: codec::keys!["matchExpressions", "matchLabels"],
+    keys: codec::Keys::new(&["matchExpressions", "matchLabels"]),
     identities: &[],
 };
 
@@ -26,10 +26,10 @@ impl codec::Object for LabelSelector {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.match_expressions.slot(),
-            1 => self.match_labels.slot(),
+            0 => self.match_expressions.slot(is_present),
+            1 => self.match_labels.slot(is_present),
             _ => codec::no_member(index),
         }
     }

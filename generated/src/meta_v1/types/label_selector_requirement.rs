@@ -21,7 +21,7 @@ pub struct LabelSelectorRequirement {
 
 static TABLE: codec::Table = codec::Table {
     name: "LabelSelectorRequirement",
-    keys: codec::keys!["key", "operator", "values"],
+    keys: codec::Keys::new(&["key", "operator", "values"]),
     identities: &[],
 };
 
@@ -29,11 +29,11 @@ impl codec::Object for LabelSelectorRequirement {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(),
-            1 => self.operator.slot(),
-            2 => self.values.slot(),
+            0 => self.key.slot(is_present),
+            1 => self.operator.slot(is_present),
+            2 => self.values.slot(is_present),
             _ => codec::no_member(index),
         }
     }

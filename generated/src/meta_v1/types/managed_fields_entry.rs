@@ -30,7 +30,7 @@ pub struct ManagedFieldsEntry {
 
 static TABLE: codec::Table = codec::Table {
     name: "ManagedFieldsEntry",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "apiVersion",
         "fieldsType",
         "fieldsV1",
@@ -38,7 +38,7 @@ static TABLE: codec::Table = codec::Table {
         "operation",
         "subresource",
         "time",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -46,15 +46,15 @@ impl codec::Object for ManagedFieldsEntry {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.fields_type.slot(),
-            2 => self.fields_v1.slot(),
-            3 => self.manager.slot(),
-            4 => self.operation.slot(),
-            5 => self.subresource.slot(),
-            6 => self.time.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.fields_type.slot(is_present),
+            2 => self.fields_v1.slot(is_present),
+            3 => self.manager.slot(is_present),
+            4 => self.operation.slot(is_present),
+            5 => self.subresource.slot(is_present),
+            6 => self.time.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -62,7 +62,7 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "annotations",
         "creationTimestamp",
         "deletionGracePeriodSeconds",
@@ -78,7 +78,7 @@ static TABLE: codec::Table = codec::Table {
         "resourceVersion",
         "selfLink",
         "uid",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -86,23 +86,23 @@ impl codec::Object for ObjectMeta {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.annotations.slot(),
-            1 => self.creation_timestamp.slot(),
-            2 => self.deletion_grace_period_seconds.slot(),
-            3 => self.deletion_timestamp.slot(),
-            4 => self.finalizers.slot(),
-            5 => self.generate_name.slot(),
-            6 => self.generation.slot(),
-            7 => self.labels.slot(),
-            8 => self.managed_fields.slot(),
-            9 => self.name.slot(),
-            10 => self.namespace.slot(),
-            11 => self.owner_references.slot(),
-            12 => self.resource_version.slot(),
-            13 => self.self_link.slot(),
-            14 => self.uid.slot(),
+            0 => self.annotations.slot(is_present),
+            1 => self.creation_timestamp.slot(is_present),
+            2 => self.deletion_grace_period_seconds.slot(is_present),
+            3 => self.deletion_timestamp.slot(is_present),
+            4 => self.finalizers.slot(is_present),
+            5 => self.generate_name.slot(is_present),
+            6 => self.generation.slot(is_present),
+            7 => self.labels.slot(is_present),
+            8 => self.managed_fields.slot(is_present),
+            9 => self.name.slot(is_present),
+            10 => self.namespace.slot(is_present),
+            11 => self.owner_references.slot(is_present),
+            12 => self.resource_version.slot(is_present),
+            13 => self.self_link.slot(is_present),
+            14 => self.uid.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -25,14 +25,14 @@ pub struct OwnerReference {
 
 static TABLE: codec::Table = codec::Table {
     name: "OwnerReference",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "apiVersion",
         "blockOwnerDeletion",
         "controller",
         "kind",
         "name",
         "uid",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -40,14 +40,14 @@ impl codec::Object for OwnerReference {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.block_owner_deletion.slot(),
-            2 => self.controller.slot(),
-            3 => self.kind.slot(),
-            4 => self.name.slot(),
-            5 => self.uid.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.block_owner_deletion.slot(is_present),
+            2 => self.controller.slot(is_present),
+            3 => self.kind.slot(is_present),
+            4 => self.name.slot(is_present),
+            5 => self.uid.slot(is_present),
             _ => codec::no_member(index),
         }
     }

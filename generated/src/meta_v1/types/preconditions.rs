@@ -16,7 +16,7 @@ pub struct Preconditions {
 
 static TABLE: codec::Table = codec::Table {
     name: "Preconditions",
-    keys: codec::keys!["resourceVersion", "uid"],
+    keys: codec::Keys::new(&["resourceVersion", "uid"]),
     identities: &[],
 };
 
@@ -24,10 +24,10 @@ impl codec::Object for Preconditions {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.resource_version.slot(),
-            1 => self.uid.slot(),
+            0 => self.resource_version.slot(is_present),
+            1 => self.uid.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -21,7 +21,7 @@ pub struct StatusCause {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusCause",
-    keys: codec::keys!["field", "message", "reason"],
+    keys: codec::Keys::new(&["field", "message", "reason"]),
     identities: &[],
 };
 
@@ -29,11 +29,11 @@ impl codec::Object for StatusCause {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.field.slot(),
-            1 => self.message.slot(),
-            2 => self.reason.slot(),
+            0 => self.field.slot(is_present),
+            1 => self.message.slot(is_present),
+            2 => self.reason.slot(is_present),
             _ => codec::no_member(index),
         }
     }

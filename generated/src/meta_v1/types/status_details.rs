@@ -29,7 +29,7 @@ pub struct StatusDetails {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusDetails",
-    keys: codec::keys!["causes", "group", "kind", "name", "retryAfterSeconds", "uid"],
+    keys: codec::Keys::new(&["causes", "group", "kind", "name", "retryAfterSeconds", "uid"]),
     identities: &[],
 };
 
@@ -37,14 +37,14 @@ impl codec::Object for StatusDetails {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.causes.slot(),
-            1 => self.group.slot(),
-            2 => self.kind.slot(),
-            3 => self.name.slot(),
-            4 => self.retry_after_seconds.slot(),
-            5 => self.uid.slot(),
+            0 => self.causes.slot(is_present),
+            1 => self.group.slot(is_present),
+            2 => self.kind.slot(is_present),
+            3 => self.name.slot(is_present),
+            4 => self.retry_after_seconds.slot(is_present),
+            5 => self.uid.slot(is_present),
             _ => codec::no_member(index),
         }
     }

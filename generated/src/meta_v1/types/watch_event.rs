@@ -17,7 +17,7 @@ pub struct WatchEvent {
 
 static TABLE: codec::Table = codec::Table {
     name: "WatchEvent",
-    keys: codec::keys!["object", "type"],
+    keys: codec::Keys::new(&["object", "type"]),
     identities: &[],
 };
 
@@ -25,10 +25,10 @@ impl codec::Object for WatchEvent {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.object.slot(),
-            1 => self.type_.slot(),
+            0 => self.object.slot(is_present),
+            1 => self.type_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

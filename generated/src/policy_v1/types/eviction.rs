@@ -51,7 +51,7 @@ impl crate::Kind for Eviction {
 
 static TABLE: codec::Table = codec::Table {
     name: "Eviction",
-    keys: codec::keys!["apiVersion", "deleteOptions", "kind", "metadata"],
+    keys: codec::Keys::new(&["apiVersion", "deleteOptions", "kind", "metadata"]),
     identities: &[
         codec::Identity {
             api_version: "policy/v1",
@@ -64,12 +64,12 @@ impl codec::Object for Eviction {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.delete_options.slot(),
-            2 => self.kind.slot(),
-            3 => self.metadata.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.delete_options.slot(is_present),
+            2 => self.kind.slot(is_present),
+            3 => self.metadata.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -203,9 +203,9 @@ fn default_equality_and_hash() {
 fn slot_and_view_are_the_text() {
     let mut value = raw("[1]");
     assert!(matches!(value.view(), View::Raw("[1]")));
-    let Slot::Raw(text) = value.slot() else { panic!("not the text") };
+    let Slot::Raw(text) = value.slot(true) else { panic!("not the text") };
     *text = "{}".into();
     assert_eq!(value, raw("{}"));
-    value.slot().clear();
+    value.slot(false).clear();
     assert_eq!(value, RawJson::default());
 }

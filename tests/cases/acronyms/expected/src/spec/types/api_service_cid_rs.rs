@@ -13,7 +13,7 @@ pub struct APIServiceCIDRs {
 
 static TABLE: codec::Table = codec::Table {
     name: "APIServiceCIDRs",
-    keys: codec::keys!["items"],
+    keys: codec::Keys::new(&["items"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for APIServiceCIDRs {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.items.slot(),
+            0 => self.items.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -53,7 +53,7 @@ pub struct HTTPGetACTION {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGetACTION",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "hostIP",
         "hostIPs",
         "podCIDRs",
@@ -75,7 +75,7 @@ static TABLE: codec::Table = codec::Table {
         "OAuth2",
         "Port",
         "ID",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -83,29 +83,29 @@ impl codec::Object for HTTPGetACTION {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.host_ip.slot(),
-            1 => self.host_ips.slot(),
-            2 => self.pod_cidrs.slot(),
-            3 => self.cluster_ips.slot(),
-            4 => self.external_ips.slot(),
-            5 => self.non_resource_urls.slot(),
-            6 => self.target_wwns.slot(),
-            7 => self.server_address_by_client_cidrs.slot(),
-            8 => self.open_api_v3_schema.slot(),
-            9 => self.insecure_skip_tls_verify_backend.slot(),
-            10 => self.host_pid.slot(),
-            11 => self.client_ids.slot(),
-            12 => self.ips.slot(),
-            13 => self.urls_by_id.slot(),
-            14 => self.x509_svid.slot(),
-            15 => self.i_pv6.slot(),
-            16 => self.ipv4_address.slot(),
-            17 => self.sha256_sum.slot(),
-            18 => self.o_auth2.slot(),
-            19 => self.port.slot(),
-            20 => self.id.slot(),
+            0 => self.host_ip.slot(is_present),
+            1 => self.host_ips.slot(is_present),
+            2 => self.pod_cidrs.slot(is_present),
+            3 => self.cluster_ips.slot(is_present),
+            4 => self.external_ips.slot(is_present),
+            5 => self.non_resource_urls.slot(is_present),
+            6 => self.target_wwns.slot(is_present),
+            7 => self.server_address_by_client_cidrs.slot(is_present),
+            8 => self.open_api_v3_schema.slot(is_present),
+            9 => self.insecure_skip_tls_verify_backend.slot(is_present),
+            10 => self.host_pid.slot(is_present),
+            11 => self.client_ids.slot(is_present),
+            12 => self.ips.slot(is_present),
+            13 => self.urls_by_id.slot(is_present),
+            14 => self.x509_svid.slot(is_present),
+            15 => self.i_pv6.slot(is_present),
+            16 => self.ipv4_address.slot(is_present),
+            17 => self.sha256_sum.slot(is_present),
+            18 => self.o_auth2.slot(is_present),
+            19 => self.port.slot(is_present),
+            20 => self.id.slot(is_present),
             _ => codec::no_member(index),
         }
     }

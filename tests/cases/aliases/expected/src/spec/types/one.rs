@@ -29,7 +29,7 @@ pub struct One {
 
 static TABLE: codec::Table = codec::Table {
     name: "One",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "name",
         "port",
         "data",
@@ -39,7 +39,7 @@ static TABLE: codec::Table = codec::Table {
         "table",
         "again",
         "typed",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -47,17 +47,17 @@ impl codec::Object for One {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.port.slot(),
-            2 => self.data.slot(),
-            3 => self.names.slot(),
-            4 => self.labels.slot(),
-            5 => self.parts.slot(),
-            6 => self.table.slot(),
-            7 => self.again.slot(),
-            8 => self.typed.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.port.slot(is_present),
+            2 => self.data.slot(is_present),
+            3 => self.names.slot(is_present),
+            4 => self.labels.slot(is_present),
+            5 => self.parts.slot(is_present),
+            6 => self.table.slot(is_present),
+            7 => self.again.slot(is_present),
+            8 => self.typed.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -17,7 +17,7 @@ pub struct Other {
 
 static TABLE: codec::Table = codec::Table {
     name: "Other",
-    keys: codec::keys!["pieces", "named", "one"],
+    keys: codec::Keys::new(&["pieces", "named", "one"]),
     identities: &[],
 };
 
@@ -25,11 +25,11 @@ impl codec::Object for Other {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.pieces.slot(),
-            1 => self.named.slot(),
-            2 => self.one.slot(),
+            0 => self.pieces.slot(is_present),
+            1 => self.named.slot(is_present),
+            2 => self.one.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct PartsItem {
 
 static TABLE: codec::Table = codec::Table {
     name: "PartsItem",
-    keys: codec::keys!["size"],
+    keys: codec::Keys::new(&["size"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for PartsItem {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.size.slot(),
+            0 => self.size.slot(is_present),
             _ => codec::no_member(index),
         }
     }

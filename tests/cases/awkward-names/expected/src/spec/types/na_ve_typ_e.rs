@@ -15,7 +15,7 @@ pub struct NaVeTypE {
 
 static TABLE: codec::Table = codec::Table {
     name: "NaVeTypE",
-    keys: codec::keys!["model", "inner"],
+    keys: codec::Keys::new(&["model", "inner"]),
     identities: &[],
 };
 
@@ -23,10 +23,10 @@ impl codec::Object for NaVeTypE {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.model.slot(),
-            1 => self.inner.slot(),
+            0 => self.model.slot(is_present),
+            1 => self.inner.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct NaVeTypEInner {
 
 static TABLE: codec::Table = codec::Table {
     name: "NaVeTypEInner",
-    keys: codec::keys!["$ref"],
+    keys: codec::Keys::new(&["$ref"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for NaVeTypEInner {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.ref_.slot(),
+            0 => self.ref_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

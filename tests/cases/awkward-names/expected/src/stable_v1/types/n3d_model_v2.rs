@@ -57,7 +57,7 @@ pub struct N3dModelV2 {
 
 static TABLE: codec::Table = codec::Table {
     name: "N3dModelV2",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "$ref",
         "$schema",
         "x-kubernetes-list-type",
@@ -81,7 +81,7 @@ static TABLE: codec::Table = codec::Table {
         "{braces}",
         "tilde~name",
         "emoji😀smile",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -89,31 +89,31 @@ impl codec::Object for N3dModelV2 {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.ref_.slot(),
-            1 => self.schema.slot(),
-            2 => self.x_kubernetes_list_type.slot(),
-            3 => self.x_kubernetes_list_map_keys.slot(),
-            4 => self.revision_author_email.slot(),
-            5 => self.authors_first.slot(),
-            6 => self.n2fast.slot(),
-            7 => self.private.slot(),
-            8 => self.dunder.slot(),
-            9 => self.gateway_ip.slot(),
-            10 => self.na_vet.slot(),
-            11 => self.gr_e.slot(),
-            12 => self.a_b_c.slot(),
-            13 => self.quote_d.slot(),
-            14 => self.back_slash.slot(),
-            15 => self.tick_ed.slot(),
-            16 => self.line_break.slot(),
-            17 => self.bidi_ibid.slot(),
-            18 => self.nul_byte.slot(),
-            19 => self.end.slot(),
-            20 => self.braces.slot(),
-            21 => self.tilde_name.slot(),
-            22 => self.emoji_smile.slot(),
+            0 => self.ref_.slot(is_present),
+            1 => self.schema.slot(is_present),
+            2 => self.x_kubernetes_list_type.slot(is_present),
+            3 => self.x_kubernetes_list_map_keys.slot(is_present),
+            4 => self.revision_author_email.slot(is_present),
+            5 => self.authors_first.slot(is_present),
+            6 => self.n2fast.slot(is_present),
+            7 => self.private.slot(is_present),
+            8 => self.dunder.slot(is_present),
+            9 => self.gateway_ip.slot(is_present),
+            10 => self.na_vet.slot(is_present),
+            11 => self.gr_e.slot(is_present),
+            12 => self.a_b_c.slot(is_present),
+            13 => self.quote_d.slot(is_present),
+            14 => self.back_slash.slot(is_present),
+            15 => self.tick_ed.slot(is_present),
+            16 => self.line_break.slot(is_present),
+            17 => self.bidi_ibid.slot(is_present),
+            18 => self.nul_byte.slot(is_present),
+            19 => self.end.slot(is_present),
+            20 => self.braces.slot(is_present),
+            21 => self.tilde_name.slot(is_present),
+            22 => self.emoji_smile.slot(is_present),
             _ => codec::no_member(index),
         }
     }

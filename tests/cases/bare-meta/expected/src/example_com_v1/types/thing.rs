@@ -57,7 +57,7 @@ impl crate::Resource for Thing {
 
 static TABLE: codec::Table = codec::Table {
     name: "Thing",
-    keys: codec::keys!["apiVersion", "kind", "metadata"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata"]),
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -70,11 +70,11 @@ impl codec::Object for Thing {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct ListMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ListMeta",
-    keys: codec::keys!["continue"],
+    keys: codec::Keys::new(&["continue"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for ListMeta {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.continue_.slot(),
+            0 => self.continue_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -15,7 +15,7 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: codec::keys!["annotations", "resourceVersion"],
+    keys: codec::Keys::new(&["annotations", "resourceVersion"]),
     identities: &[],
 };
 
@@ -23,10 +23,10 @@ impl codec::Object for ObjectMeta {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.annotations.slot(),
-            1 => self.resource_version.slot(),
+            0 => self.annotations.slot(is_present),
+            1 => self.resource_version.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct StatusDetails {
 
 static TABLE: codec::Table = codec::Table {
     name: "StatusDetails",
-    keys: codec::keys!["retryAfterSeconds"],
+    keys: codec::Keys::new(&["retryAfterSeconds"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for StatusDetails {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.retry_after_seconds.slot(),
+            0 => self.retry_after_seconds.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct HTTPGet {
 
 static TABLE: codec::Table = codec::Table {
     name: "HTTPGet",
-    keys: codec::keys!["path"],
+    keys: codec::Keys::new(&["path"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for HTTPGet {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.path.slot(),
+            0 => self.path.slot(is_present),
             _ => codec::no_member(index),
         }
     }

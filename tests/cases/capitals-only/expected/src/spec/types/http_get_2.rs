@@ -13,7 +13,7 @@ pub struct HttpGet {
 
 static TABLE: codec::Table = codec::Table {
     name: "HttpGet",
-    keys: codec::keys!["other"],
+    keys: codec::Keys::new(&["other"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for HttpGet {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.other.slot(),
+            0 => self.other.slot(is_present),
             _ => codec::no_member(index),
         }
     }

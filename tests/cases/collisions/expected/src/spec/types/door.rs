@@ -19,7 +19,7 @@ pub struct Door {
 
 static TABLE: codec::Table = codec::Table {
     name: "Door",
-    keys: codec::keys!["openAt", "open-at", "名", "lock"],
+    keys: codec::Keys::new(&["openAt", "open-at", "名", "lock"]),
     identities: &[],
 };
 
@@ -27,12 +27,12 @@ impl codec::Object for Door {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.open_at.slot(),
-            1 => self.opens_at.slot(),
-            2 => self.name.slot(),
-            3 => self.lock.slot(),
+            0 => self.open_at.slot(is_present),
+            1 => self.opens_at.slot(is_present),
+            2 => self.name.slot(is_present),
+            3 => self.lock.slot(is_present),
             _ => codec::no_member(index),
         }
     }

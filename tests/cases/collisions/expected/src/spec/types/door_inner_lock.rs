@@ -13,7 +13,7 @@ pub struct DoorInnerLock {
 
 static TABLE: codec::Table = codec::Table {
     name: "DoorInnerLock",
-    keys: codec::keys!["key"],
+    keys: codec::Keys::new(&["key"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for DoorInnerLock {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(),
+            0 => self.key.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct Portal {
 
 static TABLE: codec::Table = codec::Table {
     name: "Portal",
-    keys: codec::keys!["width"],
+    keys: codec::Keys::new(&["width"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for Portal {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.width.slot(),
+            0 => self.width.slot(is_present),
             _ => codec::no_member(index),
         }
     }

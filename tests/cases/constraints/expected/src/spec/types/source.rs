@@ -29,7 +29,7 @@ pub struct Source {
 
 static TABLE: codec::Table = codec::Table {
     name: "Source",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "git",
         "http",
         "name",
@@ -39,7 +39,7 @@ static TABLE: codec::Table = codec::Table {
         "untyped",
         "free",
         "never",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -47,17 +47,17 @@ impl codec::Object for Source {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.git.slot(),
-            1 => self.http.slot(),
-            2 => self.name.slot(),
-            3 => self.port.slot(),
-            4 => self.list.slot(),
-            5 => self.map.slot(),
-            6 => self.untyped.slot(),
-            7 => self.free.slot(),
-            8 => self.never.slot(),
+            0 => self.git.slot(is_present),
+            1 => self.http.slot(is_present),
+            2 => self.name.slot(is_present),
+            3 => self.port.slot(is_present),
+            4 => self.list.slot(is_present),
+            5 => self.map.slot(is_present),
+            6 => self.untyped.slot(is_present),
+            7 => self.free.slot(is_present),
+            8 => self.never.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct OddV2 {
 
 static TABLE: codec::Table = codec::Table {
     name: "OddV2",
-    keys: codec::keys!["name"],
+    keys: codec::Keys::new(&["name"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for OddV2 {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
+            0 => self.name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct Tree {
 
 static TABLE: codec::Table = codec::Table {
     name: "Tree",
-    keys: codec::keys!["trees"],
+    keys: codec::Keys::new(&["trees"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for Tree {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.trees.slot(),
+            0 => self.trees.slot(is_present),
             _ => codec::no_member(index),
         }
     }

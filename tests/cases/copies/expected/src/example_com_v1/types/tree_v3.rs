@@ -15,7 +15,7 @@ pub struct TreeV3 {
 
 static TABLE: codec::Table = codec::Table {
     name: "TreeV3",
-    keys: codec::keys!["trees", "height"],
+    keys: codec::Keys::new(&["trees", "height"]),
     identities: &[],
 };
 
@@ -23,10 +23,10 @@ impl codec::Object for TreeV3 {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.trees.slot(),
-            1 => self.height.slot(),
+            0 => self.trees.slot(is_present),
+            1 => self.height.slot(is_present),
             _ => codec::no_member(index),
         }
     }

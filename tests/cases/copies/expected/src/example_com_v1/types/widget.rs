@@ -66,7 +66,7 @@ impl crate::Resource for Widget {
 
 static TABLE: codec::Table = codec::Table {
     name: "Widget",
-    keys: codec::keys!["apiVersion", "kind", "metadata", "tree", "other", "version"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "tree", "other", "version"]),
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -79,14 +79,14 @@ impl codec::Object for Widget {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
-            3 => self.tree.slot(),
-            4 => self.other.slot(),
-            5 => self.version.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
+            3 => self.tree.slot(is_present),
+            4 => self.other.slot(is_present),
+            5 => self.version.slot(is_present),
             _ => codec::no_member(index),
         }
     }

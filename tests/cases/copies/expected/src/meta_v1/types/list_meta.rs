@@ -17,7 +17,7 @@ pub struct ListMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ListMeta",
-    keys: codec::keys!["continue", "remainingItemCount", "resourceVersion"],
+    keys: codec::Keys::new(&["continue", "remainingItemCount", "resourceVersion"]),
     identities: &[],
 };
 
@@ -25,11 +25,11 @@ impl codec::Object for ListMeta {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.continue_.slot(),
-            1 => self.remaining_item_count.slot(),
-            2 => self.resource_version.slot(),
+            0 => self.continue_.slot(is_present),
+            1 => self.remaining_item_count.slot(is_present),
+            2 => self.resource_version.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -19,7 +19,7 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: codec::keys!["annotations", "creationTimestamp", "name", "resourceVersion"],
+    keys: codec::Keys::new(&["annotations", "creationTimestamp", "name", "resourceVersion"]),
     identities: &[],
 };
 
@@ -27,12 +27,12 @@ impl codec::Object for ObjectMeta {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.annotations.slot(),
-            1 => self.creation_timestamp.slot(),
-            2 => self.name.slot(),
-            3 => self.resource_version.slot(),
+            0 => self.annotations.slot(is_present),
+            1 => self.creation_timestamp.slot(is_present),
+            2 => self.name.slot(is_present),
+            3 => self.resource_version.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -61,7 +61,7 @@ impl crate::Kind for Status {
 
 static TABLE: codec::Table = codec::Table {
     name: "Status",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "apiVersion",
         "code",
         "details",
@@ -70,7 +70,7 @@ static TABLE: codec::Table = codec::Table {
         "metadata",
         "reason",
         "status",
-    ],
+    ]),
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -83,16 +83,16 @@ impl codec::Object for Status {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.code.slot(),
-            2 => self.details.slot(),
-            3 => self.kind.slot(),
-            4 => self.message.slot(),
-            5 => self.metadata.slot(),
-            6 => self.reason.slot(),
-            7 => self.status.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.code.slot(is_present),
+            2 => self.details.slot(is_present),
+            3 => self.kind.slot(is_present),
+            4 => self.message.slot(is_present),
+            5 => self.metadata.slot(is_present),
+            6 => self.reason.slot(is_present),
+            7 => self.status.slot(is_present),
             _ => codec::no_member(index),
         }
     }

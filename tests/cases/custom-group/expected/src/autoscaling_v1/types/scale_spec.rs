@@ -13,7 +13,7 @@ pub struct ScaleSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "ScaleSpec",
-    keys: codec::keys!["replicas"],
+    keys: codec::Keys::new(&["replicas"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for ScaleSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.replicas.slot(),
+            0 => self.replicas.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -27,7 +27,7 @@ pub struct BackupSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupSpec",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "schedule",
         "replicas",
         "keep",
@@ -35,7 +35,7 @@ static TABLE: codec::Table = codec::Table {
         "options",
         "template",
         "targets",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -43,15 +43,15 @@ impl codec::Object for BackupSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.schedule.slot(),
-            1 => self.replicas.slot(),
-            2 => self.keep.slot(),
-            3 => self.policy.slot(),
-            4 => self.options.slot(),
-            5 => self.template.slot(),
-            6 => self.targets.slot(),
+            0 => self.schedule.slot(is_present),
+            1 => self.replicas.slot(is_present),
+            2 => self.keep.slot(is_present),
+            3 => self.policy.slot(is_present),
+            4 => self.options.slot(is_present),
+            5 => self.template.slot(is_present),
+            6 => self.targets.slot(is_present),
             _ => codec::no_member(index),
         }
     }

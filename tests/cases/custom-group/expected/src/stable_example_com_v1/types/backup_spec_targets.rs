@@ -13,7 +13,7 @@ pub struct BackupSpecTargets {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupSpecTargets",
-    keys: codec::keys!["name", "nodes"],
+    keys: codec::Keys::new(&["name", "nodes"]),
     identities: &[],
 };
 
@@ -21,10 +21,10 @@ impl codec::Object for BackupSpecTargets {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.nodes.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.nodes.slot(is_present),
             _ => codec::no_member(index),
         }
     }

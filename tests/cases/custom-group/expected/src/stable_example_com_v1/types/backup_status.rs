@@ -13,7 +13,7 @@ pub struct BackupStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "BackupStatus",
-    keys: codec::keys!["replicas", "lastTime"],
+    keys: codec::Keys::new(&["replicas", "lastTime"]),
     identities: &[],
 };
 
@@ -21,10 +21,10 @@ impl codec::Object for BackupStatus {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.replicas.slot(),
-            1 => self.last_time.slot(),
+            0 => self.replicas.slot(is_present),
+            1 => self.last_time.slot(is_present),
             _ => codec::no_member(index),
         }
     }

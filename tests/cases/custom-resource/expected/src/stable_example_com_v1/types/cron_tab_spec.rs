@@ -37,7 +37,7 @@ pub struct CronTabSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabSpec",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "schedule",
         "image",
         "maybe",
@@ -49,7 +49,7 @@ static TABLE: codec::Table = codec::Table {
         "partly",
         "template",
         "jobs",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -57,19 +57,19 @@ impl codec::Object for CronTabSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.schedule.slot(),
-            1 => self.image.slot(),
-            2 => self.maybe.slot(),
-            3 => self.replicas.slot(),
-            4 => self.port.slot(),
-            5 => self.limits.slot(),
-            6 => self.config.slot(),
-            7 => self.values.slot(),
-            8 => self.partly.slot(),
-            9 => self.template.slot(),
-            10 => self.jobs.slot(),
+            0 => self.schedule.slot(is_present),
+            1 => self.image.slot(is_present),
+            2 => self.maybe.slot(is_present),
+            3 => self.replicas.slot(is_present),
+            4 => self.port.slot(is_present),
+            5 => self.limits.slot(is_present),
+            6 => self.config.slot(is_present),
+            7 => self.values.slot(is_present),
+            8 => self.partly.slot(is_present),
+            9 => self.template.slot(is_present),
+            10 => self.jobs.slot(is_present),
             _ => codec::no_member(index),
         }
     }

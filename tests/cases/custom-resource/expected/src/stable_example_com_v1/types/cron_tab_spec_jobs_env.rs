@@ -11,7 +11,7 @@ pub struct CronTabSpecJobsEnv {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabSpecJobsEnv",
-    keys: codec::keys!["value"],
+    keys: codec::Keys::new(&["value"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for CronTabSpecJobsEnv {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.value.slot(),
+            0 => self.value.slot(is_present),
             _ => codec::no_member(index),
         }
     }

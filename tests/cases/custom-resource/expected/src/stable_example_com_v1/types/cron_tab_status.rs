@@ -11,7 +11,7 @@ pub struct CronTabStatus {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabStatus",
-    keys: codec::keys!["conditions"],
+    keys: codec::Keys::new(&["conditions"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for CronTabStatus {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.conditions.slot(),
+            0 => self.conditions.slot(is_present),
             _ => codec::no_member(index),
         }
     }

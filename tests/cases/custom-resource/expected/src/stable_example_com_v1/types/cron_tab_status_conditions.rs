@@ -15,7 +15,7 @@ pub struct CronTabStatusConditions {
 
 static TABLE: codec::Table = codec::Table {
     name: "CronTabStatusConditions",
-    keys: codec::keys!["type", "status", "lastTransitionTime"],
+    keys: codec::Keys::new(&["type", "status", "lastTransitionTime"]),
     identities: &[],
 };
 
@@ -23,11 +23,11 @@ impl codec::Object for CronTabStatusConditions {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.type_.slot(),
-            1 => self.status.slot(),
-            2 => self.last_transition_time.slot(),
+            0 => self.type_.slot(is_present),
+            1 => self.status.slot(is_present),
+            2 => self.last_transition_time.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -37,7 +37,7 @@ pub struct Defaults {
 
 static TABLE: codec::Table = codec::Table {
     name: "Defaults",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "name",
         "protocol",
         "count",
@@ -51,7 +51,7 @@ static TABLE: codec::Table = codec::Table {
         "wrongText",
         "nothing",
         "choice",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -59,21 +59,21 @@ impl codec::Object for Defaults {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.protocol.slot(),
-            2 => self.count.slot(),
-            3 => self.ttl.slot(),
-            4 => self.ratio.slot(),
-            5 => self.enabled.slot(),
-            6 => self.list.slot(),
-            7 => self.map.slot(),
-            8 => self.object.slot(),
-            9 => self.wrong_object.slot(),
-            10 => self.wrong_text.slot(),
-            11 => self.nothing.slot(),
-            12 => self.choice.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.protocol.slot(is_present),
+            2 => self.count.slot(is_present),
+            3 => self.ttl.slot(is_present),
+            4 => self.ratio.slot(is_present),
+            5 => self.enabled.slot(is_present),
+            6 => self.list.slot(is_present),
+            7 => self.map.slot(is_present),
+            8 => self.object.slot(is_present),
+            9 => self.wrong_object.slot(is_present),
+            10 => self.wrong_text.slot(is_present),
+            11 => self.nothing.slot(is_present),
+            12 => self.choice.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -19,7 +19,7 @@ pub struct Deprecated {
 
 static TABLE: codec::Table = codec::Table {
     name: "Deprecated",
-    keys: codec::keys!["old", "kind"],
+    keys: codec::Keys::new(&["old", "kind"]),
     identities: &[],
 };
 
@@ -27,10 +27,10 @@ impl codec::Object for Deprecated {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.old.slot(),
-            1 => self.kind.slot(),
+            0 => self.old.slot(is_present),
+            1 => self.kind.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -83,7 +83,7 @@ pub struct Hostile {
 
 static TABLE: codec::Table = codec::Table {
     name: "Hostile",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "attribute",
         "attributeLine",
         "fence",
@@ -113,7 +113,7 @@ static TABLE: codec::Table = codec::Table {
         "none",
         "tick` and \\",
         "long",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -121,37 +121,37 @@ impl codec::Object for Hostile {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.attribute.slot(),
-            1 => self.attribute_line.slot(),
-            2 => self.fence.slot(),
-            3 => self.rust_fence.slot(),
-            4 => self.open_fence.slot(),
-            5 => self.inline_fence.slot(),
-            6 => self.indented.slot(),
-            7 => self.html.slot(),
-            8 => self.links.slot(),
-            9 => self.footnote.slot(),
-            10 => self.url.slot(),
-            11 => self.bidi.slot(),
-            12 => self.backslash.slot(),
-            13 => self.quotes.slot(),
-            14 => self.crlf.slot(),
-            15 => self.nul.slot(),
-            16 => self.separators.slot(),
-            17 => self.heading.slot(),
-            18 => self.lists.slot(),
-            19 => self.quote.slot(),
-            20 => self.table.slot(),
-            21 => self.ticks.slot(),
-            22 => self.format.slot(),
-            23 => self.emoji.slot(),
-            24 => self.empty.slot(),
-            25 => self.blank.slot(),
-            26 => self.none.slot(),
-            27 => self.tick_and.slot(),
-            28 => self.long.slot(),
+            0 => self.attribute.slot(is_present),
+            1 => self.attribute_line.slot(is_present),
+            2 => self.fence.slot(is_present),
+            3 => self.rust_fence.slot(is_present),
+            4 => self.open_fence.slot(is_present),
+            5 => self.inline_fence.slot(is_present),
+            6 => self.indented.slot(is_present),
+            7 => self.html.slot(is_present),
+            8 => self.links.slot(is_present),
+            9 => self.footnote.slot(is_present),
+            10 => self.url.slot(is_present),
+            11 => self.bidi.slot(is_present),
+            12 => self.backslash.slot(is_present),
+            13 => self.quotes.slot(is_present),
+            14 => self.crlf.slot(is_present),
+            15 => self.nul.slot(is_present),
+            16 => self.separators.slot(is_present),
+            17 => self.heading.slot(is_present),
+            18 => self.lists.slot(is_present),
+            19 => self.quote.slot(is_present),
+            20 => self.table.slot(is_present),
+            21 => self.ticks.slot(is_present),
+            22 => self.format.slot(is_present),
+            23 => self.emoji.slot(is_present),
+            24 => self.empty.slot(is_present),
+            25 => self.blank.slot(is_present),
+            26 => self.none.slot(is_present),
+            27 => self.tick_and.slot(is_present),
+            28 => self.long.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -21,7 +21,7 @@ pub struct Template {
 
 static TABLE: codec::Table = codec::Table {
     name: "Template",
-    keys: codec::keys!["any", "bare", "most", "claim", "many"],
+    keys: codec::Keys::new(&["any", "bare", "most", "claim", "many"]),
     identities: &[],
 };
 
@@ -29,13 +29,13 @@ impl codec::Object for Template {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.any.slot(),
-            1 => self.bare.slot(),
-            2 => self.most.slot(),
-            3 => self.claim.slot(),
-            4 => self.many.slot(),
+            0 => self.any.slot(is_present),
+            1 => self.bare.slot(is_present),
+            2 => self.most.slot(is_present),
+            3 => self.claim.slot(is_present),
+            4 => self.many.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -19,7 +19,7 @@ pub struct TemplateClaim {
 
 static TABLE: codec::Table = codec::Table {
     name: "TemplateClaim",
-    keys: codec::keys!["apiVersion", "kind", "metadata", "spec"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "spec"]),
     identities: &[],
 };
 
@@ -27,12 +27,12 @@ impl codec::Object for TemplateClaim {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
-            3 => self.spec.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
+            3 => self.spec.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct TemplateClaimSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "TemplateClaimSpec",
-    keys: codec::keys!["storage"],
+    keys: codec::Keys::new(&["storage"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for TemplateClaimSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.storage.slot(),
+            0 => self.storage.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -36,7 +36,7 @@ pub struct Holder {
 
 static TABLE: codec::Table = codec::Table {
     name: "Holder",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "nothing",
         "requiredNothing",
         "anything",
@@ -49,7 +49,7 @@ static TABLE: codec::Table = codec::Table {
         "openList",
         "noMembers",
         "raw",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -57,20 +57,20 @@ impl codec::Object for Holder {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.nothing.slot(),
-            1 => self.required_nothing.slot(),
-            2 => self.anything.slot(),
-            3 => self.constrained.slot(),
-            4 => self.required_any.slot(),
-            5 => self.object.slot(),
-            6 => self.closed.slot(),
-            7 => self.open.slot(),
-            8 => self.open_map.slot(),
-            9 => self.open_list.slot(),
-            10 => self.no_members.slot(),
-            11 => self.raw.slot(),
+            0 => self.nothing.slot(is_present),
+            1 => self.required_nothing.slot(is_present),
+            2 => self.anything.slot(is_present),
+            3 => self.constrained.slot(is_present),
+            4 => self.required_any.slot(is_present),
+            5 => self.object.slot(is_present),
+            6 => self.closed.slot(is_present),
+            7 => self.open.slot(is_present),
+            8 => self.open_map.slot(is_present),
+            9 => self.open_list.slot(is_present),
+            10 => self.no_members.slot(is_present),
+            11 => self.raw.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -10,7 +10,7 @@ pub struct Nothing {}
 
 static TABLE: codec::Table = codec::Table {
     name: "Nothing",
-    keys: codec::keys![],
+    keys: codec::Keys::new(&[]),
     identities: &[],
 };
 
@@ -18,7 +18,7 @@ impl codec::Object for Nothing {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, _: bool) -> codec::Slot<'_> {
         codec::no_member(index)
     }
     fn each<'a>(&'a self, _: &mut codec::Visit<'_, 'a>) {}

@@ -32,7 +32,7 @@ pub struct Budget {
 
 static TABLE: codec::Table = codec::Table {
     name: "Budget",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "required",
         "anyOf",
         "allOf",
@@ -43,7 +43,7 @@ static TABLE: codec::Table = codec::Table {
         "list",
         "map",
         "defaulted",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -51,18 +51,18 @@ impl codec::Object for Budget {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.required.slot(),
-            1 => self.any_of.slot(),
-            2 => self.all_of.slot(),
-            3 => self.pattern.slot(),
-            4 => self.old_format.slot(),
-            5 => self.new_format.slot(),
-            6 => self.named.slot(),
-            7 => self.list.slot(),
-            8 => self.map.slot(),
-            9 => self.defaulted.slot(),
+            0 => self.required.slot(is_present),
+            1 => self.any_of.slot(is_present),
+            2 => self.all_of.slot(is_present),
+            3 => self.pattern.slot(is_present),
+            4 => self.old_format.slot(is_present),
+            5 => self.new_format.slot(is_present),
+            6 => self.named.slot(is_present),
+            7 => self.list.slot(is_present),
+            8 => self.map.slot(is_present),
+            9 => self.defaulted.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -35,7 +35,7 @@ pub struct Also {
 
 static TABLE: codec::Table = codec::Table {
     name: "Also",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "Self",
         "Crate",
         "$type",
@@ -48,7 +48,7 @@ static TABLE: codec::Table = codec::Table {
         "clear",
         "empty",
         "find",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -56,20 +56,20 @@ impl codec::Object for Also {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.self_.slot(),
-            1 => self.crate_.slot(),
-            2 => self.type_.slot(),
-            3 => self.index.slot(),
-            4 => self.key.slot(),
-            5 => self.slot.slot(),
-            6 => self.view.slot(),
-            7 => self.member.slot(),
-            8 => self.table.slot(),
-            9 => self.clear.slot(),
-            10 => self.empty.slot(),
-            11 => self.find.slot(),
+            0 => self.self_.slot(is_present),
+            1 => self.crate_.slot(is_present),
+            2 => self.type_.slot(is_present),
+            3 => self.index.slot(is_present),
+            4 => self.key.slot(is_present),
+            5 => self.slot.slot(is_present),
+            6 => self.view.slot(is_present),
+            7 => self.member.slot(is_present),
+            8 => self.table.slot(is_present),
+            9 => self.clear.slot(is_present),
+            10 => self.empty.slot(is_present),
+            11 => self.find.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -46,7 +46,7 @@ impl crate::Kind for JobOptions {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobOptions",
-    keys: codec::keys!["apiVersion", "kind", "force"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "force"]),
     identities: &[],
 };
 
@@ -54,11 +54,11 @@ impl codec::Object for JobOptions {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.force.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.force.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -60,7 +60,7 @@ impl crate::Resource for Node {
 
 static TABLE: codec::Table = codec::Table {
     name: "Node",
-    keys: codec::keys!["apiVersion", "kind", "metadata", "size"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "size"]),
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -73,12 +73,12 @@ impl codec::Object for Node {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
-            3 => self.size.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
+            3 => self.size.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -46,7 +46,7 @@ impl crate::Kind for Unserved {
 
 static TABLE: codec::Table = codec::Table {
     name: "Unserved",
-    keys: codec::keys!["apiVersion", "kind", "metadata"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata"]),
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -59,11 +59,11 @@ impl codec::Object for Unserved {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -34,14 +34,14 @@ pub struct Container {
 
 static TABLE: codec::Table = codec::Table {
     name: "Container",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "imagePullPolicy",
         "terminationMessagePolicy",
         "stages",
         "byNode",
         "deep",
         "nothingYet",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -49,14 +49,14 @@ impl codec::Object for Container {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.image_pull_policy.slot(),
-            1 => self.termination_message_policy.slot(),
-            2 => self.stages.slot(),
-            3 => self.by_node.slot(),
-            4 => self.deep.slot(),
-            5 => self.nothing_yet.slot(),
+            0 => self.image_pull_policy.slot(is_present),
+            1 => self.termination_message_policy.slot(is_present),
+            2 => self.stages.slot(is_present),
+            3 => self.by_node.slot(is_present),
+            4 => self.deep.slot(is_present),
+            5 => self.nothing_yet.slot(is_present),
             _ => codec::no_member(index),
         }
     }

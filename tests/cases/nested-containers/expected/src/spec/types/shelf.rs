@@ -29,7 +29,7 @@ pub struct Shelf {
 
 static TABLE: codec::Table = codec::Table {
     name: "Shelf",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "grid",
         "extra",
         "deep",
@@ -38,7 +38,7 @@ static TABLE: codec::Table = codec::Table {
         "limits",
         "books",
         "rooms",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -46,16 +46,16 @@ impl codec::Object for Shelf {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.grid.slot(),
-            1 => self.extra.slot(),
-            2 => self.deep.slot(),
-            3 => self.mixed.slot(),
-            4 => self.secrets.slot(),
-            5 => self.limits.slot(),
-            6 => self.books.slot(),
-            7 => self.rooms.slot(),
+            0 => self.grid.slot(is_present),
+            1 => self.extra.slot(is_present),
+            2 => self.deep.slot(is_present),
+            3 => self.mixed.slot(is_present),
+            4 => self.secrets.slot(is_present),
+            5 => self.limits.slot(is_present),
+            6 => self.books.slot(is_present),
+            7 => self.rooms.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct ShelfBooks {
 
 static TABLE: codec::Table = codec::Table {
     name: "ShelfBooks",
-    keys: codec::keys!["title"],
+    keys: codec::Keys::new(&["title"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for ShelfBooks {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.title.slot(),
+            0 => self.title.slot(is_present),
             _ => codec::no_member(index),
         }
     }

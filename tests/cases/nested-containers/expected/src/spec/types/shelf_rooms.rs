@@ -11,7 +11,7 @@ pub struct ShelfRooms {
 
 static TABLE: codec::Table = codec::Table {
     name: "ShelfRooms",
-    keys: codec::keys!["doors"],
+    keys: codec::Keys::new(&["doors"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for ShelfRooms {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.doors.slot(),
+            0 => self.doors.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct ShelfRoomsDoors {
 
 static TABLE: codec::Table = codec::Table {
     name: "ShelfRoomsDoors",
-    keys: codec::keys!["open"],
+    keys: codec::Keys::new(&["open"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for ShelfRoomsDoors {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.open.slot(),
+            0 => self.open.slot(is_present),
             _ => codec::no_member(index),
         }
     }

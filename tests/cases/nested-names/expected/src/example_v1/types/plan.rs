@@ -28,7 +28,7 @@ pub struct Plan {
 
 static TABLE: codec::Table = codec::Table {
     name: "Plan",
-    keys: codec::keys!["podSpec", "pod", "item", "steps", "self", "Option"],
+    keys: codec::Keys::new(&["podSpec", "pod", "item", "steps", "self", "Option"]),
     identities: &[],
 };
 
@@ -36,14 +36,14 @@ impl codec::Object for Plan {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.pod_spec.slot(),
-            1 => self.pod.slot(),
-            2 => self.item.slot(),
-            3 => self.steps.slot(),
-            4 => self.self_.slot(),
-            5 => self.option.slot(),
+            0 => self.pod_spec.slot(is_present),
+            1 => self.pod.slot(is_present),
+            2 => self.item.slot(is_present),
+            3 => self.steps.slot(is_present),
+            4 => self.self_.slot(is_present),
+            5 => self.option.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct PlanInnerPodSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanInnerPodSpec",
-    keys: codec::keys!["b"],
+    keys: codec::Keys::new(&["b"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for PlanInnerPodSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.b.slot(),
+            0 => self.b.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct PlanItem {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanItem",
-    keys: codec::keys!["item"],
+    keys: codec::Keys::new(&["item"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for PlanItem {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.item.slot(),
+            0 => self.item.slot(is_present),
             _ => codec::no_member(index),
         }
     }

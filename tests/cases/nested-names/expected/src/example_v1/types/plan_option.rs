@@ -11,7 +11,7 @@ pub struct PlanOption {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanOption",
-    keys: codec::keys!["String"],
+    keys: codec::Keys::new(&["String"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for PlanOption {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.string.slot(),
+            0 => self.string.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct PlanOptionString {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanOptionString",
-    keys: codec::keys!["vec"],
+    keys: codec::Keys::new(&["vec"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for PlanOptionString {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.vec.slot(),
+            0 => self.vec.slot(is_present),
             _ => codec::no_member(index),
         }
     }

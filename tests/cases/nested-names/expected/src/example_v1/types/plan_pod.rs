@@ -11,7 +11,7 @@ pub struct PlanPod {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanPod",
-    keys: codec::keys!["spec"],
+    keys: codec::Keys::new(&["spec"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for PlanPod {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.spec.slot(),
+            0 => self.spec.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct PlanSelf {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanSelf",
-    keys: codec::keys!["type"],
+    keys: codec::Keys::new(&["type"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for PlanSelf {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.type_.slot(),
+            0 => self.type_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

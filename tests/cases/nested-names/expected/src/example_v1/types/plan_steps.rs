@@ -11,7 +11,7 @@ pub struct PlanSteps {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanSteps",
-    keys: codec::keys!["steps"],
+    keys: codec::Keys::new(&["steps"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for PlanSteps {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.steps.slot(),
+            0 => self.steps.slot(is_present),
             _ => codec::no_member(index),
         }
     }

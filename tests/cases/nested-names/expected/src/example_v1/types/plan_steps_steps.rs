@@ -12,7 +12,7 @@ pub struct PlanStepsSteps {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanStepsSteps",
-    keys: codec::keys!["steps"],
+    keys: codec::Keys::new(&["steps"]),
     identities: &[],
 };
 
@@ -20,9 +20,9 @@ impl codec::Object for PlanStepsSteps {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.steps.slot(),
+            0 => self.steps.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -12,7 +12,7 @@ pub struct PlanStepsStepsSteps {
 
 static TABLE: codec::Table = codec::Table {
     name: "PlanStepsStepsSteps",
-    keys: codec::keys!["name"],
+    keys: codec::Keys::new(&["name"]),
     identities: &[],
 };
 
@@ -20,9 +20,9 @@ impl codec::Object for PlanStepsStepsSteps {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
+            0 => self.name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

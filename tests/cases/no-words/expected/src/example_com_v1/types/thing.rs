@@ -50,7 +50,7 @@ impl crate::Kind for Thing {
 
 static TABLE: codec::Table = codec::Table {
     name: "Thing",
-    keys: codec::keys!["apiVersion", "kind", "metadata", "color", "parts"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "color", "parts"]),
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -63,13 +63,13 @@ impl codec::Object for Thing {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
-            3 => self.color.slot(),
-            4 => self.parts.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
+            3 => self.color.slot(is_present),
+            4 => self.parts.slot(is_present),
             _ => codec::no_member(index),
         }
     }

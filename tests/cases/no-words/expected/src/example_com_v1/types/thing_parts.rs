@@ -11,7 +11,7 @@ pub struct ThingParts {
 
 static TABLE: codec::Table = codec::Table {
     name: "ThingParts",
-    keys: codec::keys!["name"],
+    keys: codec::Keys::new(&["name"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for ThingParts {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
+            0 => self.name.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -31,7 +31,7 @@ pub struct Door {
 
 static TABLE: codec::Table = codec::Table {
     name: "Door",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "handle",
         "color",
         "bolts",
@@ -42,7 +42,7 @@ static TABLE: codec::Table = codec::Table {
         "lock",
         "hinges",
         "labels",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -50,18 +50,18 @@ impl codec::Object for Door {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.handle.slot(),
-            1 => self.color.slot(),
-            2 => self.bolts.slot(),
-            3 => self.notes.slot(),
-            4 => self.weight.slot(),
-            5 => self.open.slot(),
-            6 => self.size.slot(),
-            7 => self.lock.slot(),
-            8 => self.hinges.slot(),
-            9 => self.labels.slot(),
+            0 => self.handle.slot(is_present),
+            1 => self.color.slot(is_present),
+            2 => self.bolts.slot(is_present),
+            3 => self.notes.slot(is_present),
+            4 => self.weight.slot(is_present),
+            5 => self.open.slot(is_present),
+            6 => self.size.slot(is_present),
+            7 => self.lock.slot(is_present),
+            8 => self.hinges.slot(is_present),
+            9 => self.labels.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct DoorHandle {
 
 static TABLE: codec::Table = codec::Table {
     name: "DoorHandle",
-    keys: codec::keys!["side"],
+    keys: codec::Keys::new(&["side"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for DoorHandle {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.side.slot(),
+            0 => self.side.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -11,7 +11,7 @@ pub struct DoorLock {
 
 static TABLE: codec::Table = codec::Table {
     name: "DoorLock",
-    keys: codec::keys!["key"],
+    keys: codec::Keys::new(&["key"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for DoorLock {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(),
+            0 => self.key.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -17,7 +17,7 @@ pub struct WidgetSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "WidgetSpec",
-    keys: codec::keys!["size", "port", "since"],
+    keys: codec::Keys::new(&["size", "port", "since"]),
     identities: &[],
 };
 
@@ -25,11 +25,11 @@ impl codec::Object for WidgetSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.size.slot(),
-            1 => self.port.slot(),
-            2 => self.since.slot(),
+            0 => self.size.slot(is_present),
+            1 => self.port.slot(is_present),
+            2 => self.since.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -19,7 +19,7 @@ pub struct ListMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ListMeta",
-    keys: codec::keys!["continue", "remainingItemCount", "resourceVersion", "selfLink"],
+    keys: codec::Keys::new(&["continue", "remainingItemCount", "resourceVersion", "selfLink"]),
     identities: &[],
 };
 
@@ -27,12 +27,12 @@ impl codec::Object for ListMeta {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.continue_.slot(),
-            1 => self.remaining_item_count.slot(),
-            2 => self.resource_version.slot(),
-            3 => self.self_link.slot(),
+            0 => self.continue_.slot(is_present),
+            1 => self.remaining_item_count.slot(is_present),
+            2 => self.resource_version.slot(is_present),
+            3 => self.self_link.slot(is_present),
             _ => codec::no_member(index),
         }
     }

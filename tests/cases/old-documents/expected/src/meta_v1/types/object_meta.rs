@@ -27,7 +27,7 @@ pub struct ObjectMeta {
 
 static TABLE: codec::Table = codec::Table {
     name: "ObjectMeta",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "annotations",
         "clusterName",
         "creationTimestamp",
@@ -36,7 +36,7 @@ static TABLE: codec::Table = codec::Table {
         "namespace",
         "resourceVersion",
         "uid",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -44,16 +44,16 @@ impl codec::Object for ObjectMeta {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.annotations.slot(),
-            1 => self.cluster_name.slot(),
-            2 => self.creation_timestamp.slot(),
-            3 => self.labels.slot(),
-            4 => self.name.slot(),
-            5 => self.namespace.slot(),
-            6 => self.resource_version.slot(),
-            7 => self.uid.slot(),
+            0 => self.annotations.slot(is_present),
+            1 => self.cluster_name.slot(is_present),
+            2 => self.creation_timestamp.slot(is_present),
+            3 => self.labels.slot(is_present),
+            4 => self.name.slot(is_present),
+            5 => self.namespace.slot(is_present),
+            6 => self.resource_version.slot(is_present),
+            7 => self.uid.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -31,7 +31,7 @@ pub struct Use {
 
 static TABLE: codec::Table = codec::Table {
     name: "Use",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "policy",
         "odd",
         "protocol",
@@ -42,7 +42,7 @@ static TABLE: codec::Table = codec::Table {
         "maybe",
         "level",
         "flag",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -50,18 +50,18 @@ impl codec::Object for Use {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.policy.slot(),
-            1 => self.odd.slot(),
-            2 => self.protocol.slot(),
-            3 => self.verbs.slot(),
-            4 => self.by_name.slot(),
-            5 => self.untyped.slot(),
-            6 => self.nothing.slot(),
-            7 => self.maybe.slot(),
-            8 => self.level.slot(),
-            9 => self.flag.slot(),
+            0 => self.policy.slot(is_present),
+            1 => self.odd.slot(is_present),
+            2 => self.protocol.slot(is_present),
+            3 => self.verbs.slot(is_present),
+            4 => self.by_name.slot(is_present),
+            5 => self.untyped.slot(is_present),
+            6 => self.nothing.slot(is_present),
+            7 => self.maybe.slot(is_present),
+            8 => self.level.slot(is_present),
+            9 => self.flag.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -21,7 +21,7 @@ pub struct All {
 
 static TABLE: codec::Table = codec::Table {
     name: "All",
-    keys: codec::keys!["option", "strings", "vec", "boxed", "results"],
+    keys: codec::Keys::new(&["option", "strings", "vec", "boxed", "results"]),
     identities: &[],
 };
 
@@ -29,13 +29,13 @@ impl codec::Object for All {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.option.slot(),
-            1 => self.strings.slot(),
-            2 => self.vec.slot(),
-            3 => self.boxed.slot(),
-            4 => self.results.slot(),
+            0 => self.option.slot(is_present),
+            1 => self.strings.slot(is_present),
+            2 => self.vec.slot(is_present),
+            3 => self.boxed.slot(is_present),
+            4 => self.results.slot(is_present),
             _ => codec::no_member(index),
         }
     }

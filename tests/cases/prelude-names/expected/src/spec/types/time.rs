@@ -18,7 +18,7 @@ pub struct Time {
 
 static TABLE: codec::Table = codec::Table {
     name: "Time",
-    keys: codec::keys!["name", "at", "more"],
+    keys: codec::Keys::new(&["name", "at", "more"]),
     identities: &[],
 };
 
@@ -26,11 +26,11 @@ impl codec::Object for Time {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(),
-            1 => self.at.slot(),
-            2 => self.more.slot(),
+            0 => self.name.slot(is_present),
+            1 => self.at.slot(is_present),
+            2 => self.more.slot(is_present),
             _ => codec::no_member(index),
         }
     }

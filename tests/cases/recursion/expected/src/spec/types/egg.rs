@@ -15,7 +15,7 @@ pub struct Egg {
 
 static TABLE: codec::Table = codec::Table {
     name: "Egg",
-    keys: codec::keys!["hen", "shell"],
+    keys: codec::Keys::new(&["hen", "shell"]),
     identities: &[],
 };
 
@@ -23,10 +23,10 @@ impl codec::Object for Egg {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.hen.slot(),
-            1 => self.shell.slot(),
+            0 => self.hen.slot(is_present),
+            1 => self.shell.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct Hen {
 
 static TABLE: codec::Table = codec::Table {
     name: "Hen",
-    keys: codec::keys!["egg"],
+    keys: codec::Keys::new(&["egg"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for Hen {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.egg.slot(),
+            0 => self.egg.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct Self_ {
 
 static TABLE: codec::Table = codec::Table {
     name: "Self_",
-    keys: codec::keys!["self"],
+    keys: codec::Keys::new(&["self"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for Self_ {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.self_.slot(),
+            0 => self.self_.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct Shell {
 
 static TABLE: codec::Table = codec::Table {
     name: "Shell",
-    keys: codec::keys!["color"],
+    keys: codec::Keys::new(&["color"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for Shell {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.color.slot(),
+            0 => self.color.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -19,7 +19,7 @@ pub struct Tree {
 
 static TABLE: codec::Table = codec::Table {
     name: "Tree",
-    keys: codec::keys!["left", "children", "byName", "egg"],
+    keys: codec::Keys::new(&["left", "children", "byName", "egg"]),
     identities: &[],
 };
 
@@ -27,12 +27,12 @@ impl codec::Object for Tree {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.left.slot(),
-            1 => self.children.slot(),
-            2 => self.by_name.slot(),
-            3 => self.egg.slot(),
+            0 => self.left.slot(is_present),
+            1 => self.children.slot(is_present),
+            2 => self.by_name.slot(is_present),
+            3 => self.egg.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -80,7 +80,7 @@ pub struct Everything {
 
 static TABLE: codec::Table = codec::Table {
     name: "Everything",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "bool",
         "int",
         "long",
@@ -110,7 +110,7 @@ static TABLE: codec::Table = codec::Table {
         "optionalMap",
         "optionalChoice",
         "nullable",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -118,37 +118,37 @@ impl codec::Object for Everything {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.bool.slot(),
-            1 => self.int.slot(),
-            2 => self.long.slot(),
-            3 => self.double.slot(),
-            4 => self.text.slot(),
-            5 => self.bytes.slot(),
-            6 => self.time.slot(),
-            7 => self.amount.slot(),
-            8 => self.either.slot(),
-            9 => self.any.slot(),
-            10 => self.object.slot(),
-            11 => self.list.slot(),
-            12 => self.map.slot(),
-            13 => self.choice.slot(),
-            14 => self.optional_bool.slot(),
-            15 => self.optional_int.slot(),
-            16 => self.optional_long.slot(),
-            17 => self.optional_double.slot(),
-            18 => self.optional_text.slot(),
-            19 => self.optional_bytes.slot(),
-            20 => self.optional_time.slot(),
-            21 => self.optional_amount.slot(),
-            22 => self.optional_either.slot(),
-            23 => self.optional_any.slot(),
-            24 => self.optional_object.slot(),
-            25 => self.optional_list.slot(),
-            26 => self.optional_map.slot(),
-            27 => self.optional_choice.slot(),
-            28 => self.nullable.slot(),
+            0 => self.bool.slot(is_present),
+            1 => self.int.slot(is_present),
+            2 => self.long.slot(is_present),
+            3 => self.double.slot(is_present),
+            4 => self.text.slot(is_present),
+            5 => self.bytes.slot(is_present),
+            6 => self.time.slot(is_present),
+            7 => self.amount.slot(is_present),
+            8 => self.either.slot(is_present),
+            9 => self.any.slot(is_present),
+            10 => self.object.slot(is_present),
+            11 => self.list.slot(is_present),
+            12 => self.map.slot(is_present),
+            13 => self.choice.slot(is_present),
+            14 => self.optional_bool.slot(is_present),
+            15 => self.optional_int.slot(is_present),
+            16 => self.optional_long.slot(is_present),
+            17 => self.optional_double.slot(is_present),
+            18 => self.optional_text.slot(is_present),
+            19 => self.optional_bytes.slot(is_present),
+            20 => self.optional_time.slot(is_present),
+            21 => self.optional_amount.slot(is_present),
+            22 => self.optional_either.slot(is_present),
+            23 => self.optional_any.slot(is_present),
+            24 => self.optional_object.slot(is_present),
+            25 => self.optional_list.slot(is_present),
+            26 => self.optional_map.slot(is_present),
+            27 => self.optional_choice.slot(is_present),
+            28 => self.nullable.slot(is_present),
             _ => codec::no_member(index),
         }
     }

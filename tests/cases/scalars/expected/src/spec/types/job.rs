@@ -59,7 +59,7 @@ pub struct Job {
 
 static TABLE: codec::Table = codec::Table {
     name: "Job",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "count",
         "big",
         "small",
@@ -81,7 +81,7 @@ static TABLE: codec::Table = codec::Table {
         "atomic",
         "map",
         "whole",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -89,29 +89,29 @@ impl codec::Object for Job {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.count.slot(),
-            1 => self.big.slot(),
-            2 => self.small.slot(),
-            3 => self.odd.slot(),
-            4 => self.ratio.slot(),
-            5 => self.float.slot(),
-            6 => self.double.slot(),
-            7 => self.at.slot(),
-            8 => self.day.slot(),
-            9 => self.wait.slot(),
-            10 => self.address.slot(),
-            11 => self.id.slot(),
-            12 => self.password.slot(),
-            13 => self.binary.slot(),
-            14 => self.data.slot(),
-            15 => self.on.slot(),
-            16 => self.nested.slot(),
-            17 => self.set.slot(),
-            18 => self.atomic.slot(),
-            19 => self.map.slot(),
-            20 => self.whole.slot(),
+            0 => self.count.slot(is_present),
+            1 => self.big.slot(is_present),
+            2 => self.small.slot(is_present),
+            3 => self.odd.slot(is_present),
+            4 => self.ratio.slot(is_present),
+            5 => self.float.slot(is_present),
+            6 => self.double.slot(is_present),
+            7 => self.at.slot(is_present),
+            8 => self.day.slot(is_present),
+            9 => self.wait.slot(is_present),
+            10 => self.address.slot(is_present),
+            11 => self.id.slot(is_present),
+            12 => self.password.slot(is_present),
+            13 => self.binary.slot(is_present),
+            14 => self.data.slot(is_present),
+            15 => self.on.slot(is_present),
+            16 => self.nested.slot(is_present),
+            17 => self.set.slot(is_present),
+            18 => self.atomic.slot(is_present),
+            19 => self.map.slot(is_present),
+            20 => self.whole.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct JobNested {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobNested",
-    keys: codec::keys!["list"],
+    keys: codec::Keys::new(&["list"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for JobNested {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.list.slot(),
+            0 => self.list.slot(is_present),
             _ => codec::no_member(index),
         }
     }

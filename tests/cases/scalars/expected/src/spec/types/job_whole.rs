@@ -11,7 +11,7 @@ pub struct JobWhole {
 
 static TABLE: codec::Table = codec::Table {
     name: "JobWhole",
-    keys: codec::keys!["a"],
+    keys: codec::Keys::new(&["a"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for JobWhole {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.a.slot(),
+            0 => self.a.slot(is_present),
             _ => codec::no_member(index),
         }
     }

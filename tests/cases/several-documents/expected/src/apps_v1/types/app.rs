@@ -23,7 +23,7 @@ pub struct App {
 
 static TABLE: codec::Table = codec::Table {
     name: "App",
-    keys: codec::keys!["near", "beside", "above", "around", "inside", "shared"],
+    keys: codec::Keys::new(&["near", "beside", "above", "around", "inside", "shared"]),
     identities: &[],
 };
 
@@ -31,14 +31,14 @@ impl codec::Object for App {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.near.slot(),
-            1 => self.beside.slot(),
-            2 => self.above.slot(),
-            3 => self.around.slot(),
-            4 => self.inside.slot(),
-            5 => self.shared.slot(),
+            0 => self.near.slot(is_present),
+            1 => self.beside.slot(is_present),
+            2 => self.above.slot(is_present),
+            3 => self.around.slot(is_present),
+            4 => self.inside.slot(is_present),
+            5 => self.shared.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -15,7 +15,7 @@ pub struct App {
 
 static TABLE: codec::Table = codec::Table {
     name: "App",
-    keys: codec::keys!["old", "shared"],
+    keys: codec::Keys::new(&["old", "shared"]),
     identities: &[],
 };
 
@@ -23,10 +23,10 @@ impl codec::Object for App {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.old.slot(),
-            1 => self.shared.slot(),
+            0 => self.old.slot(is_present),
+            1 => self.shared.slot(is_present),
             _ => codec::no_member(index),
         }
     }

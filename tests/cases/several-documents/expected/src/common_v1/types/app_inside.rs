@@ -11,7 +11,7 @@ pub struct AppInside {
 
 static TABLE: codec::Table = codec::Table {
     name: "AppInside",
-    keys: codec::keys!["deep"],
+    keys: codec::Keys::new(&["deep"]),
     identities: &[],
 };
 
@@ -19,9 +19,9 @@ impl codec::Object for AppInside {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.deep.slot(),
+            0 => self.deep.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct Label {
 
 static TABLE: codec::Table = codec::Table {
     name: "Label",
-    keys: codec::keys!["inner"],
+    keys: codec::Keys::new(&["inner"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for Label {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.inner.slot(),
+            0 => self.inner.slot(is_present),
             _ => codec::no_member(index),
         }
     }

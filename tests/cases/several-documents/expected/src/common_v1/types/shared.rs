@@ -13,7 +13,7 @@ pub struct Shared {
 
 static TABLE: codec::Table = codec::Table {
     name: "Shared",
-    keys: codec::keys!["description"],
+    keys: codec::Keys::new(&["description"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for Shared {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.description.slot(),
+            0 => self.description.slot(is_present),
             _ => codec::no_member(index),
         }
     }

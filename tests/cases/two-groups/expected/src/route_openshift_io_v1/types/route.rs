@@ -60,7 +60,7 @@ impl crate::Resource for Route {
 
 static TABLE: codec::Table = codec::Table {
     name: "Route",
-    keys: codec::keys!["apiVersion", "kind", "metadata", "host"],
+    keys: codec::Keys::new(&["apiVersion", "kind", "metadata", "host"]),
     identities: &[
         codec::Identity {
             api_version: "v1",
@@ -77,12 +77,12 @@ impl codec::Object for Route {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.kind.slot(),
-            2 => self.metadata.slot(),
-            3 => self.host.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.kind.slot(is_present),
+            2 => self.metadata.slot(is_present),
+            3 => self.host.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -49,7 +49,7 @@ impl crate::Kind for BlobList {
 
 static TABLE: codec::Table = codec::Table {
     name: "BlobList",
-    keys: codec::keys!["apiVersion", "items", "kind", "metadata"],
+    keys: codec::Keys::new(&["apiVersion", "items", "kind", "metadata"]),
     identities: &[
         codec::Identity {
             api_version: "example.com/v1",
@@ -62,12 +62,12 @@ impl codec::Object for BlobList {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(),
-            1 => self.items.slot(),
-            2 => self.kind.slot(),
-            3 => self.metadata.slot(),
+            0 => self.api_version.slot(is_present),
+            1 => self.items.slot(is_present),
+            2 => self.kind.slot(is_present),
+            3 => self.metadata.slot(is_present),
             _ => codec::no_member(index),
         }
     }

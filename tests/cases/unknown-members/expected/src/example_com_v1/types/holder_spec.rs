@@ -23,7 +23,7 @@ pub struct HolderSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "HolderSpec",
-    keys: codec::keys!["required", "anything", "known", "closed", "open", "list", "map"],
+    keys: codec::Keys::new(&["required", "anything", "known", "closed", "open", "list", "map"]),
     identities: &[],
 };
 
@@ -31,15 +31,15 @@ impl codec::Object for HolderSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.required.slot(),
-            1 => self.anything.slot(),
-            2 => self.known.slot(),
-            3 => self.closed.slot(),
-            4 => self.open.slot(),
-            5 => self.list.slot(),
-            6 => self.map.slot(),
+            0 => self.required.slot(is_present),
+            1 => self.anything.slot(is_present),
+            2 => self.known.slot(is_present),
+            3 => self.closed.slot(is_present),
+            4 => self.open.slot(is_present),
+            5 => self.list.slot(is_present),
+            6 => self.map.slot(is_present),
             _ => codec::no_member(index),
         }
     }

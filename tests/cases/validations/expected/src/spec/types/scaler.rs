@@ -45,7 +45,7 @@ pub struct Scaler {
 
 static TABLE: codec::Table = codec::Table {
     name: "Scaler",
-    keys: codec::keys![
+    keys: codec::Keys::new(&[
         "min",
         "max",
         "name",
@@ -55,7 +55,7 @@ static TABLE: codec::Table = codec::Table {
         "limits",
         "deep",
         "parts",
-    ],
+    ]),
     identities: &[],
 };
 
@@ -63,17 +63,17 @@ impl codec::Object for Scaler {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.min.slot(),
-            1 => self.max.slot(),
-            2 => self.name.slot(),
-            3 => self.spec.slot(),
-            4 => self.broken.slot(),
-            5 => self.names.slot(),
-            6 => self.limits.slot(),
-            7 => self.deep.slot(),
-            8 => self.parts.slot(),
+            0 => self.min.slot(is_present),
+            1 => self.max.slot(is_present),
+            2 => self.name.slot(is_present),
+            3 => self.spec.slot(is_present),
+            4 => self.broken.slot(is_present),
+            5 => self.names.slot(is_present),
+            6 => self.limits.slot(is_present),
+            7 => self.deep.slot(is_present),
+            8 => self.parts.slot(is_present),
             _ => codec::no_member(index),
         }
     }

@@ -13,7 +13,7 @@ pub struct ScalerSpec {
 
 static TABLE: codec::Table = codec::Table {
     name: "ScalerSpec",
-    keys: codec::keys!["a"],
+    keys: codec::Keys::new(&["a"]),
     identities: &[],
 };
 
@@ -21,9 +21,9 @@ impl codec::Object for ScalerSpec {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.a.slot(),
+            0 => self.a.slot(is_present),
             _ => codec::no_member(index),
         }
     }
