@@ -298,6 +298,7 @@ impl<T: Value> Value for Option<T> {
     fn empty() -> Self {
         None
     }
+    /// Structs have hundreds of such members: to write this out for each of them takes long to compile.
     #[inline(never)]
     fn slot(&mut self, is_present: bool) -> Slot<'_> {
         if !is_present {
@@ -316,7 +317,7 @@ impl<T: Value> Value for Option<T> {
             None => View::Absent,
         }
     }
-    /// Structs have hundreds of such members: to write this out for each of them takes long to compile.
+    /// As [`slot`](Self::slot).
     #[inline(never)]
     fn tell<'a>(&'a self, index: usize, visit: &mut Visit<'_, 'a>) {
         if let Some(value) = self {

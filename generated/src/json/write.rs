@@ -126,7 +126,6 @@ impl<'a> Writer<'a> {
     }
 
     fn string(&mut self, value: &str) {
-        self.text.reserve(value.len() + 2);
         self.text.push(b'"');
         if text::is_plain(value.as_bytes()) {
             self.plain(value);

@@ -91,3 +91,18 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
         Part::Generation => generation::tables(&arguments.specs),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Part, run};
+    use clap::Parser;
+
+    /// The figures are those of a debug build, and mean nothing. That what was read is complete is checked on the way.
+    #[test]
+    fn what_takes_seconds_runs_to_its_end() {
+        let arguments = Arguments::parse_from(["bench", "--quick"]);
+        for part in [Part::Speed, Part::Memory] {
+            assert!(run(part, &arguments).iter().all(|table| !table.rows.is_empty()), "{part:?}");
+        }
+    }
+}
