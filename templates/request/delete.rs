@@ -13,21 +13,24 @@ use crate::json;
 pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, Invalid> {
     let keys = options.table().keys.names();
     let mut members: Vec<_> = keys.iter().map(|key| query.take(key)).collect();
-    let mut contradiction = None;
+    let mut contradictions = Vec::new();
     options.each(&mut |index, said| {
         let said = json::write(&said);
         match &members[index] {
             _ if said == b"null" => {}
             Some(asked) if *asked != said => {
-                let (asked, said) = (String::from_utf8_lossy(asked), String::from_utf8_lossy(&said));
-                let key = keys[index];
-                contradiction =
-                    Some(format!("`{key}` is {asked} in the parameters and {said} in the options of the body"));
+                let (key, asked, said) = (keys[index], String::from_utf8_lossy(asked), String::from_utf8_lossy(&said));
+                contradictions
+                    .push(format!("`{key}` is {asked} in the parameters and {said} in the options of the body"));
             }
             _ => members[index] = Some(said),
         }
     });
-    contradiction.map_or_else(|| Ok(object(keys, &members)), |what| Err(Invalid::Parameters(what)))
+    if contradictions.is_empty() {
+        Ok(object(keys, &members))
+    } else {
+        Err(Invalid::Parameters(contradictions.join("; ")))
+    }
 }
 
 /// Writes an object whose members are written already.
@@ -76,7 +79,15 @@ mod tests {
 
     #[test]
     fn contradictions_are_refused() {
-        let (error, _) = fold(Some(7), Some(8));
-        assert_eq!(error.unwrap_err(), "`code` is 7 in the parameters and 8 in the options of the body");
+        let mut query = Query::default();
+        query.add("code", &7_i32);
+        query.add("reason", &"Gone".to_owned());
+        let options = Status { code: Some(8), reason: Some("Expired".to_owned()), ..Status::default() };
+        let said = fold_options(&mut query, &options).unwrap_err().to_string();
+        let all = [
+            "`code` is 7 in the parameters and 8 in the options of the body",
+            r#"`reason` is "Gone" in the parameters and "Expired" in the options of the body"#,
+        ];
+        assert_eq!(said, all.join("; "));
     }
 }
