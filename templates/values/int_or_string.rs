@@ -55,6 +55,13 @@ impl fmt::Display for IntOrString {
 }
 
 impl Scalar for IntOrString {
+    fn wire(&self) -> View<'_> {
+        match self {
+            IntOrString::Int(number) => View::Int((*number).into()),
+            IntOrString::String(text) => View::Str(text),
+        }
+    }
+
     fn read_text(&mut self, text: &str) -> Result<(), Expected> {
         *self = text.into();
         Ok(())
@@ -84,10 +91,7 @@ impl Value for IntOrString {
     }
 
     fn view(&self) -> View<'_> {
-        match self {
-            IntOrString::Int(number) => View::Int((*number).into()),
-            IntOrString::String(text) => View::Str(text),
-        }
+        View::Scalar(self)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// driver `cephfs.csi.ceph.com` instead.
 ///
 /// Schema `io.k8s.api.core.v1.CephFSVolumeSource`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct CephFSVolumeSource {
     /// Addresses of the Ceph monitors as `host:port`. At least one is needed.
     ///

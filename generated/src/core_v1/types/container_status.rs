@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// resources.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerStatus`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct ContainerStatus {
     /// Resource requests the node has reserved for the container. Updated when the kubelet admits the pod
     /// and again whenever it accepts a resize.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// address.
 ///
 /// Schema `io.k8s.api.core.v1.HostAlias`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct HostAlias {
     /// Names that should resolve to `ip` inside the pod.
     ///

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// applied to it.
 ///
 /// Schema `io.k8s.api.core.v1.HostPathVolumeSource`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct HostPathVolumeSource {
     /// Absolute path on the node. Symbolic links are resolved to their destination.
     pub path: String,

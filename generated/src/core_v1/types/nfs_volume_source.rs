@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// ownership (`fsGroup`) nor sets SELinux labels on it.
 ///
 /// Schema `io.k8s.api.core.v1.NFSVolumeSource`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct NFSVolumeSource {
     /// Absolute path of the export on the server.
     pub path: String,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// control plane.
 ///
 /// Schema `io.k8s.api.core.v1.PodStatus`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct PodStatus {
     /// Detailed state by aspect, such as `PodScheduled`, `Initialized`, `ContainersReady` and `Ready`.
     ///

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// the device claims it uses.
 ///
 /// Schema `io.k8s.api.core.v1.ResourceRequirements`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct ResourceRequirements {
     /// Resource claims from the pod's `spec.resourceClaims` whose devices the container may use (dynamic
     /// resource allocation). Only valid on containers, and immutable.

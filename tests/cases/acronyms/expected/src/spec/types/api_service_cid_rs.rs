@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// The name of a type is kept as it is.
 ///
 /// Schema `APIServiceCIDRs`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct APIServiceCIDRs {
     /// `items`.
     pub items: Option<Vec<super::HTTPGetACTION>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Names of members that a plain rule would tear apart.
 ///
 /// Schema `HTTPGetACTION`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct HTTPGetACTION {
     /// `hostIP`.
     pub host_ip: Option<String>,

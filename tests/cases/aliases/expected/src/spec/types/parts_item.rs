@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Parts/items`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct PartsItem {
     /// A port.
     pub size: Option<i32>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `naïve~1Typ~0e/properties/inner`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct NaVeTypEInner {
     /// `$ref`.
     pub ref_: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// One.
 ///
 /// Schema `HTTPGet`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct HTTPGet {
     /// `path`.
     pub path: Option<String>,

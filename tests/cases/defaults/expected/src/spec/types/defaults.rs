@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A default of every type, right and wrong.
 ///
 /// Schema `Defaults`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Defaults {
     /// `name`.
     pub name: String,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// An object.
 ///
 /// Schema `Inner`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Inner {
     /// `name`.
     pub name: Option<String>,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// Deprecated.
 ///
 /// Schema `Deprecated`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Deprecated {
     /// Out of date.
     ///

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Where whole objects stand.
 ///
 /// Schema `Template`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Template {
     /// `any`.
     pub any: Option<crate::meta_v1::RawJson>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Template/properties/claim/properties/spec`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct TemplateClaimSpec {
     /// `storage`.
     pub storage: Option<String>,

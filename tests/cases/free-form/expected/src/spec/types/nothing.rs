@@ -5,7 +5,7 @@ use crate::codec::{self};
 /// A struct without members.
 ///
 /// Schema `Nothing`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Nothing {}
 
 static TABLE: codec::Table = codec::Table {

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A type whose file would be called like a keyword.
 ///
 /// Schema `Mod`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Mod {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Every keyword, strict, reserved and weak.
 ///
 /// Schema `Words`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Words {
     /// `abstract`.
     pub abstract_: Option<bool>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A container.
 ///
 /// Schema `io.k8s.api.core.v1.Container`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Container {
     /// Image pull policy. One of Always, Never, IfNotPresent.
     ///

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// An object without a name in a list.
 ///
 /// Schema `Shelf/properties/books/items`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct ShelfBooks {
     /// `title`.
     pub title: String,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Shelf/properties/rooms/additionalProperties/items`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct ShelfRooms {
     /// `doors`.
     pub doors: Option<std::collections::BTreeMap<String, super::ShelfRoomsDoors>>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/item/items/properties/item/items`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct PlanItemItem {
     /// `item`.
     pub item: Option<super::PlanItemItemItem>,

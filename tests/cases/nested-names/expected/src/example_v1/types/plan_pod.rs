@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/pod`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct PlanPod {
     /// `spec`.
     pub spec: Option<Box<super::PlanInnerPodSpec>>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/podSpec`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct PlanPodSpec {
     /// `a`.
     pub a: Option<String>,

@@ -3,7 +3,6 @@
 use crate::codec::{self, Value as _};
 
 /// Kind `Thing` of `example.com/v1`. Schema `com.example.v1.Thing`.
-#[derive(Clone, PartialEq)]
 pub struct Thing {
     /// `apiVersion`.
     pub api_version: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Required and nullable.
 ///
 /// Schema `Door/properties/handle`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct DoorHandle {
     /// `side`.
     pub side: Option<String>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Door/properties/lock`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct DoorLock {
     /// `key`.
     pub key: String,

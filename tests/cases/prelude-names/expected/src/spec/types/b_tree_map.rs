@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `BTreeMap`.
 ///
 /// Schema `BTreeMap`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct BTreeMap {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Box`.
 ///
 /// Schema `Box`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Box_ {
     /// `name`.
     pub name: Option<String>,

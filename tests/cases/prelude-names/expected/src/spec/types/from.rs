@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `From`.
 ///
 /// Schema `From`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct From {
     /// `name`.
     pub name: Option<String>,

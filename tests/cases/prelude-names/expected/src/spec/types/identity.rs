@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Identity`.
 ///
 /// Schema `Identity`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Identity {
     /// `name`.
     pub name: Option<String>,

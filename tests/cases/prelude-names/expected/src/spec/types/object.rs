@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Object`.
 ///
 /// Schema `Object`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Object {
     /// `name`.
     pub name: Option<String>,

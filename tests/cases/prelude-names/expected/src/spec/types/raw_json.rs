@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `RawJson`.
 ///
 /// Schema `RawJson`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct RawJson {
     /// `name`.
     pub name: Option<String>,

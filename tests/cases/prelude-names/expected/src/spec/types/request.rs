@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Request`.
 ///
 /// Schema `Request`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Request {
     /// `name`.
     pub name: Option<String>,

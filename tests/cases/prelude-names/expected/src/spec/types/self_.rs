@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Self`.
 ///
 /// Schema `Self`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Self_ {
     /// `name`.
     pub name: Option<String>,

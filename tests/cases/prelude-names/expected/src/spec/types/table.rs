@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Table`.
 ///
 /// Schema `Table`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Table {
     /// `name`.
     pub name: Option<String>,

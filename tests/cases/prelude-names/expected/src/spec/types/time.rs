@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Time`.
 ///
 /// Schema `Time`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Time {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Value`.
 ///
 /// Schema `Value`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Value {
     /// `name`.
     pub name: Option<String>,

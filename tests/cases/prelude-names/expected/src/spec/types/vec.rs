@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Vec`.
 ///
 /// Schema `Vec`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Vec_ {
     /// `name`.
     pub name: Option<String>,

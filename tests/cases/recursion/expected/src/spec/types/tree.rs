@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A tree.
 ///
 /// Schema `Tree`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Tree {
     /// A tree.
     pub left: Option<Box<super::Tree>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A required and an optional member of every type.
 ///
 /// Schema `Everything`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Everything {
     /// `bool`.
     pub bool: bool,

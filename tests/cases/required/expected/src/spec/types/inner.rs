@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Stands in its parent where it is required.
 ///
 /// Schema `Inner`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Inner {
     /// And so does what it requires.
     pub innermost: super::Innermost,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Scalars of every kind.
 ///
 /// Schema `Job`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Job {
     /// `count`.
     pub count: i64,

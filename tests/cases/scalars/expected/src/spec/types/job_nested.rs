@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Job/properties/nested`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct JobNested {
     /// `list`.
     ///

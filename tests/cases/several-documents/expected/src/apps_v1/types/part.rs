@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A part.
 ///
 /// Schema `com.example.apps.v1.Part`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Part {
     /// `name`.
     pub name: Option<String>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Holder/properties/spec/properties/closed`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct HolderSpecClosed {
     /// `name`.
     pub name: Option<String>,

@@ -9,7 +9,7 @@ use crate::codec::{self, Value as _};
 /// Rule `!has(oldSelf.name) || self.name == oldSelf.name`
 ///
 /// Schema `Scaler`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub struct Scaler {
     /// The least.
     ///
