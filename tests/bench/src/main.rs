@@ -1,6 +1,7 @@
 //! Compares openshift-api and kapigen with what people use today: see `--help`.
 
 mod compile;
+mod copies;
 mod generation;
 mod inputs;
 mod instructions;
@@ -42,7 +43,7 @@ struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// Reading and writing.
+    /// Reading and writing, copying and comparing.
     Speed,
     /// Bytes and allocations.
     Memory,
@@ -84,7 +85,7 @@ fn main() -> std::io::Result<()> {
 
 fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
     match part {
-        Part::Speed => speed::tables(arguments.quick),
+        Part::Speed => vec![speed::table(arguments.quick), copies::table(arguments.quick)],
         Part::Memory => memory::tables(arguments.quick),
         Part::Instructions => instructions::tables(),
         Part::Compile => compile::tables(&arguments.specs),

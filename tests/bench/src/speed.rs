@@ -17,7 +17,7 @@ struct Times {
 }
 
 /// Reading and writing, of all inputs, beside all peers.
-pub fn tables(quick: bool) -> Vec<Table> {
+pub fn table(quick: bool) -> Table {
     let rounds = if quick { 3 } else { 15 };
     let mut rows = Vec::new();
     for input in inputs::ALL {
@@ -38,7 +38,7 @@ pub fn tables(quick: bool) -> Vec<Table> {
          the first, round by round. Freeing what was read is not counted."
     )];
     let columns = vec!["input", "who", "read MB/s", "×", "goal", "write MB/s", "× ", "goal "];
-    vec![Table { title: "Reading and writing", notes, columns, rows }]
+    Table { title: "Reading and writing", notes, columns, rows }
 }
 
 /// Makes sure that the work is done. What this project reads and writes must be all of the input; of the peer, whose

@@ -15,7 +15,7 @@ pub const PEER: &str = "k8s-openapi";
 /// What this project stands for.
 pub const OWN: &str = "openshift-api";
 /// Who keeps everything and knows nothing of it.
-const VALUE: &str = "serde_json::Value";
+pub const VALUE: &str = "serde_json::Value";
 /// Who only finds out where the text ends: nobody who keeps anything is faster.
 pub const FLOOR: &str = "serde_json::IgnoredAny";
 
