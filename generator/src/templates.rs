@@ -2,9 +2,7 @@
 
 /// Path below the folder of the crate, and text.
 pub const FILES: &[(&str, &str)] = &[
-    ("src/codec/copy.rs", include_str!("../../templates/codec/copy.rs")),
     ("src/codec/debug.rs", include_str!("../../templates/codec/debug.rs")),
-    ("src/codec/equal.rs", include_str!("../../templates/codec/equal.rs")),
     ("src/codec/identity.rs", include_str!("../../templates/codec/identity.rs")),
     ("src/codec/mod.rs", include_str!("../../templates/codec/mod.rs")),
     ("src/codec/path.rs", include_str!("../../templates/codec/path.rs")),

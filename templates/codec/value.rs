@@ -1,7 +1,6 @@
 //! What the codec sees of a value: where to put what is read ([`Slot`]) and what to write ([`View`]).
 
 use super::table::Table;
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -43,10 +42,7 @@ pub trait Value {
 }
 
 /// A value that JSON holds as one string or number.
-pub trait Scalar: Typed {
-    /// What to write: a string, a number or `null`.
-    fn wire(&self) -> View<'_>;
-
+pub trait Scalar {
     /// Takes a JSON string.
     ///
     /// # Errors
@@ -69,25 +65,6 @@ pub trait Scalar: Typed {
     fn clear(&mut self);
 }
 
-/// What two values of one type do with each other where the type is not known.
-pub trait Typed: Any {
-    /// Becomes the same, if it has this type.
-    fn copy_from(&mut self, other: &dyn Any);
-    /// Whether it has this type and is the same.
-    fn is_equal(&self, other: &dyn Any) -> bool;
-}
-
-impl<T: Any + Clone + PartialEq> Typed for T {
-    fn copy_from(&mut self, other: &dyn Any) {
-        if let Some(other) = other.downcast_ref::<T>() {
-            self.clone_from(other);
-        }
-    }
-    fn is_equal(&self, other: &dyn Any) -> bool {
-        other.downcast_ref::<T>().is_some_and(|other| self == other)
-    }
-}
-
 /// What a scalar would have taken, to stand after "expected".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expected(pub &'static str);
@@ -102,8 +79,6 @@ impl std::error::Error for Expected {}
 
 /// A list whose elements are read one by one.
 pub trait List {
-    /// Makes room for so many more elements.
-    fn reserve(&mut self, count: usize);
     /// Adds an empty element and tells where to put what is read, see [`Value::slot`].
     fn push(&mut self, is_present: bool) -> Slot<'_>;
     /// Called after the last element: gives back spare memory. If nothing but `null` was read, removes all elements.
@@ -203,7 +178,6 @@ pub(crate) fn clear(object: &mut dyn Object) {
 }
 
 /// A value that is about to be written.
-#[derive(Clone, Copy)]
 pub enum View<'a> {
     /// An optional member that is not there: neither key nor value is written.
     Absent,
@@ -219,8 +193,6 @@ pub enum View<'a> {
     Str(&'a str),
     /// A string, made while it is written.
     Text(&'a dyn fmt::Display),
-    /// A string or a number with a meaning.
-    Scalar(&'a dyn Scalar),
     /// JSON text, written as it is.
     Raw(&'a str),
     /// An object with known members.
@@ -370,9 +342,6 @@ impl<T: Value> Value for Vec<T> {
 }
 
 impl<T: Value> List for Vec<T> {
-    fn reserve(&mut self, count: usize) {
-        self.reserve_exact(count);
-    }
     fn push(&mut self, is_present: bool) -> Slot<'_> {
         // Most lists of these APIs hold one element, and elements are large.
         if self.capacity() == 0 {

@@ -21,7 +21,6 @@ impl Serialize for View<'_> {
             View::Double(value) => double(value, serializer),
             View::Str(value) => serializer.serialize_str(value),
             View::Text(value) => serializer.collect_str(value),
-            View::Scalar(scalar) => scalar.wire().serialize(serializer),
             View::Raw(text) => raw_json::serialize_raw(text, serializer),
             View::Object(object) => members(object, serializer),
             View::List(list) => elements(list, serializer),

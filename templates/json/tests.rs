@@ -142,7 +142,7 @@ fn free_form_json_keeps_its_spelling_but_no_space() {
 }
 
 /// As deep as one likes.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 struct Nest {
     inside: Option<Box<Nest>>,
     list: Option<Vec<Nest>>,

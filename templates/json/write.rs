@@ -53,7 +53,6 @@ impl<'a> Writer<'a> {
             View::Double(value) => self.double(value),
             View::Str(value) => self.string(value),
             View::Text(value) => self.display(value),
-            View::Scalar(scalar) => self.value(&scalar.wire()),
             View::Raw(value) => self.plain(value),
             View::Object(object) => self.object(object),
             View::List(list) => self.list(list),

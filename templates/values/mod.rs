@@ -26,7 +26,7 @@ macro_rules! serde_of_scalar {
     ($type:ty, $expected:expr) => {
         impl serde::ser::Serialize for $type {
             fn serialize<S: serde::ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::values::serialize_scalar(&$crate::codec::value::Scalar::wire(self), serializer)
+                $crate::values::serialize_scalar(&$crate::codec::value::Value::view(self), serializer)
             }
         }
 

@@ -152,10 +152,6 @@ impl Hash for Quantity {
 }
 
 impl Scalar for Quantity {
-    fn wire(&self) -> View<'_> {
-        View::Str(&self.0)
-    }
-
     fn read_text(&mut self, text: &str) -> Result<(), Expected> {
         *self = text.parse()?;
         Ok(())
@@ -188,7 +184,7 @@ impl Value for Quantity {
     }
 
     fn view(&self) -> View<'_> {
-        View::Scalar(self)
+        View::Str(&self.0)
     }
 }
 

@@ -59,8 +59,6 @@ pub trait Decoded: Debug + Any {
     /// # Errors
     /// What serde says.
     fn text(&self) -> Result<String, String>;
-    /// Another one like it.
-    fn copy(&self) -> Box<dyn Decoded>;
     /// Whether both have the same type and are equal.
     fn equals(&self, other: &dyn Decoded) -> bool;
 }
@@ -75,7 +73,7 @@ impl Type {
     #[must_use]
     pub const fn of<T>(schema: &'static str, module: &'static str, name: &'static str) -> Self
     where
-        T: DeserializeOwned + Serialize + Default + Clone + PartialEq + Debug + 'static,
+        T: DeserializeOwned + Serialize + Default + PartialEq + Debug + 'static,
     {
         Self { schema, module, name, read: read::<T>, default: || Box::new(T::default()) }
     }
@@ -112,7 +110,7 @@ fn read<T: DeserializeOwned + Decoded>(input: Input<'_>) -> Result<Box<dyn Decod
     Ok(Box::new(value?))
 }
 
-impl<T: Serialize + Clone + PartialEq + Debug + Any> Decoded for T {
+impl<T: Serialize + PartialEq + Debug + Any> Decoded for T {
     fn write(&self, output: Output) -> Result<Value, String> {
         match output {
             Output::Compact => serde_json::to_vec(self).and_then(|json| serde_json::from_slice(&json)),
@@ -128,10 +126,6 @@ impl<T: Serialize + Clone + PartialEq + Debug + Any> Decoded for T {
 
     fn text(&self) -> Result<String, String> {
         serde_json::to_string(self).map_err(|error| error.to_string())
-    }
-
-    fn copy(&self) -> Box<dyn Decoded> {
-        Box::new(self.clone())
     }
 
     fn equals(&self, other: &dyn Decoded) -> bool {

@@ -24,7 +24,6 @@ impl fmt::Debug for View<'_> {
             View::Double(value) => value.fmt(f),
             View::Str(text) => fmt::Debug::fmt(text, f),
             View::Text(text) => fmt::Debug::fmt(&text.to_string(), f),
-            View::Scalar(scalar) => scalar.wire().fmt(f),
             View::Raw(text) => f.write_str(text),
             View::Object(object) => debug(object, f),
             View::List(list) => list_entries(list, f),

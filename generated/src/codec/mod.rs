@@ -2,7 +2,7 @@
 //!
 //! Serde's derive writes a decoder and an encoder for every type, and each binary compiles them again. Here every
 //! type brings only a small table (its wire keys and how to reach each member, see [`Object`]), and one decoder and
-//! one encoder serve them all. So it is with copies and comparisons. `serde::Deserialize` and `serde::Serialize` of every type lead here.
+//! one encoder serve them all. `serde::Deserialize` and `serde::Serialize` of every type lead here.
 //!
 //! What holds for all types:
 //! * `null` is accepted for any member and means absent, as it does to an API server.
@@ -12,9 +12,7 @@
 //! * Explicit zeros, `""`, `[]` and `{}` survive reading and writing.
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.
 
-mod copy;
 mod debug;
-mod equal;
 pub(crate) mod identity;
 pub(crate) mod path;
 pub(crate) mod read;
@@ -22,17 +20,14 @@ pub mod table;
 pub mod value;
 pub(crate) mod write;
 
-pub(crate) use copy::copy;
 pub use debug::debug;
-pub(crate) use equal::equal;
 pub use read::{deserialize, deserialize_strict};
 pub use table::{Identity, Keys, Table};
 pub(crate) use value::Target;
 pub use value::{Expected, List, Map, Object, Scalar, Slot, Value, View, Visit};
 pub use write::serialize;
 
-/// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Clone`, `PartialEq`,
-/// `Debug` and serde's traits. Without a second word the
+/// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a second word the
 /// empty value is the default; a struct whose default says more (a kind has its `apiVersion` there) says `empty` and
 /// has a function of that name.
 macro_rules! object {
@@ -55,20 +50,6 @@ macro_rules! object {
             #[inline]
             fn view(&self) -> $crate::codec::View<'_> {
                 $crate::codec::View::Object(self)
-            }
-        }
-
-        impl ::std::clone::Clone for $type {
-            #[inline]
-            fn clone(&self) -> Self {
-                $crate::codec::copy(self)
-            }
-        }
-
-        impl ::std::cmp::PartialEq for $type {
-            #[inline]
-            fn eq(&self, other: &Self) -> bool {
-                $crate::codec::equal(self, other)
             }
         }
 
@@ -111,9 +92,6 @@ macro_rules! open_enum {
         }
 
         impl $crate::codec::Scalar for $type {
-            fn wire(&self) -> $crate::codec::View<'_> {
-                $crate::codec::View::Str(self.as_str())
-            }
             fn read_text(&mut self, text: &str) -> Result<(), $crate::codec::Expected> {
                 *self = Self::from(text);
                 Ok(())
@@ -137,7 +115,7 @@ macro_rules! open_enum {
                 $crate::codec::Slot::Scalar(self)
             }
             fn view(&self) -> $crate::codec::View<'_> {
-                $crate::codec::View::Scalar(self)
+                $crate::codec::View::Str(self.as_str())
             }
         }
 

@@ -74,7 +74,6 @@ fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
         View::Double(value) => texts.push(value.to_string()),
         View::Str(value) => texts.push(value.to_owned()),
         View::Text(value) => texts.push(value.to_string()),
-        View::Scalar(scalar) => add_texts(&scalar.wire(), texts),
         View::List(list) => (0..list.count()).for_each(|index| add_texts(&list.element(index), texts)),
         View::Absent | View::Null | View::Raw(_) | View::Object(_) | View::Map(_) => {}
     }

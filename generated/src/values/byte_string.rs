@@ -77,10 +77,6 @@ impl fmt::Debug for ByteString {
 }
 
 impl Scalar for ByteString {
-    fn wire(&self) -> View<'_> {
-        View::Text(self)
-    }
-
     fn read_text(&mut self, text: &str) -> Result<(), Expected> {
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let decoded = if text.as_bytes().iter().any(is_break) {
@@ -115,7 +111,7 @@ impl Value for ByteString {
     }
 
     fn view(&self) -> View<'_> {
-        View::Scalar(self)
+        View::Text(self)
     }
 }
 

@@ -55,13 +55,6 @@ impl fmt::Display for IntOrString {
 }
 
 impl Scalar for IntOrString {
-    fn wire(&self) -> View<'_> {
-        match self {
-            IntOrString::Int(number) => View::Int((*number).into()),
-            IntOrString::String(text) => View::Str(text),
-        }
-    }
-
     fn read_text(&mut self, text: &str) -> Result<(), Expected> {
         *self = text.into();
         Ok(())
@@ -91,7 +84,10 @@ impl Value for IntOrString {
     }
 
     fn view(&self) -> View<'_> {
-        View::Scalar(self)
+        match self {
+            IntOrString::Int(number) => View::Int((*number).into()),
+            IntOrString::String(text) => View::Str(text),
+        }
     }
 }
 

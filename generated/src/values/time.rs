@@ -156,12 +156,6 @@ macro_rules! time {
         }
 
         impl Scalar for $name {
-            fn wire(&self) -> View<'_> {
-                // A server writes its zero time as `null` wherever the member cannot be left out, and takes `null`
-                // for it; the text 0001-01-01T00:00:00Z would come back as `null`.
-                if self.is_zero() { View::Null } else { View::Text(self) }
-            }
-
             fn read_text(&mut self, text: &str) -> Result<(), Expected> {
                 *self = text.parse()?;
                 Ok(())
@@ -190,7 +184,9 @@ macro_rules! time {
             }
 
             fn view(&self) -> View<'_> {
-                View::Scalar(self)
+                // A server writes its zero time as `null` wherever the member cannot be left out, and takes `null`
+                // for it; the text 0001-01-01T00:00:00Z would come back as `null`.
+                if self.is_zero() { View::Null } else { View::Text(self) }
             }
         }
 

@@ -36,7 +36,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
         quote! { #docs pub #name: #ty }
     });
     // A kind has a default of its own.
-    let default = def.kind.is_none().then(|| quote!(#[derive(Default)]));
+    let default = if def.kind.is_some() { quote!() } else { quote!(Default,) };
     let kind = def.kind.as_ref().map(|kind| kinds::items(id, fields, kind));
     // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
     let methods = (!fields.is_empty()).then(|| quote!(, Value as _));
@@ -44,7 +44,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
         use crate::codec::{self #methods};
 
         #docs
-        #default
+        #[derive(Clone, #default PartialEq)]
         pub struct #name { #(#members,)* }
 
         #kind

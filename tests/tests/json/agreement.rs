@@ -1,5 +1,4 @@
 //! Both ways agree: on what is a value, on which value it is, on how it is written, and on what its types do not know.
-//! Copies agree with what they are of.
 
 use kapigen_tests::documents::Documents;
 use kapigen_tests::filler::{Filler, SEEDS};
@@ -35,7 +34,7 @@ const TYPES: [(&str, Check); 10] = [
     ("io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent", agree::<WatchEvent>),
 ];
 
-fn agree<T: Value + DeserializeOwned + Serialize + Clone + PartialEq + Debug>(text: &[u8]) -> Result<bool, String> {
+fn agree<T: Value + DeserializeOwned + Serialize + PartialEq + Debug>(text: &[u8]) -> Result<bool, String> {
     let come = from_reader::<T>(Dribble(text));
     if come.as_ref().ok() != from_slice::<T>(text).as_ref().ok() {
         return Err(format!("while it comes it is read as {come:?}"));
@@ -52,10 +51,6 @@ fn agree<T: Value + DeserializeOwned + Serialize + Clone + PartialEq + Debug>(te
     let written = to_vec(&value);
     if Some(&written) != serde_json::to_vec(&other).ok().as_ref() {
         return Err(format!("it is written as {}", String::from_utf8_lossy(&written)));
-    }
-    let copy = value.clone();
-    if copy != value || to_vec(&copy) != written {
-        return Err(format!("its copy is {copy:?}"));
     }
     let mut pieces = Vec::new();
     if to_writer(&mut pieces, &value).is_err() || pieces != written {

@@ -6,6 +6,7 @@ use crate::codec::{self, Value as _};
 /// between replicas of a controller and, in the namespace `kube-node-lease`, for kubelet heartbeats.
 ///
 /// Kind `Lease` of `coordination.k8s.io/v1`. Schema `io.k8s.api.coordination.v1.Lease`.
+#[derive(Clone, PartialEq)]
 pub struct Lease {
     /// Group and version of the object, `coordination.k8s.io/v1`. Servers leave it out inside lists.
     pub api_version: Option<String>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// Result of listing leases in one namespace or all of them.
 ///
 /// Kind `LeaseList` of `coordination.k8s.io/v1`. Schema `io.k8s.api.coordination.v1.LeaseList`.
+#[derive(Clone, PartialEq)]
 pub struct LeaseList {
     /// Group and version of the list, `coordination.k8s.io/v1`. Holds for the items too, which come without
     /// one.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// compare the times themselves.
 ///
 /// Schema `io.k8s.api.coordination.v1.LeaseSpec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct LeaseSpec {
     /// Moment the present holder took over, with microsecond precision. Renewals leave it unchanged.
     pub acquire_time: Option<crate::meta_v1::MicroTime>,

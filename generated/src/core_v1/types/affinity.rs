@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// given apply together.
 ///
 /// Schema `io.k8s.api.core.v1.Affinity`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Affinity {
     /// Which nodes the pod may or should run on, judged by node labels. A more expressive version of
     /// `nodeSelector`.

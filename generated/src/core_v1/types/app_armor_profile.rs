@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// AppArmor confinement for a container, or for all containers of a pod. Linux only.
 ///
 /// Schema `io.k8s.api.core.v1.AppArmorProfile`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct AppArmorProfile {
     /// Name under which the profile is loaded in the node's kernel; Kubernetes does not load it for you.
     /// Required with type `Localhost`, forbidden with any other.

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// the in-tree driver is gone and calls are redirected to the CSI driver `ebs.csi.aws.com`.
 ///
 /// Schema `io.k8s.api.core.v1.AWSElasticBlockStoreVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct AWSElasticBlockStoreVolumeSource {
     /// Filesystem on the volume, such as `ext4`, `xfs` or `ntfs`; the node's OS has to support it. Defaults
     /// to `ext4`.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// CSI driver `disk.csi.azure.com`.
 ///
 /// Schema `io.k8s.api.core.v1.AzureDiskVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct AzureDiskVolumeSource {
     /// Disk caching by the Azure host: `None`, `ReadOnly` or `ReadWrite`, the default.
     pub caching_mode: Option<String>,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// CSI driver `file.csi.azure.com`.
 ///
 /// Schema `io.k8s.api.core.v1.AzureFileVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct AzureFileVolumeSource {
     /// Makes every mount of the share read-only, whatever the container's `volumeMounts` say. Defaults to
     /// false.

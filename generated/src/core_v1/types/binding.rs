@@ -6,6 +6,7 @@ use crate::codec::{self, Value as _};
 /// never stored and cannot be read back.
 ///
 /// Kind `Binding` of `v1`. Schema `io.k8s.api.core.v1.Binding`.
+#[derive(Clone, PartialEq)]
 pub struct Binding {
     /// Version of the binding, `v1` of the core group.
     pub api_version: Option<String>,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// on Windows.
 ///
 /// Schema `io.k8s.api.core.v1.Capabilities`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Capabilities {
     /// Capabilities granted on top of the runtime's default set, named without the `CAP_` prefix, such as
     /// `NET_ADMIN`. `ALL` grants every one.

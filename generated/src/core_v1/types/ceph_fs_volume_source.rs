@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// driver `cephfs.csi.ceph.com` instead.
 ///
 /// Schema `io.k8s.api.core.v1.CephFSVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CephFSVolumeSource {
     /// Addresses of the Ceph monitors as `host:port`. At least one is needed.
     ///

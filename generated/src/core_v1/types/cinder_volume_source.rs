@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// driver `cinder.csi.openstack.org`.
 ///
 /// Schema `io.k8s.api.core.v1.CinderVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CinderVolumeSource {
     /// Filesystem on the volume, such as `ext4`, `xfs` or `ntfs`; the node's OS has to support it. Defaults
     /// to `ext4`.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// Choose them either by `name` or by `signerName`, optionally with `labelSelector`.
 ///
 /// Schema `io.k8s.api.core.v1.ClusterTrustBundleProjection`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ClusterTrustBundleProjection {
     /// Narrows the bundles of `signerName` down by label; not allowed with `name`. Beware of the
     /// difference: an empty selector takes all bundles of the signer, an absent one takes none.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// ConfigMap reach the container only when it restarts.
 ///
 /// Schema `io.k8s.api.core.v1.ConfigMapEnvSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConfigMapEnvSource {
     /// ConfigMap to read, in the namespace of the pod. The API accepts an empty name for old clients' sake,
     /// but it is almost surely a mistake.

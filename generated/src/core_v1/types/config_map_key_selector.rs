@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Points to one entry of a ConfigMap in the same namespace.
 ///
 /// Schema `io.k8s.api.core.v1.ConfigMapKeySelector`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConfigMapKeySelector {
     /// Key under `data` whose value is taken.
     pub key: String,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// from the projected volume, as there is no `defaultMode` here.
 ///
 /// Schema `io.k8s.api.core.v1.ConfigMapProjection`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConfigMapProjection {
     /// Which keys to project and where. Left out, each key becomes a file of its own name; given, only
     /// listed keys appear. A listed key that is missing fails the mount unless `optional` is true. Paths

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// delay, except through `subPath` mounts. `fsGroup` ownership and SELinux relabeling work.
 ///
 /// Schema `io.k8s.api.core.v1.ConfigMapVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ConfigMapVolumeSource {
     /// Permission bits of files without a mode of their own, 0 to 0777 octal (511 decimal). JSON knows only
     /// decimal, so the default 0644 is written 420. Directories are not affected, and `fsGroup` may add

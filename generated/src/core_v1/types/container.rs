@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// fixed once the pod exists; `image` may change, and CPU and memory through the `resize` subresource.
 ///
 /// Schema `io.k8s.api.core.v1.Container`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Container {
     /// Arguments for the entrypoint, in place of the image's `CMD`. `$(NAME)` inserts an environment
     /// variable of the container and stays as it is if there is none; `$$(NAME)` yields a literal

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// resource allocation (DRA).
 ///
 /// Schema `io.k8s.api.core.v1.ContainerExtendedResourceRequest`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerExtendedResourceRequest {
     /// Container of the pod whose extended resource is served by a device.
     pub container_name: String,

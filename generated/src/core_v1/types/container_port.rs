@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// well, but declaring one gives it a name and allows a host port.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerPort`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerPort {
     /// Port the process listens on at the pod IP, from 1 to 65535.
     pub container_port: i32,

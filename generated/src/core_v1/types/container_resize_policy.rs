@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Tells the kubelet whether a container has to restart when one of its resources is resized in place.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerResizePolicy`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerResizePolicy {
     /// Resource the rule covers, `cpu` or `memory`.
     pub resource_name: String,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// on certain exit codes.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerRestartRule`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerRestartRule {
     /// What the kubelet does once the condition matches. `Restart`, which starts the container again, is
     /// the sole choice.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Condition that compares the exit code of a finished container with a list of codes.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerRestartRuleOnExitCodes`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerRestartRuleOnExitCodes {
     /// How the exit code is compared with `values`: `In` matches when the list contains it, `NotIn` when
     /// the list does not.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// all are absent, treat the container as waiting.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerState`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerState {
     /// Set while the container runs.
     pub running: Option<Box<super::ContainerStateRunning>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Data on a container whose process is running at the moment.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerStateRunning`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerStateRunning {
     /// When the present run began; every restart moves it forward.
     pub started_at: Option<crate::meta_v1::Time>,

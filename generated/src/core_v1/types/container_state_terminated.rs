@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Data on a container run that has ended, whether it succeeded or failed.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerStateTerminated`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerStateTerminated {
     /// Identity of the ended container, runtime first and ID second, as in `containerd://4f2a9c`.
     pub container_id: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Data on a container that has not started, or that waits to be started again.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerStateWaiting`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerStateWaiting {
     /// Human-readable detail on what holds the container back.
     pub message: Option<String>,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// resources.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerStatus`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerStatus {
     /// Resource requests the node has reserved for the container. Updated when the kubelet admits the pod
     /// and again whenever it accepts a resize.

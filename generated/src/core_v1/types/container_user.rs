@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Identity under which a container's first process starts, by operating system.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerUser`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ContainerUser {
     /// User and group IDs of the first process on Linux. A process with sufficient privileges may have
     /// switched to others since.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// the pod. The driver must list `Ephemeral` in `volumeLifecycleModes` of its `CSIDriver`.
 ///
 /// Schema `io.k8s.api.core.v1.CSIVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CSIVolumeSource {
     /// Name of the CSI driver, as in the name of its `CSIDriver` object, for example
     /// `secrets-store.csi.k8s.io`.

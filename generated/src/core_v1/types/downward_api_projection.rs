@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// `downwardAPI` volume, except that `defaultMode` is set on the projected volume.
 ///
 /// Schema `io.k8s.api.core.v1.DownwardAPIProjection`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct DownwardAPIProjection {
     /// Files to create, each from a pod field or a container resource.
     ///

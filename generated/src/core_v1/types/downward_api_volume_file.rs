@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// or `resourceFieldRef`, not both.
 ///
 /// Schema `io.k8s.api.core.v1.DownwardAPIVolumeFile`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct DownwardAPIVolumeFile {
     /// Pod value to write: the name, namespace, UID, labels or annotations from `metadata`. Nothing else of
     /// the pod is available here.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// by `fsGroup` and SELinux relabeling apply to it.
 ///
 /// Schema `io.k8s.api.core.v1.DownwardAPIVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct DownwardAPIVolumeSource {
     /// Permission bits for files without a `mode` of their own, 0 to 511 in decimal (0000 to 0777 octal;
     /// JSON takes decimal only). Defaults to 0644, does not touch directories, and may be altered by

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// Ownership changes by `fsGroup` and SELinux relabeling apply to it.
 ///
 /// Schema `io.k8s.api.core.v1.EmptyDirVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EmptyDirVolumeSource {
     /// What backs the directory: empty (the default) for the node's usual storage, `Memory` for a tmpfs, or
     /// `HugePages` and `HugePages-` plus a page size for huge pages.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// in favor of EndpointSlice.
 ///
 /// Schema `io.k8s.api.core.v1.EndpointAddress`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EndpointAddress {
     /// Host name of the endpoint, a DNS label under which a headless Service publishes it.
     pub hostname: Option<String>,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// EndpointSlice.
 ///
 /// Schema `io.k8s.api.core.v1.EndpointPort`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EndpointPort {
     /// Hint at the application protocol, in label syntax: an IANA service name without prefix,
     /// `kubernetes.io/h2c` (cleartext HTTP/2), `kubernetes.io/ws` (WebSocket), `kubernetes.io/wss`

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// addresses and two ports thus make four. Deprecated since Kubernetes 1.33 in favor of EndpointSlice.
 ///
 /// Schema `io.k8s.api.core.v1.EndpointSubset`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EndpointSubset {
     /// Addresses that are ready on all ports of the subset and may receive traffic.
     ///

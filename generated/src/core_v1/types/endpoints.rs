@@ -7,6 +7,7 @@ use crate::codec::{self, Value as _};
 /// `discovery.k8s.io/v1`.
 ///
 /// Kind `Endpoints` of `v1`. Schema `io.k8s.api.core.v1.Endpoints`.
+#[derive(Clone, PartialEq)]
 pub struct Endpoints {
     /// Version of the object, `v1` of the core group. Servers leave it out inside lists.
     pub api_version: Option<String>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// Result of listing Endpoints. Deprecated since Kubernetes 1.33; list EndpointSlices instead.
 ///
 /// Kind `EndpointsList` of `v1`. Schema `io.k8s.api.core.v1.EndpointsList`.
+#[derive(Clone, PartialEq)]
 pub struct EndpointsList {
     /// Version of the list, `v1` of the core group. Holds for the items too, which come without one.
     pub api_version: Option<String>,

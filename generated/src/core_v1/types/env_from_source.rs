@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// references is set.
 ///
 /// Schema `io.k8s.api.core.v1.EnvFromSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EnvFromSource {
     /// ConfigMap whose keys become variable names.
     pub config_map_ref: Option<Box<super::ConfigMapEnvSource>>,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// elsewhere.
 ///
 /// Schema `io.k8s.api.core.v1.EnvVar`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EnvVar {
     /// Variable name. Any printable ASCII character other than `=` is accepted.
     pub name: String,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Origin of an environment variable's value. Exactly one member is set.
 ///
 /// Schema `io.k8s.api.core.v1.EnvVarSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EnvVarSource {
     /// Takes the value from one key of a ConfigMap in the pod's namespace.
     pub config_map_key_ref: Option<Box<super::ConfigMapKeySelector>>,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// removed, and may get the pod evicted if it uses too much.
 ///
 /// Schema `io.k8s.api.core.v1.EphemeralContainer`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EphemeralContainer {
     /// Arguments for the entrypoint, in place of the image's `CMD`. `$(NAME)` inserts a variable of the
     /// container and stays as it is if unknown; `$$(NAME)` keeps the text literally. Immutable.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// with, the pod.
 ///
 /// Schema `io.k8s.api.core.v1.EphemeralVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EphemeralVolumeSource {
     /// Claim to create for the volume, required and immutable. The claim is named after pod and volume,
     /// joined by a hyphen, and owned by the pod, with which it is deleted; if that name is too long, the

@@ -7,6 +7,7 @@ use crate::codec::{self, Value as _};
 /// on them.
 ///
 /// Kind `Event` of `v1`. Schema `io.k8s.api.core.v1.Event`.
+#[derive(Clone, PartialEq)]
 pub struct Event {
     /// What the reporting controller did, or tried to do, with the object.
     pub action: Option<String>,

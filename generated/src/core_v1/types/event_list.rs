@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// One page of core `v1` events, as returned by a list call.
 ///
 /// Kind `EventList` of `v1`. Schema `io.k8s.api.core.v1.EventList`.
+#[derive(Clone, PartialEq)]
 pub struct EventList {
     /// Version of the list, `v1` of the core group. Holds for the items too, which come without one.
     pub api_version: Option<String>,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// new object every time.
 ///
 /// Schema `io.k8s.api.core.v1.EventSeries`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EventSeries {
     /// How often the event has occurred so far, counted up to the latest update of the series.
     pub count: Option<i32>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Says which component reported an event and on which machine it was running.
 ///
 /// Schema `io.k8s.api.core.v1.EventSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct EventSource {
     /// Reporter of the event, for example `kubelet` or `default-scheduler`.
     pub component: Option<String>,

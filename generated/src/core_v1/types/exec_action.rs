@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// exit code.
 ///
 /// Schema `io.k8s.api.core.v1.ExecAction`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ExecAction {
     /// Program and arguments, executed directly with no shell, so pipes and variable expansion need
     /// something like `sh -c`. Exit code 0 means success, anything else failure. Prefer absolute paths; the

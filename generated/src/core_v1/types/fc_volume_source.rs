@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// SELinux labels works.
 ///
 /// Schema `io.k8s.api.core.v1.FCVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct FCVolumeSource {
     /// Filesystem on the disk, such as `ext4`, `xfs` or `ntfs`; the node's operating system has to support
     /// it. Defaults to `ext4`.

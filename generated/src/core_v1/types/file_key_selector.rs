@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// volume of the pod.
 ///
 /// Schema `io.k8s.api.core.v1.FileKeySelector`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct FileKeySelector {
     /// Variable to look up in the file. May consist of printable ASCII characters other than `=`, at most
     /// 128 of them; if it is invalid, the pod does not start.

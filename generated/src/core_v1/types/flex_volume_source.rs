@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// storage. Deprecated; write or use a CSI driver instead.
 ///
 /// Schema `io.k8s.api.core.v1.FlexVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct FlexVolumeSource {
     /// FlexVolume driver to call, in the form `vendor/driver`.
     pub driver: String,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// nor SELinux labels are applied.
 ///
 /// Schema `io.k8s.api.core.v1.FlockerVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct FlockerVolumeSource {
     /// Dataset to mount, found by the value of `name` in its Flocker metadata. Deprecated in favor of
     /// `datasetUUID`.

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// Deprecated; use the CSI driver `pd.csi.storage.gke.io`.
 ///
 /// Schema `io.k8s.api.core.v1.GCEPersistentDiskVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct GCEPersistentDiskVolumeSource {
     /// Filesystem of the disk, such as `ext4`, `xfs` or `ntfs`, limited to what the node can mount.
     /// Defaults to `ext4`.

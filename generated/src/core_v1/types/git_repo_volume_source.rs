@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// main container. SELinux labels work, `fsGroup` does not.
 ///
 /// Schema `io.k8s.api.core.v1.GitRepoVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct GitRepoVolumeSource {
     /// Where to put the clone within the volume: `.` means the top of the volume, any other name a
     /// subdirectory. If absent, git picks a directory named after the repository. Must not contain `..`.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// so pods using it fail on current clusters. No `fsGroup` ownership and no SELinux labels.
 ///
 /// Schema `io.k8s.api.core.v1.GlusterfsVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct GlusterfsVolumeSource {
     /// Name of the Endpoints object, in the pod's namespace, that lists the addresses of the GlusterFS
     /// servers.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// TLS.
 ///
 /// Schema `io.k8s.api.core.v1.GRPCAction`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct GRPCAction {
     /// Port on which the gRPC server listens, from 1 to 65535. Only a number works here, not the name of a
     /// container port.

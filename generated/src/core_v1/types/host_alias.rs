@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// address.
 ///
 /// Schema `io.k8s.api.core.v1.HostAlias`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HostAlias {
     /// Names that should resolve to `ip` inside the pod.
     ///

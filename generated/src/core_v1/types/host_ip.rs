@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// An address of the node a pod runs on. Dual-stack nodes have one entry per IP family.
 ///
 /// Schema `io.k8s.api.core.v1.HostIP`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HostIP {
     /// IPv4 or IPv6 address of the node.
     pub ip: String,

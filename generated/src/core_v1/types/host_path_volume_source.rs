@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// applied to it.
 ///
 /// Schema `io.k8s.api.core.v1.HostPathVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HostPathVolumeSource {
     /// Absolute path on the node. Symbolic links are resolved to their destination.
     pub path: String,

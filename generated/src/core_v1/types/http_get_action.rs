@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Sends an HTTP GET request to the container. A probe succeeds with any status code from 200 to 399.
 ///
 /// Schema `io.k8s.api.core.v1.HTTPGetAction`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HTTPGetAction {
     /// Address the kubelet connects to, by default the IP of the pod. To select a virtual host, leave it
     /// empty and put a `Host` entry in `httpHeaders`.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// One header to add to the request of an HTTP probe or lifecycle hook.
 ///
 /// Schema `io.k8s.api.core.v1.HTTPHeader`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HTTPHeader {
     /// Header name. Case does not matter, as it is brought into canonical form before sending: `x-token`
     /// and `X-Token` are equal.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// the pod starts.
 ///
 /// Schema `io.k8s.api.core.v1.ImageVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ImageVolumeSource {
     /// `Always` pulls on every pod start, `Never` only accepts a copy already on the node, `IfNotPresent`
     /// pulls when there is none. If the content cannot be had, the container is not created. Defaults to

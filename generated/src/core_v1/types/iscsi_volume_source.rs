@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// ownership and SELinux labels are supported.
 ///
 /// Schema `io.k8s.api.core.v1.ISCSIVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ISCSIVolumeSource {
     /// Use CHAP authentication while discovering targets. Requires `secretRef`; off by default.
     pub chap_auth_discovery: Option<bool>,

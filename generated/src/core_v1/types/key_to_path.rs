@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Places one entry of a ConfigMap or Secret at a chosen file name in the volume.
 ///
 /// Schema `io.k8s.api.core.v1.KeyToPath`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct KeyToPath {
     /// Entry of the ConfigMap or Secret whose value becomes the content of the file.
     pub key: String,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// hook if the main process dies.
 ///
 /// Schema `io.k8s.api.core.v1.Lifecycle`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Lifecycle {
     /// Runs right after the container has been created, with no guarantee that it precedes the entrypoint.
     /// The container does not count as running until it ends; on failure the container is killed and the

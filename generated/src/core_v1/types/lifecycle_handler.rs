@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// `tcpSocket` does not work here.
 ///
 /// Schema `io.k8s.api.core.v1.LifecycleHandler`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct LifecycleHandler {
     /// Runs a command in the container; the hook fails unless it exits with 0.
     pub exec: Option<Box<super::ExecAction>>,

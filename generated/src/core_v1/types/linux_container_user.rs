@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// change them later if it has the privileges.
 ///
 /// Schema `io.k8s.api.core.v1.LinuxContainerUser`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct LinuxContainerUser {
     /// Primary group ID at start.
     pub gid: i64,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// the reference is used.
 ///
 /// Schema `io.k8s.api.core.v1.LocalObjectReference`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct LocalObjectReference {
     /// Name of the object pointed to. The API accepts an empty string for historical reasons, yet that is
     /// nearly always a mistake, so treat it as required.

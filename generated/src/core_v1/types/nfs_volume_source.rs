@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// ownership (`fsGroup`) nor sets SELinux labels on it.
 ///
 /// Schema `io.k8s.api.core.v1.NFSVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct NFSVolumeSource {
     /// Absolute path of the export on the server.
     pub path: String,

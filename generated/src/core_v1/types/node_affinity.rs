@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// evaluated when the pod is scheduled.
 ///
 /// Schema `io.k8s.api.core.v1.NodeAffinity`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct NodeAffinity {
     /// Preferences with weights of 1 to 100. Among the nodes that can run the pod, each gets the weights of
     /// all terms it satisfies, and a higher total makes it a better choice. Nodes matching nothing stay

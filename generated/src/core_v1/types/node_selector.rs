@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Selects nodes by their labels or name. A node is selected as soon as one of the terms matches it.
 ///
 /// Schema `io.k8s.api.core.v1.NodeSelector`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct NodeSelector {
     /// Alternatives, at least one; a node has to satisfy any single one of them.
     ///

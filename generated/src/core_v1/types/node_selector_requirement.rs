@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A single test on a label of a node, or on its name when used in `matchFields`.
 ///
 /// Schema `io.k8s.api.core.v1.NodeSelectorRequirement`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct NodeSelectorRequirement {
     /// Label to test, or `metadata.name` in `matchFields`.
     pub key: String,

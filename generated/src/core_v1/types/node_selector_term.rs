@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Set of tests that a node has to pass in full. Without any test the term selects no node at all.
 ///
 /// Schema `io.k8s.api.core.v1.NodeSelectorTerm`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct NodeSelectorTerm {
     /// Tests on the labels of the node; all of them have to hold.
     ///

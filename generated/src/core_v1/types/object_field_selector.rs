@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// variable or file.
 ///
 /// Schema `io.k8s.api.core.v1.ObjectFieldSelector`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ObjectFieldSelector {
     /// API version in which `fieldPath` is to be understood. Defaults to `v1`.
     pub api_version: Option<String>,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// types; new APIs should define a narrower reference type.
 ///
 /// Schema `io.k8s.api.core.v1.ObjectReference`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ObjectReference {
     /// Group and version of the object, for example `apps/v1`, or `v1` for the core group.
     pub api_version: Option<String>,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// can change.
 ///
 /// Schema `io.k8s.api.core.v1.PersistentVolumeClaimSpec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PersistentVolumeClaimSpec {
     /// Ways the volume must be mountable: `ReadWriteOnce` (one node), `ReadOnlyMany` (many nodes, reading),
     /// `ReadWriteMany` (many nodes, writing), `ReadWriteOncePod` (one pod in the whole cluster).

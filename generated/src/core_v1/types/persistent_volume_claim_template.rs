@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// deleted with it.
 ///
 /// Schema `io.k8s.api.core.v1.PersistentVolumeClaimTemplate`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PersistentVolumeClaimTemplate {
     /// Labels and annotations for the claim. Anything else in here, a name for example, fails validation.
     pub metadata: Option<Box<crate::meta_v1::ObjectMeta>>,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// bound.
 ///
 /// Schema `io.k8s.api.core.v1.PersistentVolumeClaimVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PersistentVolumeClaimVolumeSource {
     /// Which PersistentVolumeClaim to mount; it is looked up in the pod's own namespace.
     pub claim_name: String,

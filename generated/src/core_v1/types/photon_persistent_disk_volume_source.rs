@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// ships the driver for it, so new workloads should use a CSI volume.
 ///
 /// Schema `io.k8s.api.core.v1.PhotonPersistentDiskVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PhotonPersistentDiskVolumeSource {
     /// Filesystem on the disk, such as `ext4`, `xfs` or `ntfs`; the node's operating system must be able to
     /// mount it. Treated as `ext4` when empty.

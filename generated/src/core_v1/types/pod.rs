@@ -7,6 +7,7 @@ use crate::codec::{self, Value as _};
 /// than directly.
 ///
 /// Kind `Pod` of `v1`. Schema `io.k8s.api.core.v1.Pod`.
+#[derive(Clone, PartialEq)]
 pub struct Pod {
     /// Version of the object, `v1` of the core group. Servers leave it out inside lists.
     pub api_version: Option<String>,

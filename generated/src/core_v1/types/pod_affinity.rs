@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// or zone. They are evaluated only while the pod is being scheduled.
 ///
 /// Schema `io.k8s.api.core.v1.PodAffinity`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodAffinity {
     /// Soft rules. Among the nodes that pass all hard requirements, each one scores the `weight` of every
     /// term it satisfies, and a higher total makes a node more attractive. A node that satisfies none may

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// `podAntiAffinity`.
 ///
 /// Schema `io.k8s.api.core.v1.PodAffinityTerm`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodAffinityTerm {
     /// Chooses the other pods by their labels. When absent, the term selects no pods at all; an empty
     /// selector selects all of them.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// over nodes or zones. They are evaluated only while the pod is being scheduled.
 ///
 /// Schema `io.k8s.api.core.v1.PodAntiAffinity`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodAntiAffinity {
     /// Soft rules. Each node that passes all hard requirements loses the `weight` of every term whose pods
     /// are present there, so nodes with the fewest conflicts rank best. A conflicting node may still be

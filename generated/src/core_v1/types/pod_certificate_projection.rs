@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// generates the key, requests the certificate from a signer and renews both before they expire.
 ///
 /// Schema `io.k8s.api.core.v1.PodCertificateProjection`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodCertificateProjection {
     /// File in the projected volume that receives the certificate chain. Prefer `credentialBundlePath`:
     /// with separate files a reader may hit a rotation and must verify that key and leaf certificate belong

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// its current value.
 ///
 /// Schema `io.k8s.api.core.v1.PodCondition`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodCondition {
     /// When the condition was last checked. Often null, as most components do not maintain it.
     pub last_probe_time: Option<crate::meta_v1::Time>,

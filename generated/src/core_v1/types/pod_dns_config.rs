@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// `None` they are the only source of the pod's `resolv.conf`.
 ///
 /// Schema `io.k8s.api.core.v1.PodDNSConfig`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodDNSConfig {
     /// IP addresses of DNS servers, placed after those that `dnsPolicy` supplies; repeats are dropped. At
     /// most 3, and at least one is required when `dnsPolicy` is `None`.

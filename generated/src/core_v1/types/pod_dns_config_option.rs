@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// One entry of the `options` line in the pod's `resolv.conf`.
 ///
 /// Schema `io.k8s.api.core.v1.PodDNSConfigOption`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodDNSConfigOption {
     /// Option as the resolver spells it, for example `ndots` or `edns0`. Must be given.
     pub name: Option<String>,

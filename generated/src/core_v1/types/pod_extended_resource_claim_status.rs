@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// extended resource which dynamic resource allocation (DRA) serves.
 ///
 /// Schema `io.k8s.api.core.v1.PodExtendedResourceClaimStatus`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodExtendedResourceClaimStatus {
     /// Tells, for each container and extended resource, which device request of the generated claim covers
     /// it.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Wraps one of the pod's IP addresses; a dual-stack pod has two of these.
 ///
 /// Schema `io.k8s.api.core.v1.PodIP`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodIP {
     /// Address in text form, IPv4 or IPv6.
     pub ip: String,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// Result of listing pods, usually one page of a namespace or of the whole cluster.
 ///
 /// Kind `PodList` of `v1`. Schema `io.k8s.api.core.v1.PodList`.
+#[derive(Clone, PartialEq)]
 pub struct PodList {
     /// Version of the list, `v1` of the core group. Holds for the items too, which come without one.
     pub api_version: Option<String>,

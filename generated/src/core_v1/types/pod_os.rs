@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// can reject settings that make no sense there.
 ///
 /// Schema `io.k8s.api.core.v1.PodOS`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodOS {
     /// Either `linux` or `windows`. More values may appear; clients should act on an unknown one as if no
     /// operating system were given.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// a custom controller or load balancer integration maintains.
 ///
 /// Schema `io.k8s.api.core.v1.PodReadinessGate`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodReadinessGate {
     /// Condition to wait for, identified by the `type` of an entry in `status.conditions`. A missing
     /// condition counts as `False`.

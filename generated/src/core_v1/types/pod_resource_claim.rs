@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// a template. Containers refer to that local name in `resources.claims`.
 ///
 /// Schema `io.k8s.api.core.v1.PodResourceClaim`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodResourceClaim {
     /// Local name for use by the pod's containers. Must be a DNS label and occur only once in the pod.
     pub name: String,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// template.
 ///
 /// Schema `io.k8s.api.core.v1.PodResourceClaimStatus`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodResourceClaimStatus {
     /// Local name of the entry in `spec.resourceClaims`; therefore a DNS label.
     pub name: String,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Holds a pod back from scheduling until some controller takes the gate away.
 ///
 /// Schema `io.k8s.api.core.v1.PodSchedulingGate`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodSchedulingGate {
     /// Identifies the gate, normally with the domain of the controller that owns it, as in
     /// `example.com/quota`. No two gates of a pod may share a name.

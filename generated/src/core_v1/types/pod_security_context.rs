@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// `securityContext` sets the same thing, that value wins.
 ///
 /// Schema `io.k8s.api.core.v1.PodSecurityContext`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodSecurityContext {
     /// AppArmor profile under which the containers run, unless they choose their own. Not allowed on
     /// Windows pods.

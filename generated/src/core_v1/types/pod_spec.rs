@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// identity and privileges. Also used inside the pod templates of workload objects.
 ///
 /// Schema `io.k8s.api.core.v1.PodSpec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodSpec {
     /// Time limit in seconds, counted from `status.startTime`: a pod that takes longer is marked failed and
     /// its containers are killed. Must be positive; no limit when absent.

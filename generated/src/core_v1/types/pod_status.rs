@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// control plane.
 ///
 /// Schema `io.k8s.api.core.v1.PodStatus`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PodStatus {
     /// Detailed state by aspect, such as `PodScheduled`, `Initialized`, `ContainersReady` and `Ready`.
     ///

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// current Kubernetes redirects its operations.
 ///
 /// Schema `io.k8s.api.core.v1.PortworxVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PortworxVolumeSource {
     /// Filesystem on the volume, such as `ext4` or `xfs`; the node's operating system must be able to mount
     /// it. Treated as `ext4` when empty.

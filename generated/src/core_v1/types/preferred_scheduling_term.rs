@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// empty or null term changes nothing.
 ///
 /// Schema `io.k8s.api.core.v1.PreferredSchedulingTerm`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PreferredSchedulingTerm {
     /// Description of the nodes that are preferred, by labels or by node name.
     pub preference: super::NodeSelectorTerm,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// settings control timing and thresholds.
 ///
 /// Schema `io.k8s.api.core.v1.Probe`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Probe {
     /// Runs a command inside the container; exit status 0 counts as a success, anything else as a failure.
     pub exec: Option<Box<super::ExecAction>>,

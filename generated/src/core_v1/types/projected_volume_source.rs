@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// into one directory.
 ///
 /// Schema `io.k8s.api.core.v1.ProjectedVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ProjectedVolumeSource {
     /// Permission bits for projected files that carry no mode of their own, from 0 to 511 decimal (octal
     /// 0000 to 0777; JSON has no octal notation). 0644 octal when absent. Does not touch directories, and

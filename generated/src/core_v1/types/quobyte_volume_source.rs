@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// adjusted. The in-tree driver has been removed, so current clusters cannot mount it.
 ///
 /// Schema `io.k8s.api.core.v1.QuobyteVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct QuobyteVolumeSource {
     /// Group that file accesses are mapped to on the Quobyte side. No group mapping takes place when
     /// absent.

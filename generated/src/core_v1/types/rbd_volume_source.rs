@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// labels adjusted as needed. The in-tree driver has been removed; use the Ceph CSI driver instead.
 ///
 /// Schema `io.k8s.api.core.v1.RBDVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct RBDVolumeSource {
     /// File system on the image, for example `ext4` or `xfs`; `ext4` when absent. The node's operating
     /// system has to support it.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// `spec.resourceClaims`.
 ///
 /// Schema `io.k8s.api.core.v1.ResourceClaim`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ResourceClaim {
     /// Which item of the pod's `spec.resourceClaims` to use, by its `name`.
     pub name: String,

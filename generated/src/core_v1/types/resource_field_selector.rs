@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// environment variable or a downward API file.
 ///
 /// Schema `io.k8s.api.core.v1.ResourceFieldSelector`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ResourceFieldSelector {
     /// Container whose resources are read. Mandatory in volumes; in environment variables it falls back to
     /// the container that declares the variable.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Most recently reported health of one device that has been allocated to a pod.
 ///
 /// Schema `io.k8s.api.core.v1.ResourceHealth`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ResourceHealth {
     /// One of `Healthy` (works normally), `Unhealthy` (a problem was reported, which may be temporary) and
     /// `Unknown` (no status available, for instance because the device plugin is not registered).

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// the device claims it uses.
 ///
 /// Schema `io.k8s.api.core.v1.ResourceRequirements`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ResourceRequirements {
     /// Resource claims from the pod's `spec.resourceClaims` whose devices the container may use (dynamic
     /// resource allocation). Only valid on containers, and immutable.

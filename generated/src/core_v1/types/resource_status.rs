@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// the pod.
 ///
 /// Schema `io.k8s.api.core.v1.ResourceStatus`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ResourceStatus {
     /// Resource being reported, unique within the pod. Device plugin resources use their name in the pod
     /// spec; dynamically allocated ones read `claim:CLAIM/REQUEST`, naming a claim and a request of the

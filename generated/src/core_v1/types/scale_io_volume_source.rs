@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// current clusters cannot mount it.
 ///
 /// Schema `io.k8s.api.core.v1.ScaleIOVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ScaleIOVolumeSource {
     /// File system on the volume, for example `ext4` or `xfs`; `xfs` when absent. The node's operating
     /// system has to support it.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Parts of the SELinux context under which the processes of a container run.
 ///
 /// Schema `io.k8s.api.core.v1.SELinuxOptions`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SELinuxOptions {
     /// Sensitivity level and categories of the context, for example `s0:c123,c456`.
     pub level: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Selects the seccomp profile that restricts the system calls of a pod or container.
 ///
 /// Schema `io.k8s.api.core.v1.SeccompProfile`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SeccompProfile {
     /// Path of a profile file already present on the node, relative to the seccomp directory of the kubelet
     /// and without `..`. Mandatory if `type` is `Localhost`, forbidden otherwise.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// names.
 ///
 /// Schema `io.k8s.api.core.v1.SecretEnvSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SecretEnvSource {
     /// Secret to import, in the pod's namespace. The API tolerates an empty name for historical reasons
     /// only; always set it.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Points at a single entry of a Secret in the same namespace.
 ///
 /// Schema `io.k8s.api.core.v1.SecretKeySelector`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SecretKeySelector {
     /// Key in the `data` of the Secret whose value is used.
     pub key: String,

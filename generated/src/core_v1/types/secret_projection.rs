@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// Secret volume, except that the file mode default belongs to the projected volume.
 ///
 /// Schema `io.k8s.api.core.v1.SecretProjection`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SecretProjection {
     /// Selects which keys become files and at what relative path (no `..`). When absent, every key is
     /// projected to a file of the same name. Naming a key the Secret lacks makes the mount fail unless

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// as needed.
 ///
 /// Schema `io.k8s.api.core.v1.SecretVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SecretVolumeSource {
     /// Permission bits for files that carry no mode of their own, from 0 to 511 decimal (octal 0000 to
     /// 0777; JSON has no octal notation). 0644 octal when absent. Does not touch directories, and `fsGroup`

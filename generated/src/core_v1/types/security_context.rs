@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// offers the same setting, the one given here wins.
 ///
 /// Schema `io.k8s.api.core.v1.SecurityContext`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SecurityContext {
     /// Whether a process can acquire more privileges than its parent, for example through setuid binaries;
     /// `false` sets `no_new_privs`. Allowed when absent, and always in effect for privileged containers and

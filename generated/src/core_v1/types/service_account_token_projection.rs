@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// the pod authenticates to the Kubernetes API or to other services.
 ///
 /// Schema `io.k8s.api.core.v1.ServiceAccountTokenProjection`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ServiceAccountTokenProjection {
     /// Recipient the token is meant for. Services must reject tokens that do not list them as audience. The
     /// API server's own identifier when absent.

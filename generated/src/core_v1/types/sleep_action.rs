@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// container stops.
 ///
 /// Schema `io.k8s.api.core.v1.SleepAction`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SleepAction {
     /// How long to pause, in seconds. Must not be negative or exceed the pod's
     /// `terminationGracePeriodSeconds`.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// mount it.
 ///
 /// Schema `io.k8s.api.core.v1.StorageOSVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct StorageOSVolumeSource {
     /// File system on the volume, for example `ext4` or `xfs`; `ext4` when absent. The node's operating
     /// system has to support it.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A kernel setting that is applied to the namespaces of the pod before its containers start.
 ///
 /// Schema `io.k8s.api.core.v1.Sysctl`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Sysctl {
     /// Dotted name of the sysctl, for example `net.core.somaxconn`. Unsafe sysctls additionally need the
     /// kubelet's permission.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Check or hook that opens a TCP connection; it succeeds once the connection is established.
 ///
 /// Schema `io.k8s.api.core.v1.TCPSocketAction`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct TCPSocketAction {
     /// Host name or IP address to connect to; the IP of the pod when absent. The kubelet connects from the
     /// node, so service names usually do not resolve.

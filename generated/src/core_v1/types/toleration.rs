@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Lets a pod be scheduled onto, or stay on, nodes whose taints match the given key, value and effect.
 ///
 /// Schema `io.k8s.api.core.v1.Toleration`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Toleration {
     /// Restricts the match to one taint effect: `NoSchedule` (no new pods), `PreferNoSchedule` (avoided if
     /// possible) or `NoExecute` (running pods are evicted too). All effects match when empty.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Rule for spreading a group of pods evenly over topology domains such as nodes or zones.
 ///
 /// Schema `io.k8s.api.core.v1.TopologySpreadConstraint`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct TopologySpreadConstraint {
     /// Selects the pods that are counted in each domain, within the namespace of the pod to be placed.
     pub label_selector: Option<Box<crate::meta_v1::LabelSelector>>,

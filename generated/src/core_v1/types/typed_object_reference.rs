@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Points at an object of any kind, optionally in another namespace.
 ///
 /// Schema `io.k8s.api.core.v1.TypedObjectReference`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct TypedObjectReference {
     /// API group of the target, without version. May be left out only for kinds of the core group.
     pub api_group: Option<String>,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// set; without any, the volume is an empty directory.
 ///
 /// Schema `io.k8s.api.core.v1.Volume`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Volume {
     /// AWS EBS disk attached to the node. Deprecated: mounting relies on `ebs.csi.aws.com` being installed,
     /// so prefer a PersistentVolumeClaim served by that driver.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// must have `volumeMode` `Block`; for a filesystem use `volumeMounts` instead.
 ///
 /// Schema `io.k8s.api.core.v1.VolumeDevice`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct VolumeDevice {
     /// Absolute path at which the device node appears in the container, for example `/dev/xvda`. Unique
     /// among the devices and mounts of one container.

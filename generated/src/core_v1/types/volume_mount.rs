@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Puts one of the pod's volumes, or a directory of it, into the filesystem of a container.
 ///
 /// Schema `io.k8s.api.core.v1.VolumeMount`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct VolumeMount {
     /// Where the volume appears in the container. A colon is not allowed, and every mount of a container
     /// needs a path of its own.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// How one mount of a running container really turned out, reported by the kubelet.
 ///
 /// Schema `io.k8s.api.core.v1.VolumeMountStatus`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct VolumeMountStatus {
     /// Path of the mount in the container, equal to the one in the container's `volumeMounts`.
     pub mount_path: String,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// exactly one member.
 ///
 /// Schema `io.k8s.api.core.v1.VolumeProjection`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct VolumeProjection {
     /// Writes the CA certificates of ClusterTrustBundle objects into a file that the kubelet keeps current.
     /// Bundles are picked by name, or by signer name plus label selector. The PEM is normalized: no

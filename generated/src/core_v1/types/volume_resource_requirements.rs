@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// How much storage a claim asks for. The only resource name that matters here is `storage`.
 ///
 /// Schema `io.k8s.api.core.v1.VolumeResourceRequirements`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct VolumeResourceRequirements {
     /// Upper bound per resource name, normally just `storage`. Many volume drivers do not enforce one.
     pub limits: Option<std::collections::BTreeMap<String, crate::meta_v1::Quantity>>,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// driver `csi.vsphere.vmware.com`.
 ///
 /// Schema `io.k8s.api.core.v1.VsphereVirtualDiskVolumeSource`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct VsphereVirtualDiskVolumeSource {
     /// Filesystem on the disk, one that the node's operating system supports, such as `ext4`, `xfs` or
     /// `ntfs`. `ext4` is assumed when empty.

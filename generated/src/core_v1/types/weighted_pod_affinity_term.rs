@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// of the rules it satisfies and favors the node with the highest sum.
 ///
 /// Schema `io.k8s.api.core.v1.WeightedPodAffinityTerm`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct WeightedPodAffinityTerm {
     /// The rule: which pods count, and the topology in which they must be found.
     pub pod_affinity_term: super::PodAffinityTerm,

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// name.
 ///
 /// Schema `io.k8s.api.core.v1.WindowsSecurityContextOptions`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct WindowsSecurityContextOptions {
     /// The GMSA credential spec itself, as JSON text. Usually left empty and filled in by the windows-gmsa
     /// admission webhook, which looks up `gmsaCredentialSpecName`.

@@ -8,6 +8,7 @@ use crate::codec::{self, Value as _};
 /// registry, not here.
 ///
 /// Kind `Image` of `image.openshift.io/v1`. Schema `com.github.openshift.api.image.v1.Image`.
+#[derive(Clone, PartialEq)]
 pub struct Image {
     /// Group and version of the object, `image.openshift.io/v1`. Servers leave it out inside lists.
     pub api_version: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// One filesystem layer of an image: its digest, size and format. An image has zero or more of them.
 ///
 /// Schema `com.github.openshift.api.image.v1.ImageLayer`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ImageLayer {
     /// Media type of the layer blob, for example `application/vnd.docker.image.rootfs.diff.tar.gzip`.
     pub media_type: String,

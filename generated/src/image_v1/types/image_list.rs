@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// Result of listing images across the cluster.
 ///
 /// Kind `ImageList` of `image.openshift.io/v1`. Schema `com.github.openshift.api.image.v1.ImageList`.
+#[derive(Clone, PartialEq)]
 pub struct ImageList {
     /// Group and version of the list, `image.openshift.io/v1`. Holds for the items too, which come without
     /// one.

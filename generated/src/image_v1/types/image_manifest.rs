@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// as a separate `Image` object.
 ///
 /// Schema `com.github.openshift.api.image.v1.ImageManifest`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ImageManifest {
     /// CPU architecture the image was built for, in Go notation such as `amd64`, `arm64`, `ppc64le` or
     /// `s390x`.

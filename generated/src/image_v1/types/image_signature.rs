@@ -8,6 +8,7 @@ use crate::codec::{self, Value as _};
 ///
 /// Kind `ImageSignature` of `image.openshift.io/v1`. Schema
 /// `com.github.openshift.api.image.v1.ImageSignature`.
+#[derive(Clone, PartialEq)]
 pub struct ImageSignature {
     /// Group and version of the signature, `image.openshift.io/v1`. Servers leave it out inside an image.
     pub api_version: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Finding about an image signature at the moment it was examined.
 ///
 /// Schema `com.github.openshift.api.image.v1.SignatureCondition`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SignatureCondition {
     /// When the signature was most recently examined, whatever the outcome.
     pub last_probe_time: Option<crate::meta_v1::Time>,

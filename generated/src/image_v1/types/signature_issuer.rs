@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Authority behind a signing key or certificate.
 ///
 /// Schema `com.github.openshift.api.image.v1.SignatureIssuer`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SignatureIssuer {
     /// Common name (CN) of the issuer, for example `openshift-signing-service`.
     pub common_name: Option<String>,

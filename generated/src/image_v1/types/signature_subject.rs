@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Signer of an image: owner of the key or certificate that was used.
 ///
 /// Schema `com.github.openshift.api.image.v1.SignatureSubject`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SignatureSubject {
     /// Common name (CN) of the signer, for example `openshift-signing-service`.
     pub common_name: Option<String>,

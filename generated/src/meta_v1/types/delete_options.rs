@@ -6,6 +6,7 @@ use crate::codec::{self, Value as _};
 /// names.
 ///
 /// Kind `DeleteOptions` of `v1`. Schema `io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions`.
+#[derive(Clone, PartialEq)]
 pub struct DeleteOptions {
     /// Version of the options, `v1` for objects of every group. May be left out.
     pub api_version: Option<String>,

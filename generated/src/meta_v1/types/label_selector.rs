@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// absent one nothing.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct LabelSelector {
     /// Conditions with operators. An object must satisfy each of them, and `matchLabels` as well.
     ///

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// One condition on a single label of an object.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct LabelSelectorRequirement {
     /// The label to look at, with prefix if it has one.
     pub key: String,

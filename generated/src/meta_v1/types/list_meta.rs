@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Metadata of a list, and of answers such as Status that are not stored objects.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ListMeta {
     /// Token for the next page, present if `limit` cut the list short. Opaque; send it back as `continue`
     /// with otherwise the same query. It expires after some minutes, then the server answers 410. All pages

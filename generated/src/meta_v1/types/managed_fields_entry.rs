@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// subresource.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ManagedFieldsEntry {
     /// API version in which the owned paths are written, as group and version (`apps/v1`, or `v1` for
     /// core). Kept because the set cannot be converted between versions.

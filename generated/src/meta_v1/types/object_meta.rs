@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Metadata of every stored object: identity, labels, version, ownership and the state of its deletion.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ObjectMeta {
     /// Free-form data that tools attach to the object. Selectors cannot see it; leave entries of others
     /// alone when you write. All together may not exceed 256 KiB.

@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// namespace or is cluster-scoped, hence no namespace here.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct OwnerReference {
     /// Group and version of the owner, such as `apps/v1`.
     pub api_version: String,

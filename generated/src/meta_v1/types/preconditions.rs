@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// Conflict otherwise.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.Preconditions`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Preconditions {
     /// Version the stored object must still have, that is, nobody changed it since it was read.
     pub resource_version: Option<String>,

@@ -6,6 +6,7 @@ use crate::codec::{self, Value as _};
 /// deletions.
 ///
 /// Kind `Status` of `v1`. Schema `io.k8s.apimachinery.pkg.apis.meta.v1.Status`.
+#[derive(Clone, PartialEq)]
 pub struct Status {
     /// Version of the answer, `v1` whatever group was asked.
     pub api_version: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// One of possibly many errors behind a failed request, such as a single invalid value.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.StatusCause`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct StatusCause {
     /// Path of the offending value in the object, in JSON names, such as `spec.replicas`; array positions
     /// count from zero. One path can turn up in several causes.

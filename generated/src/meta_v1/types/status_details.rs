@@ -6,7 +6,7 @@ use crate::codec::{self, Value as _};
 /// missing, so treat them as hints.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.StatusDetails`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct StatusDetails {
     /// The single errors that made up the failure, for example one per invalid value. Empty for many
     /// reasons.

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// One line of a watch stream: what happened, and to which object.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct WatchEvent {
     /// For `ADDED` and `MODIFIED` the object as it is now, for `DELETED` as it last was. For `BOOKMARK` the
     /// same kind with little more than `metadata.resourceVersion`, for `ERROR` normally a Status.

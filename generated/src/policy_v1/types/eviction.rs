@@ -6,6 +6,7 @@ use crate::codec::{self, Value as _};
 /// checked first; if one forbids it, the server answers 429 and the pod stays.
 ///
 /// Kind `Eviction` of `policy/v1`. Schema `io.k8s.api.policy.v1.Eviction`.
+#[derive(Clone, PartialEq)]
 pub struct Eviction {
     /// Group and version of the eviction, `policy/v1`, although the path belongs to the core group.
     pub api_version: Option<String>,

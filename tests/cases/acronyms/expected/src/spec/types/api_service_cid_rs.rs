@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// The name of a type is kept as it is.
 ///
 /// Schema `APIServiceCIDRs`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct APIServiceCIDRs {
     /// `items`.
     pub items: Option<Vec<super::HTTPGetACTION>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Names of members that a plain rule would tear apart.
 ///
 /// Schema `HTTPGetACTION`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HTTPGetACTION {
     /// `hostIP`.
     pub host_ip: Option<String>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `ByName/additionalProperties`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ByNameValue {
     /// `size`.
     pub size: Option<i64>,

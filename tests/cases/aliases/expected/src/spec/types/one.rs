@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Uses all of them.
 ///
 /// Schema `One`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct One {
     /// A name.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Uses them too.
 ///
 /// Schema `Other`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Other {
     /// A list of objects without a name.
     pub pieces: Option<Vec<super::PartsItem>>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Parts/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PartsItem {
     /// A port.
     pub size: Option<i32>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A schema whose name must be escaped in a pointer.
 ///
 /// Schema `naïve/Typ~e`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct NaVeTypE {
     /// `model`.
     pub model: Option<Box<crate::stable_v1::N3dModelV2>>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `naïve~1Typ~0e/properties/inner`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct NaVeTypEInner {
     /// `$ref`.
     pub ref_: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Named with a digit first, a dash and an underscore.
 ///
 /// Schema `com.example.stable.v1.3D-Model_v2`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct N3dModelV2 {
     /// `$ref`.
     pub ref_: Option<String>,

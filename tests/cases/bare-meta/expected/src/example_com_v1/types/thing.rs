@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// A thing.
 ///
 /// Kind `Thing` of `example.com/v1`. Schema `com.example.v1.Thing`.
+#[derive(Clone, PartialEq)]
 pub struct Thing {
     /// `apiVersion`.
     pub api_version: Option<String>,

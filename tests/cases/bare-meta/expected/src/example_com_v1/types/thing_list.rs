@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// A list of things.
 ///
 /// Kind `ThingList` of `example.com/v1`. Schema `com.example.v1.ThingList`.
+#[derive(Clone, PartialEq)]
 pub struct ThingList {
     /// `apiVersion`.
     pub api_version: Option<String>,

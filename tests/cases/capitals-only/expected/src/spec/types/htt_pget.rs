@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Three.
 ///
 /// Schema `HTTPget`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HTTPget {
     /// Two.
     pub other: Option<Box<super::HttpGet>>,

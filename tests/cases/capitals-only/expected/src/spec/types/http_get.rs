@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// One.
 ///
 /// Schema `HTTPGet`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HTTPGet {
     /// `path`.
     pub path: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Two.
 ///
 /// Schema `HttpGet`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HttpGet {
     /// One.
     pub other: Option<Box<super::HTTPGet>>,

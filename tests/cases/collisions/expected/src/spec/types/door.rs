@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Two members that would both be `open_at`, and one that has no letter.
 ///
 /// Schema `Door`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Door {
     /// `openAt`.
     pub open_at: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A nested object that would be called like the schema `DoorLock`.
 ///
 /// Schema `Door/properties/lock`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct DoorInnerLock {
     /// `key`.
     pub key: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A schema with that name.
 ///
 /// Schema `DoorLock`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct DoorLock {
     /// `locked`.
     pub locked: Option<bool>,

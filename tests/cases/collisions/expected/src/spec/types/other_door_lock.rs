@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Another schema with the same name in Rust.
 ///
 /// Schema `door-lock`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct OtherDoorLock {
     /// `locked`.
     pub locked: Option<bool>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A schema whose name has no letter.
 ///
 /// Schema `扉`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Portal {
     /// `width`.
     pub width: Option<i64>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Exactly one of its members, but for some.
 ///
 /// Schema `Source`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Source {
     /// `git`.
     pub git: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A copy of nothing.
 ///
 /// Schema `com.example.v1.Odd_v2`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct OddV2 {
     /// `name`.
     pub name: Option<String>,

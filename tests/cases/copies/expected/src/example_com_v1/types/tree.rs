@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Holds itself.
 ///
 /// Schema `com.example.v1.Tree`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Tree {
     /// `trees`.
     pub trees: Option<Vec<super::Tree>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Has one member more.
 ///
 /// Schema `com.example.v1.Tree_v3`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct TreeV3 {
     /// `trees`.
     pub trees: Option<Vec<super::TreeV3>>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// A widget.
 ///
 /// Kind `Widget` of `example.com/v1`. Schema `com.example.v1.Widget`.
+#[derive(Clone, PartialEq)]
 pub struct Widget {
     /// `apiVersion`.
     pub api_version: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Metadata of an object.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ObjectMeta {
     /// `annotations`.
     pub annotations: Option<std::collections::BTreeMap<String, String>>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.Status/properties/details`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct StatusDetails {
     /// `retryAfterSeconds`.
     pub retry_after_seconds: Option<i32>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// How many there are.
 ///
 /// Kind `Scale` of `autoscaling/v1`. Schema `io.k8s.api.autoscaling.v1.Scale`.
+#[derive(Clone, PartialEq)]
 pub struct Scale {
     /// `apiVersion`.
     pub api_version: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// How many are wanted.
 ///
 /// Schema `io.k8s.api.autoscaling.v1.ScaleSpec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ScaleSpec {
     /// `replicas`.
     pub replicas: Option<i32>,

@@ -3,6 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Kind `Backup` of `stable.example.com/v1`. Schema `com.example.stable.v1.Backup`.
+#[derive(Clone, PartialEq)]
 pub struct Backup {
     /// The version of its schema.
     pub api_version: Option<String>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// BackupList is a list of Backup
 ///
 /// Kind `BackupList` of `stable.example.com/v1`. Schema `com.example.stable.v1.BackupList`.
+#[derive(Clone, PartialEq)]
 pub struct BackupList {
     /// The version of its schema.
     pub api_version: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// What is wanted.
 ///
 /// Schema `com.example.stable.v1.Backup/properties/spec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct BackupSpec {
     /// When.
     pub schedule: String,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.stable.v1.Backup/properties/spec/properties/targets/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct BackupSpecTargets {
     /// `name`.
     pub name: String,

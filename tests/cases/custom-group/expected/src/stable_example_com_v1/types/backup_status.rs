@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.stable.v1.Backup/properties/status`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct BackupStatus {
     /// `replicas`.
     pub replicas: Option<i32>,

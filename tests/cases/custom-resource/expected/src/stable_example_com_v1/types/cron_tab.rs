@@ -3,6 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Kind `CronTab` of `stable.example.com/v1`. Schema `com.example.stable.v1.CronTab`.
+#[derive(Clone, PartialEq)]
 pub struct CronTab {
     /// The version of its schema.
     pub api_version: Option<String>,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// Rule `self.replicas > 0`: must be positive
 ///
 /// Schema `com.example.stable.v1.CronTab/properties/spec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CronTabSpec {
     /// `schedule`.
     pub schedule: String,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.stable.v1.CronTab/properties/spec/properties/jobs/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CronTabSpecJobs {
     /// `name`.
     pub name: String,

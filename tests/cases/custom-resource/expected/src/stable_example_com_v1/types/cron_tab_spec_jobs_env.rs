@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.stable.v1.CronTab/properties/spec/properties/jobs/items/properties/env/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CronTabSpecJobsEnv {
     /// `value`.
     pub value: Option<String>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.stable.v1.CronTab/properties/status`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CronTabStatus {
     /// `conditions`.
     pub conditions: Option<Vec<super::CronTabStatusConditions>>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.stable.v1.CronTab/properties/status/properties/conditions/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct CronTabStatusConditions {
     /// `type`.
     pub type_: String,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A default of every type, right and wrong.
 ///
 /// Schema `Defaults`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Defaults {
     /// `name`.
     pub name: String,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// An object.
 ///
 /// Schema `Inner`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Inner {
     /// `name`.
     pub name: Option<String>,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// Deprecated.
 ///
 /// Schema `Deprecated`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Deprecated {
     /// Out of date.
     ///

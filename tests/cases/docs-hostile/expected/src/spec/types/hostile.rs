@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// \*/ pub struct Broken; /\*! #!\[allow(everything)\] \*/ //! and /// too
 ///
 /// Schema `Hostile`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Hostile {
     /// \#!\[forbid(unsafe\_code)\]
     pub attribute: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Where whole objects stand.
 ///
 /// Schema `Template`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Template {
     /// `any`.
     pub any: Option<crate::meta_v1::RawJson>,

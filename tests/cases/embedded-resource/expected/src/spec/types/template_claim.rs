@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A claim, as the definition describes it.
 ///
 /// Schema `Template/properties/claim`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct TemplateClaim {
     /// `apiVersion`.
     pub api_version: String,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Template/properties/claim/properties/spec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct TemplateClaimSpec {
     /// `storage`.
     pub storage: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// All of them as members.
 ///
 /// Schema `Holder`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Holder {
     /// A struct without members.
     pub nothing: Option<Box<super::Nothing>>,

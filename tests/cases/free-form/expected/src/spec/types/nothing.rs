@@ -5,7 +5,7 @@ use crate::codec::{self};
 /// A struct without members.
 ///
 /// Schema `Nothing`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Nothing {}
 
 static TABLE: codec::Table = codec::Table {

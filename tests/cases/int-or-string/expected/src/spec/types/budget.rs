@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Numbers or strings.
 ///
 /// Schema `Budget`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Budget {
     /// `required`.
     pub required: crate::meta_v1::IntOrString,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Names that are keywords only once they are Rust names, and names that the emitted code uses itself.
 ///
 /// Schema `Also`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Also {
     /// `Self`.
     pub self_: Option<String>,

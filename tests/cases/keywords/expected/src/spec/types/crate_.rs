@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A type whose file would be called like a keyword.
 ///
 /// Schema `Crate`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Crate {
     /// `name`.
     pub name: Option<String>,

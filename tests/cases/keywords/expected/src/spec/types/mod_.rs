@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A type whose file would be called like a keyword.
 ///
 /// Schema `Mod`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Mod {
     /// `name`.
     pub name: Option<String>,

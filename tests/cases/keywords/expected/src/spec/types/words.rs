@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Every keyword, strict, reserved and weak.
 ///
 /// Schema `Words`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Words {
     /// `abstract`.
     pub abstract_: Option<bool>,

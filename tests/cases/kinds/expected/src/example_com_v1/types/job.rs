@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// A kind in namespaces, known by two groups.
 ///
 /// Kind `Job` of `example.com/v1`. Schema `com.example.v1.Job`.
+#[derive(Clone, PartialEq)]
 pub struct Job {
     /// `apiVersion`.
     pub api_version: Option<String>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// States any of many kinds.
 ///
 /// Kind `JobOptions` of `example.com/v1`. Schema `com.example.v1.JobOptions`.
+#[derive(Clone, PartialEq)]
 pub struct JobOptions {
     /// `apiVersion`.
     pub api_version: Option<String>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// A kind of the cluster.
 ///
 /// Kind `Node` of `example.com/v1`. Schema `com.example.v1.Node`.
+#[derive(Clone, PartialEq)]
 pub struct Node {
     /// `apiVersion`.
     pub api_version: Option<String>,

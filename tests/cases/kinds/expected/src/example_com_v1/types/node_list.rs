@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// Nodes.
 ///
 /// Kind `NodeList` of `example.com/v1`. Schema `com.example.v1.NodeList`.
+#[derive(Clone, PartialEq)]
 pub struct NodeList {
     /// `apiVersion`.
     pub api_version: Option<String>,

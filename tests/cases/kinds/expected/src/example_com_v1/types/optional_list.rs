@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// A list whose items may be missing.
 ///
 /// Kind `OptionalList` of `example.com/v1`. Schema `com.example.v1.OptionalList`.
+#[derive(Clone, PartialEq)]
 pub struct OptionalList {
     /// `apiVersion`.
     pub api_version: Option<String>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// A kind with metadata and no path.
 ///
 /// Kind `Unserved` of `example.com/v1`. Schema `com.example.v1.Unserved`.
+#[derive(Clone, PartialEq)]
 pub struct Unserved {
     /// `apiVersion`.
     pub api_version: Option<String>,

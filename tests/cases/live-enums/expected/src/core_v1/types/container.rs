@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A container.
 ///
 /// Schema `io.k8s.api.core.v1.Container`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Container {
     /// Image pull policy. One of Always, Never, IfNotPresent.
     ///

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// What lists and maps may hold.
 ///
 /// Schema `Shelf`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Shelf {
     /// `grid`.
     pub grid: Vec<Vec<i64>>,

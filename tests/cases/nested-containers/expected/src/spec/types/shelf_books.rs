@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// An object without a name in a list.
 ///
 /// Schema `Shelf/properties/books/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ShelfBooks {
     /// `title`.
     pub title: String,

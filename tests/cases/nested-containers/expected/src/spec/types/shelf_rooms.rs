@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Shelf/properties/rooms/additionalProperties/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ShelfRooms {
     /// `doors`.
     pub doors: Option<std::collections::BTreeMap<String, super::ShelfRoomsDoors>>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Shelf/properties/rooms/additionalProperties/items/properties/doors/additionalProperties`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ShelfRoomsDoors {
     /// `open`.
     pub open: Option<bool>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Deep.
 ///
 /// Schema `com.example.v1.Plan`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Plan {
     /// `podSpec`.
     pub pod_spec: Option<Box<super::PlanPodSpec>>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/pod/properties/spec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PlanInnerPodSpec {
     /// `b`.
     pub b: Option<String>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/item/items/properties/item/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PlanItemItem {
     /// `item`.
     pub item: Option<super::PlanItemItemItem>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/Option`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PlanOption {
     /// `String`.
     pub string: Option<Box<super::PlanOptionString>>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/Option/properties/String`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PlanOptionString {
     /// `vec`.
     pub vec: Option<bool>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/pod`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PlanPod {
     /// `spec`.
     pub spec: Option<Box<super::PlanInnerPodSpec>>,

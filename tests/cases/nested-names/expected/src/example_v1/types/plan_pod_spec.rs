@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/podSpec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PlanPodSpec {
     /// `a`.
     pub a: Option<String>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/self`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PlanSelf {
     /// `type`.
     pub type_: Option<super::PlanSelfType>,

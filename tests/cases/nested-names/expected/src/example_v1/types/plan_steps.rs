@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Plan/properties/steps/additionalProperties/items/additionalProperties`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PlanSteps {
     /// `steps`.
     pub steps: Option<Box<super::PlanStepsSteps>>,

@@ -4,7 +4,7 @@ use crate::codec::{self, Value as _};
 
 /// Schema
 /// `com.example.v1.Plan/properties/steps/additionalProperties/items/additionalProperties/properties/steps/properties/steps`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PlanStepsStepsSteps {
     /// `name`.
     pub name: Option<String>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Thing/properties/parts/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ThingParts {
     /// `name`.
     pub name: Option<String>,

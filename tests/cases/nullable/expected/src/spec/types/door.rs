@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// What may be null in it.
 ///
 /// Schema `Door`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Door {
     /// Required and nullable.
     pub handle: Option<Box<super::DoorHandle>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Required and nullable.
 ///
 /// Schema `Door/properties/handle`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct DoorHandle {
     /// `side`.
     pub side: Option<String>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Door/properties/lock`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct DoorLock {
     /// `key`.
     pub key: String,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// What is wanted of a widget.
 ///
 /// Schema `com.example.v1.WidgetSpec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct WidgetSpec {
     /// How big it is.
     pub size: Option<crate::meta_v1::Quantity>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Metadata of a list.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ListMeta {
     /// `continue`.
     pub continue_: Option<String>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// The answer of a request that has no other.
 ///
 /// Kind `Status` of `v1`. Schema `io.k8s.apimachinery.pkg.apis.meta.v1.Status`.
+#[derive(Clone, PartialEq)]
 pub struct Status {
     /// `apiVersion`.
     pub api_version: Option<String>,

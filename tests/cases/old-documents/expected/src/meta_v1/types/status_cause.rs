@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// One cause of a failure.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.StatusCause`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct StatusCause {
     /// `field`.
     pub field: Option<String>,

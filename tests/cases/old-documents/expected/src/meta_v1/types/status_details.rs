@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// What a failure is about.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.StatusDetails`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct StatusDetails {
     /// `causes`.
     pub causes: Option<Vec<super::StatusCause>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Where enums stand.
 ///
 /// Schema `Use`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Use {
     /// A named enum.
     pub policy: super::Policy,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Uses them all, and the real ones by its shape.
 ///
 /// Schema `All`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct All {
     /// Called `Option`.
     pub option: Option<Box<super::Option_>>,

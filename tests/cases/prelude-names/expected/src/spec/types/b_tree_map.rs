@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `BTreeMap`.
 ///
 /// Schema `BTreeMap`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct BTreeMap {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Box`.
 ///
 /// Schema `Box`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Box_ {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Clone`.
 ///
 /// Schema `Clone`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Clone {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `From`.
 ///
 /// Schema `From`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct From {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Identity`.
 ///
 /// Schema `Identity`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Identity {
     /// `name`.
     pub name: Option<String>,

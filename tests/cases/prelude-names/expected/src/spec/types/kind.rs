@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Kind`.
 ///
 /// Schema `Kind`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Kind {
     /// `name`.
     pub name: Option<String>,

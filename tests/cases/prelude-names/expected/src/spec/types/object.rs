@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Object`.
 ///
 /// Schema `Object`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Object {
     /// `name`.
     pub name: Option<String>,

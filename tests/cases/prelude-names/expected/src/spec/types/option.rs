@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Option`.
 ///
 /// Schema `Option`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Option_ {
     /// `name`.
     pub name: Option<String>,

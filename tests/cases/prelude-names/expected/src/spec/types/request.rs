@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Request`.
 ///
 /// Schema `Request`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Request {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Result`.
 ///
 /// Schema `Result`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Result_ {
     /// `name`.
     pub name: Option<String>,

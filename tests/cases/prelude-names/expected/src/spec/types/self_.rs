@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Self`.
 ///
 /// Schema `Self`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Self_ {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Some`.
 ///
 /// Schema `Some`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Some_ {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `String`.
 ///
 /// Schema `String`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct String_ {
     /// `name`.
     pub name: Option<String>,

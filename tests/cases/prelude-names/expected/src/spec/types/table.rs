@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Table`.
 ///
 /// Schema `Table`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Table {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Time`.
 ///
 /// Schema `Time`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Time {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Value`.
 ///
 /// Schema `Value`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Value {
     /// `name`.
     pub name: Option<String>,

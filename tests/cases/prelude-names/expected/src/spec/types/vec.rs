@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Called `Vec`.
 ///
 /// Schema `Vec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Vec_ {
     /// `name`.
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// No egg without a hen.
 ///
 /// Schema `Egg`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Egg {
     /// No hen without an egg.
     pub hen: Option<Box<super::Hen>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// No hen without an egg.
 ///
 /// Schema `Hen`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Hen {
     /// No egg without a hen.
     pub egg: Option<Box<super::Egg>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Required to hold itself, which nothing can.
 ///
 /// Schema `Self`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Self_ {
     /// Required to hold itself, which nothing can.
     pub self_: Option<Box<super::Self_>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Holds nothing of the circle, so it stands in the egg.
 ///
 /// Schema `Shell`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Shell {
     /// `color`.
     pub color: Option<String>,

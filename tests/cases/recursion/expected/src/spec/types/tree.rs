@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A tree.
 ///
 /// Schema `Tree`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Tree {
     /// A tree.
     pub left: Option<Box<super::Tree>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A required and an optional member of every type.
 ///
 /// Schema `Everything`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Everything {
     /// `bool`.
     pub bool: bool,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Stands in its parent where it is required.
 ///
 /// Schema `Inner`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Inner {
     /// And so does what it requires.
     pub innermost: super::Innermost,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// And so does what it requires.
 ///
 /// Schema `Innermost`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Innermost {
     /// `name`.
     pub name: String,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Scalars of every kind.
 ///
 /// Schema `Job`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Job {
     /// `count`.
     pub count: i64,

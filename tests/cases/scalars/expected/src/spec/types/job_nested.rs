@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Job/properties/nested`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct JobNested {
     /// `list`.
     ///

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Job/properties/nested/properties/list/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct JobNestedList {
     /// `name`.
     pub name: String,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `Job/properties/whole`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct JobWhole {
     /// `a`.
     pub a: Option<String>,

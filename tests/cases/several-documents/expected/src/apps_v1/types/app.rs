@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Refers to other documents in every way.
 ///
 /// Schema `com.example.apps.v1.App`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct App {
     /// A part.
     pub near: Option<Box<super::Part>>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// A part.
 ///
 /// Schema `com.example.apps.v1.Part`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Part {
     /// `name`.
     pub name: Option<String>,

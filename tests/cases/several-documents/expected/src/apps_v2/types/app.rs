@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// The same name in another version.
 ///
 /// Schema `com.example.apps.v2.App`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct App {
     /// Refers to other documents in every way.
     pub old: Option<Box<crate::apps_v1::App>>,

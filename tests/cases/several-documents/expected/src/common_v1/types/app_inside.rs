@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.common.v1.Label/properties/inner`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct AppInside {
     /// `deep`.
     pub deep: Option<bool>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Used from elsewhere.
 ///
 /// Schema `com.example.common.v1.Label`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Label {
     /// `inner`.
     pub inner: Option<Box<super::AppInside>>,

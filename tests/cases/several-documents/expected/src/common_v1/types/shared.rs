@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Here in these words.
 ///
 /// Schema `com.example.common.v1.Shared`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Shared {
     /// Here.
     pub description: Option<String>,

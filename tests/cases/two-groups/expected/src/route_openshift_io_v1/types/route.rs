@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// A route, which servers send in either group.
 ///
 /// Kind `Route` of `route.openshift.io/v1`. Schema `com.github.openshift.api.route.v1.Route`.
+#[derive(Clone, PartialEq)]
 pub struct Route {
     /// `apiVersion`.
     pub api_version: Option<String>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// Routes.
 ///
 /// Kind `RouteList` of `route.openshift.io/v1`. Schema `com.github.openshift.api.route.v1.RouteList`.
+#[derive(Clone, PartialEq)]
 pub struct RouteList {
     /// `apiVersion`.
     pub api_version: Option<String>,

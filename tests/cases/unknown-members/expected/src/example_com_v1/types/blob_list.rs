@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// A list of what has no schema.
 ///
 /// Kind `BlobList` of `example.com/v1`. Schema `com.example.v1.BlobList`.
+#[derive(Clone, PartialEq)]
 pub struct BlobList {
     /// `apiVersion`.
     pub api_version: Option<String>,

@@ -5,6 +5,7 @@ use crate::codec::{self, Value as _};
 /// Where such objects stand.
 ///
 /// Kind `Holder` of `example.com/v1`. Schema `com.example.v1.Holder`.
+#[derive(Clone, PartialEq)]
 pub struct Holder {
     /// `apiVersion`.
     pub api_version: Option<String>,

@@ -3,7 +3,7 @@
 use crate::codec::{self, Value as _};
 
 /// Schema `com.example.v1.Holder/properties/spec/properties/closed`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct HolderSpecClosed {
     /// `name`.
     pub name: Option<String>,

@@ -9,7 +9,7 @@ use crate::codec::{self, Value as _};
 /// Rule `!has(oldSelf.name) || self.name == oldSelf.name`
 ///
 /// Schema `Scaler`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Scaler {
     /// The least.
     ///

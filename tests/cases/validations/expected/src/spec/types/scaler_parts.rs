@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Rule `self.a > 0`
 ///
 /// Schema `Scaler/properties/parts/items`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ScalerParts {
     /// `a`.
     pub a: Option<i64>,

@@ -5,7 +5,7 @@ use crate::codec::{self, Value as _};
 /// Rule `size(self.a) < 3 && self.a.all(x, x > 0)`: few and positive
 ///
 /// Schema `Scaler/properties/spec`.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ScalerSpec {
     /// `a`.
     pub a: Option<Vec<i64>>,
