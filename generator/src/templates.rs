@@ -2,6 +2,7 @@
 
 /// Path below the folder of the crate, and text.
 pub const FILES: &[(&str, &str)] = &[
+    ("src/codec/builtin.rs", include_str!("../../templates/codec/builtin.rs")),
     ("src/codec/debug.rs", include_str!("../../templates/codec/debug.rs")),
     ("src/codec/identity.rs", include_str!("../../templates/codec/identity.rs")),
     ("src/codec/mod.rs", include_str!("../../templates/codec/mod.rs")),

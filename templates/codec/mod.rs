@@ -12,6 +12,7 @@
 //! * Explicit zeros, `""`, `[]` and `{}` survive reading and writing.
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.
 
+mod builtin;
 mod debug;
 pub(crate) mod identity;
 pub(crate) mod path;

@@ -1,0 +1,198 @@
+//! Members of Rust's own types: numbers and strings, lists and maps, and what is optional.
+
+use super::value::{List, Map, Slot, Value, View, Visit};
+use std::collections::BTreeMap;
+
+impl Value for bool {
+    #[inline]
+    fn empty() -> Self {
+        false
+    }
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
+        Slot::Bool(self)
+    }
+    #[inline]
+    fn view(&self) -> View<'_> {
+        View::Bool(*self)
+    }
+}
+
+impl Value for i32 {
+    #[inline]
+    fn empty() -> Self {
+        0
+    }
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
+        Slot::Int32(self)
+    }
+    #[inline]
+    fn view(&self) -> View<'_> {
+        View::Int((*self).into())
+    }
+}
+
+impl Value for i64 {
+    #[inline]
+    fn empty() -> Self {
+        0
+    }
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
+        Slot::Int64(self)
+    }
+    #[inline]
+    fn view(&self) -> View<'_> {
+        View::Int(*self)
+    }
+}
+
+impl Value for f64 {
+    #[inline]
+    fn empty() -> Self {
+        0.0
+    }
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
+        Slot::Double(self)
+    }
+    #[inline]
+    fn view(&self) -> View<'_> {
+        View::Double(*self)
+    }
+}
+
+impl Value for String {
+    #[inline]
+    fn empty() -> Self {
+        String::new()
+    }
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
+        Slot::String(self)
+    }
+    #[inline]
+    fn view(&self) -> View<'_> {
+        View::Str(self)
+    }
+}
+
+impl<T: Value> Value for Box<T> {
+    #[inline]
+    fn empty() -> Self {
+        Box::new(T::empty())
+    }
+    #[inline]
+    fn slot(&mut self, is_present: bool) -> Slot<'_> {
+        (**self).slot(is_present)
+    }
+    #[inline]
+    fn view(&self) -> View<'_> {
+        (**self).view()
+    }
+}
+
+impl<T: Value> Value for Option<T> {
+    #[inline]
+    fn empty() -> Self {
+        None
+    }
+    /// Structs have hundreds of such members: to write this out for each of them takes long to compile.
+    #[inline(never)]
+    fn slot(&mut self, is_present: bool) -> Slot<'_> {
+        if !is_present {
+            *self = None;
+        } else if self.is_none() {
+            *self = Some(T::empty());
+        }
+        match self {
+            Some(value) => value.slot(true),
+            None => Slot::Absent,
+        }
+    }
+    fn view(&self) -> View<'_> {
+        match self {
+            Some(value) => value.view(),
+            None => View::Absent,
+        }
+    }
+    /// As [`slot`](Self::slot).
+    #[inline(never)]
+    fn tell<'a>(&'a self, index: usize, visit: &mut Visit<'_, 'a>) {
+        if let Some(value) = self {
+            value.tell(index, visit);
+        }
+    }
+}
+
+impl<T: Value> Value for Vec<T> {
+    #[inline]
+    fn empty() -> Self {
+        Vec::new()
+    }
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
+        Slot::List(self)
+    }
+    #[inline]
+    fn view(&self) -> View<'_> {
+        View::List(self)
+    }
+}
+
+impl<T: Value> List for Vec<T> {
+    fn push(&mut self, is_present: bool) -> Slot<'_> {
+        // Most lists of these APIs hold one element, and elements are large.
+        if self.capacity() == 0 {
+            self.reserve_exact(1);
+        }
+        let index = self.len();
+        Vec::push(self, T::empty());
+        self[index].slot(is_present)
+    }
+    fn finish(&mut self, is_present: bool) {
+        if is_present {
+            self.shrink_to_fit();
+        } else {
+            *self = Vec::new();
+        }
+    }
+    fn count(&self) -> usize {
+        self.len()
+    }
+    fn element(&self, index: usize) -> View<'_> {
+        self[index].view()
+    }
+}
+
+impl<T: Value> Value for BTreeMap<String, T> {
+    #[inline]
+    fn empty() -> Self {
+        BTreeMap::new()
+    }
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
+        Slot::Map(self)
+    }
+    #[inline]
+    fn view(&self) -> View<'_> {
+        View::Map(self)
+    }
+}
+
+impl<T: Value> Map for BTreeMap<String, T> {
+    fn clear(&mut self) {
+        BTreeMap::clear(self);
+    }
+    fn insert(&mut self, key: String, is_present: bool) -> Slot<'_> {
+        let value = self.entry(key).or_insert_with(T::empty);
+        *value = T::empty();
+        value.slot(is_present)
+    }
+    fn each<'a>(&'a self, f: &mut dyn FnMut(&'a str, View<'a>)) {
+        for (key, value) in self {
+            f(key, value.view());
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What can be done with resources.
+
+use super::{GroupVersionKind, Type, TypeId};
+use crate::error::Location;
+use std::collections::BTreeMap;
+
+/// A resource of an API.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resource {
+    /// Plural name in paths.
+    pub plural: String,
+    /// The kind of its objects.
+    pub kind: Option<String>,
+    /// Whether its objects live in namespaces.
+    pub namespaced: bool,
+    /// What can be done with it, in the order of the document.
+    pub operations: Vec<Operation>,
+}
+
+/// One thing that can be done with a resource.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operation {
+    /// `operationId`, or one made from method and path.
+    pub id: String,
+    /// HTTP method, in capitals.
+    pub method: String,
+    /// Path template.
+    pub path: String,
+    /// What it does.
+    pub description: Option<String>,
+    /// What it does, in the words of RBAC.
+    pub verb: Verb,
+    /// The subresource, such as `status`.
+    pub subresource: Option<String>,
+    /// What its path covers.
+    pub scope: Scope,
+    /// Whether the document advises against it.
+    pub deprecated: bool,
+    /// The kind it works on, as the document says.
+    pub kind: Option<GroupVersionKind>,
+    /// Parameters in the path, in its order.
+    pub path_params: Vec<Param>,
+    /// Parameters in the query, by name.
+    pub query_params: Vec<Param>,
+    /// What is sent.
+    pub body: Option<Body>,
+    /// What comes back, by status.
+    pub answers: BTreeMap<u16, Answer>,
+    /// Where it is.
+    pub location: Location,
+}
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verb {
+    /// Reads one object.
+    Get,
+    /// Reads many objects.
+    List,
+    /// Follows changes, on a path of its own (deprecated) rather than by a parameter of the list.
+    Watch,
+    /// Makes an object.
+    Create,
+    /// Puts an object in place of another.
+    Replace,
+    /// Changes parts of an object.
+    Patch,
+    /// Removes one object.
+    Delete,
+    /// Removes many objects.
+    DeleteCollection,
+    /// Opens a connection.
+    Connect,
+}
+
+/// What the path of an operation covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// Objects that live in no namespace.
+    Cluster,
+    /// One namespace.
+    Namespace,
+    /// All namespaces.
+    AllNamespaces,
+}
+
+/// A parameter of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name in the path template or the query.
+    pub wire: String,
+    /// What it means.
+    pub description: Option<String>,
+    /// What it holds.
+    pub ty: Type,
+    /// Whether it must be given.
+    pub required: bool,
+}
+
+/// What an operation sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// What it holds.
+    pub ty: Type,
+    /// Whether it must be given.
+    pub required: bool,
+    /// Media types, in the order of the document.
+    pub media_types: Vec<String>,
+    /// Whether this is a patch, which has its own type.
+    pub patch: bool,
+}
+
+/// What an operation answers with one status.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What the body holds, if the document says so.
+    pub ty: Option<Type>,
+    /// Media types, in the order of the document.
+    pub media_types: Vec<String>,
+}
+
+impl Operation {
+    /// Calls `f` with every named type that is sent or comes back.
+    pub fn each_named<'a>(&'a self, f: &mut dyn FnMut(&'a TypeId)) {
+        let answers = self.answers.values().filter_map(|answer| answer.ty.as_ref());
+        for ty in self.body.iter().map(|body| &body.ty).chain(answers) {
+            ty.each_named(f);
+        }
+    }
+}
