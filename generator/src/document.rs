@@ -10,6 +10,7 @@ mod schemas;
 
 use crate::error::{Error, Errors, Location};
 use crate::load::Raw;
+pub(crate) use keywords::LIMITS_EXTENSION;
 use keywords::kind;
 use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response, Schema};
 use serde::de::DeserializeOwned;

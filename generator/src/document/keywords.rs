@@ -32,14 +32,10 @@ const USED: [(&str, Shape); 14] = [
     ("type", Shape::Text),
 ];
 
-/// Keywords that only constrain a value or illustrate it.
-const UNUSED: [&str; 22] = [
-    "default",
-    "discriminator",
-    "example",
+/// Keywords that limit a value. They are for its documentation alone, so that nothing fails if one is nonsense.
+const LIMITS: [&str; 12] = [
     "exclusiveMaximum",
     "exclusiveMinimum",
-    "externalDocs",
     "maxItems",
     "maxLength",
     "maxProperties",
@@ -49,8 +45,19 @@ const UNUSED: [&str; 22] = [
     "minProperties",
     "minimum",
     "multipleOf",
-    "not",
     "pattern",
+];
+
+/// The extension under which a schema keeps them.
+pub(crate) const LIMITS_EXTENSION: &str = "x-kapigen-limits";
+
+/// Keywords that say nothing about types, and illustrate a value or say what only servers look at.
+const UNUSED: [&str; 10] = [
+    "default",
+    "discriminator",
+    "example",
+    "externalDocs",
+    "not",
     "readOnly",
     "title",
     "uniqueItems",
@@ -68,13 +75,22 @@ pub(super) struct Wrong {
 /// Leaves the keywords of a schema that are used, each with the right thing behind it, and tells what else there was.
 pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Wrong> {
     let mut wrong = Vec::new();
+    let mut limits = Map::new();
     schema.retain(|keyword, value| match judge(keyword, value) {
-        Ok(keep) => keep,
+        Ok(keep) => {
+            if LIMITS.contains(&keyword.as_str()) {
+                limits.insert(keyword.clone(), value.take());
+            }
+            keep
+        }
         Err((message, help)) => {
             wrong.push(Wrong { keyword: keyword.clone(), message, help });
             false
         }
     });
+    if !limits.is_empty() {
+        schema.insert(LIMITS_EXTENSION.to_owned(), limits.into());
+    }
     wrong
 }
 
@@ -83,7 +99,7 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
     if keyword.starts_with("x-") {
         return Ok(true);
     }
-    if UNUSED.contains(&keyword) {
+    if UNUSED.contains(&keyword) || LIMITS.contains(&keyword) {
         return Ok(false);
     }
     if keyword == "type" && value.is_array() {
@@ -91,7 +107,7 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
         return Err(("`type` is a list, which OpenAPI 3.0 does not have".to_owned(), Some(help.to_owned())));
     }
     let Some((_, shape)) = USED.iter().find(|(used, _)| *used == keyword) else {
-        let known = USED.iter().map(|(keyword, _)| *keyword).chain(UNUSED);
+        let known = USED.iter().map(|(keyword, _)| *keyword).chain(UNUSED).chain(LIMITS);
         let help = match nearest(keyword, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "remove it, or call it `x-…` if it is an extension".to_owned(),

@@ -4,6 +4,7 @@
 mod facets;
 mod fields;
 mod kinds;
+mod limits;
 mod messages;
 mod needed;
 mod operations;

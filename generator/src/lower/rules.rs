@@ -1,6 +1,7 @@
 //! What a schema says of a value: its description, and the rules that servers check.
 
 use super::facets::Facets;
+use super::limits::{code, limits};
 use crate::library::{Library, SchemaId};
 use crate::model::Type;
 use openapiv3::{AdditionalProperties, ReferenceOr, Schema, SchemaData};
@@ -8,13 +9,12 @@ use serde_json::Value;
 
 /// The description and the rules of a schema.
 pub(super) fn description(data: &SchemaData) -> Option<String> {
-    paragraphs(data.description.iter().cloned().chain(rules(data)))
+    paragraphs(data.description.iter().cloned().chain(checked(data)))
 }
 
 /// The same of a field, with the rules of what its lists and maps hold: those have no other place.
 pub(super) fn field_description(library: &Library, id: &SchemaId, ty: &Type) -> Option<String> {
-    let data = &library.schema(id)?.schema_data;
-    paragraphs(description(data).into_iter().chain(held(library, id, ty, "")))
+    paragraphs(description(&library.schema(id)?.schema_data).into_iter().chain(held(library, id, ty, "")))
 }
 
 fn paragraphs(all: impl Iterator<Item = String>) -> Option<String> {
@@ -36,7 +36,7 @@ fn held(library: &Library, id: &SchemaId, ty: &Type, of: &str) -> Vec<String> {
     };
     let of = format!("each {word}{of}");
     let who = format!("E{}", &of[1..]);
-    let rules = rules(&schema.schema_data).map(|rule| format!("{who}: {rule}"));
+    let rules = checked(&schema.schema_data).map(|rule| format!("{who}: {rule}"));
     rules.chain(held(library, &id, inner, &format!(" of {of}"))).collect()
 }
 
@@ -46,6 +46,11 @@ fn target<'a>(library: &'a Library, id: &SchemaId, item: &ReferenceOr<Schema>) -
     let id = library.resolve(id.document, reference).ok()?;
     let schema = library.schema(&id)?;
     Some((id, schema))
+}
+
+/// What a server checks.
+fn checked(data: &SchemaData) -> impl Iterator<Item = String> {
+    limits(data).into_iter().chain(rules(data))
 }
 
 /// `x-kubernetes-validations`.
@@ -62,7 +67,5 @@ fn rule(rule: &Value) -> Option<String> {
     };
     let expression = line("rule")?;
     let message = line("message").map(|message| format!(": {message}")).unwrap_or_default();
-    // A code span cannot hold what ends it.
-    let tick = if expression.contains('`') { "" } else { "`" };
-    Some(format!("Rule {tick}{expression}{tick}{message}"))
+    Some(format!("Rule {}{message}", code(&expression)))
 }

@@ -8,14 +8,20 @@ use crate::codec::{self, Value as _};
 #[derive(Clone, Default, PartialEq)]
 pub struct One {
     /// A name.
+    ///
+    /// At most 63 characters.
     pub name: Option<String>,
     /// A port.
     pub port: Option<i32>,
     /// Bytes.
     pub data: Option<crate::meta_v1::ByteString>,
     /// Names.
+    ///
+    /// Each element: At most 63 characters.
     pub names: Vec<String>,
     /// Labels.
+    ///
+    /// Each value: At most 63 characters.
     pub labels: Option<std::collections::BTreeMap<String, String>>,
     /// A list of objects without a name.
     pub parts: Option<Vec<super::PartsItem>>,

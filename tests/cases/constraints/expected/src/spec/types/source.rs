@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// Schema `Source`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Source {
-    /// `git`.
+    /// At least 1 character.
     pub git: Option<String>,
     /// `http`.
     pub http: Option<String>,

@@ -8,6 +8,8 @@ use crate::codec::{self, Value as _};
 #[derive(Clone, Default, PartialEq)]
 pub struct BackupSpec {
     /// When.
+    ///
+    /// Matches `^.*$`.
     pub schedule: String,
     /// `replicas`.
     pub replicas: Option<i32>,

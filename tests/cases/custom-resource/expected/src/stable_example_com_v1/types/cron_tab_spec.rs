@@ -9,17 +9,17 @@ use crate::codec::{self, Value as _};
 /// Schema `com.example.stable.v1.CronTab/properties/spec`.
 #[derive(Clone, Default, PartialEq)]
 pub struct CronTabSpec {
-    /// `schedule`.
+    /// 1 to 63 characters. Matches `^.*$`.
     pub schedule: String,
     /// `image`.
     pub image: Option<String>,
     /// `maybe`.
     pub maybe: Option<String>,
-    /// `replicas`.
+    /// At least 0. At most 1e+30.
     pub replicas: Option<i64>,
     /// `port`.
     pub port: Option<crate::meta_v1::IntOrString>,
-    /// `limits`.
+    /// Each value: Matches `^x$`.
     pub limits: Option<std::collections::BTreeMap<String, crate::meta_v1::IntOrString>>,
     /// `config`.
     pub config: Option<crate::meta_v1::RawJson>,

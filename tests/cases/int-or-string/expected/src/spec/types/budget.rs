@@ -14,6 +14,8 @@ pub struct Budget {
     /// `allOf`.
     pub all_of: Option<crate::meta_v1::IntOrString>,
     /// A quantity of a custom resource.
+    ///
+    /// Matches `^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))$`.
     pub pattern: Option<crate::meta_v1::IntOrString>,
     /// `oldFormat`.
     pub old_format: Option<crate::meta_v1::IntOrString>,

@@ -7,7 +7,7 @@ use crate::codec::{self, Value as _};
 /// Schema `Job`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Job {
-    /// `count`.
+    /// At least 0.
     pub count: i64,
     /// `big`.
     pub big: Option<i64>,

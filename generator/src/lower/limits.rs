@@ -1,0 +1,98 @@
+//! The limits that a schema sets to a value, in words.
+
+use crate::document::LIMITS_EXTENSION;
+use openapiv3::SchemaData;
+use serde_json::{Map, Number, Value};
+
+/// The keywords of a schema that limit a value, as they stand there.
+type Limits = Map<String, Value>;
+
+/// A paragraph, or nothing if there are no limits.
+pub(super) fn limits(data: &SchemaData) -> Option<String> {
+    let limits = data.extensions.get(LIMITS_EXTENSION)?.as_object()?;
+    let counts = [
+        count(limits, "Length", ["character", "characters"]),
+        count(limits, "Items", ["element", "elements"]),
+        count(limits, "Properties", ["member", "members"]),
+    ];
+    let multiple = number(limits, "multipleOf").map(|number| format!("A multiple of {number}."));
+    let pattern = limits.get("pattern").and_then(Value::as_str).map(|pattern| format!("Matches {}.", code(pattern)));
+    let sentences = range(limits).into_iter().chain(multiple).chain(counts.into_iter().flatten()).chain(pattern);
+    Some(sentences.collect::<Vec<_>>().join(" ")).filter(|sentences| !sentences.is_empty())
+}
+
+/// How many there must be: the keywords are `min…` and `max…`.
+fn count(limits: &Limits, keyword: &str, [one, many]: [&str; 2]) -> Option<String> {
+    let count = |bound| limits.get(&format!("{bound}{keyword}")).and_then(Value::as_u64);
+    let noun = |count| if count == 1 { one } else { many };
+    match (count("min").filter(|least| *least > 0), count("max")) {
+        (None, None) => None,
+        (Some(least), Some(most)) if least == most => Some(format!("Exactly {least} {}.", noun(least))),
+        (Some(least), Some(most)) => Some(format!("{least} to {most} {}.", noun(most))),
+        (Some(least), None) => Some(format!("At least {least} {}.", noun(least))),
+        (None, Some(most)) => Some(format!("At most {most} {}.", noun(most))),
+    }
+}
+
+fn range(limits: &Limits) -> Option<String> {
+    let excludes = |keyword| limits.get(keyword) == Some(&Value::Bool(true));
+    let least = if excludes("exclusiveMinimum") { "More than" } else { "At least" };
+    let most = if excludes("exclusiveMaximum") { "Less than" } else { "At most" };
+    let least = number(limits, "minimum").map(|number| format!("{least} {number}."));
+    let most = number(limits, "maximum").map(|number| format!("{most} {number}."));
+    let bounds: Vec<String> = least.into_iter().chain(most).collect();
+    (!bounds.is_empty()).then(|| bounds.join(" "))
+}
+
+fn number<'a>(limits: &'a Limits, keyword: &str) -> Option<&'a Number> {
+    limits.get(keyword)?.as_number()
+}
+
+/// A text as code. A code span cannot hold what ends it.
+pub(super) fn code(text: &str) -> String {
+    if text.contains('`') { text.to_owned() } else { format!("`{text}`") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LIMITS_EXTENSION, limits};
+    use openapiv3::SchemaData;
+    use serde_json::{Value, json};
+
+    fn said(keywords: Value) -> Option<String> {
+        let extensions = [(LIMITS_EXTENSION.to_owned(), keywords)].into_iter().collect();
+        limits(&SchemaData { extensions, ..SchemaData::default() })
+    }
+
+    #[test]
+    fn limits_are_put_in_words() {
+        let cases = [
+            (json!({"minLength": 1, "maxLength": 63, "pattern": "^a|b$"}), "1 to 63 characters. Matches `^a|b$`."),
+            (json!({"minLength": 1}), "At least 1 character."),
+            (json!({"minLength": 0, "maxLength": 253}), "At most 253 characters."),
+            (json!({"minLength": 2, "maxLength": 2}), "Exactly 2 characters."),
+            (json!({"pattern": "^`$"}), "Matches ^`$."),
+            (json!({"minimum": 1, "maximum": 65535}), "At least 1. At most 65535."),
+            (json!({"minimum": 0, "exclusiveMinimum": true, "multipleOf": 0.5}), "More than 0. A multiple of 0.5."),
+            (json!({"maximum": 1.5, "exclusiveMaximum": true, "exclusiveMinimum": true}), "Less than 1.5."),
+            (json!({"maxItems": 16, "minProperties": 1}), "At most 16 elements. At least 1 member."),
+        ];
+        for (keywords, expected) in cases {
+            assert_eq!(said(keywords.clone()).as_deref(), Some(expected), "{keywords}");
+        }
+    }
+
+    #[test]
+    fn what_limits_nothing_is_not_said() {
+        let cases = [
+            json!({}),
+            json!({"minLength": 0}),
+            json!({"minLength": -1, "maxLength": "9", "maximum": null, "pattern": 7, "multipleOf": {}}),
+            json!({"exclusiveMinimum": true}),
+            json!(["minLength", 1]),
+        ];
+        for keywords in cases {
+            assert_eq!(said(keywords.clone()), None, "{keywords}");
+        }
+    }
+}
