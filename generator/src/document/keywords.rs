@@ -51,7 +51,7 @@ const LIMITS: [&str; 12] = [
 /// The extension under which a schema keeps them.
 pub(crate) const LIMITS_EXTENSION: &str = "x-kapigen-limits";
 
-/// Keywords that say nothing about types, and illustrate a value or say what only servers look at.
+/// Keywords that nobody looks at: they illustrate a value, or matter to servers alone.
 const UNUSED: [&str; 10] = [
     "default",
     "discriminator",

@@ -16,7 +16,9 @@ pub(super) fn limits(data: &SchemaData) -> Option<String> {
         count(limits, "Properties", ["member", "members"]),
     ];
     let multiple = number(limits, "multipleOf").map(|number| format!("A multiple of {number}."));
-    let pattern = limits.get("pattern").and_then(Value::as_str).map(|pattern| format!("Matches {}.", code(pattern)));
+    // To an expression a line break is the same as its escape, and that stays on the line.
+    let pattern = limits.get("pattern").and_then(Value::as_str).map(|pattern| pattern.replace('\n', r"\n"));
+    let pattern = pattern.map(|pattern| format!("Matches {}.", code(&pattern)));
     let sentences = range(limits).into_iter().chain(multiple).chain(counts.into_iter().flatten()).chain(pattern);
     Some(sentences.collect::<Vec<_>>().join(" ")).filter(|sentences| !sentences.is_empty())
 }
@@ -72,6 +74,7 @@ mod tests {
             (json!({"minLength": 0, "maxLength": 253}), "At most 253 characters."),
             (json!({"minLength": 2, "maxLength": 2}), "Exactly 2 characters."),
             (json!({"pattern": "^`$"}), "Matches ^`$."),
+            (json!({"pattern": "^a\n\n# b$"}), r"Matches `^a\n\n# b$`."),
             (json!({"minimum": 1, "maximum": 65535}), "At least 1. At most 65535."),
             (json!({"minimum": 0, "exclusiveMinimum": true, "multipleOf": 0.5}), "More than 0. A multiple of 0.5."),
             (json!({"maximum": 1.5, "exclusiveMaximum": true, "exclusiveMinimum": true}), "Less than 1.5."),
