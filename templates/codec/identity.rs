@@ -59,12 +59,8 @@ fn other(table: &Table, api_version: &str, kind: &str) -> Option<String> {
     if fits || table.identities.is_empty() {
         return None;
     }
-    let mut said = "expected".to_owned();
-    for (index, identity) in table.identities.iter().enumerate() {
-        said += if index == 0 { " " } else { " or " };
-        said += &stated(identity.api_version, identity.kind);
-    }
-    Some(said + ", found " + &stated(api_version, kind))
+    let wanted = table.identities.iter().map(|identity| stated(identity.api_version, identity.kind));
+    Some(format!("expected {}, found {}", wanted.collect::<Vec<_>>().join(" or "), stated(api_version, kind)))
 }
 
 /// An identity in words. An object may state only one half of it.

@@ -102,8 +102,8 @@ fn lengths_are_measured() {
     assert_eq!(long.get("b.rs"), Some(&(FILE + 1)));
 }
 
-/// Notes the file, and its functions behind `::`, where they are long. Relies on rustfmt: a function ends at the first brace that
-/// stands below its start.
+/// Notes the file, and its functions behind `::`, where they are long. Relies on rustfmt: a function ends at the first
+/// brace that stands below its start.
 fn measure(name: &str, text: &str, long: &mut BTreeMap<String, usize>) {
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() > FILE {

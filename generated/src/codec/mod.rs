@@ -28,9 +28,9 @@ pub(crate) use value::Target;
 pub use value::{Expected, List, Map, Object, Scalar, Slot, Value, View, Visit};
 pub use write::serialize;
 
-/// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a second word the
-/// empty value is the default; a struct whose default says more (a kind has its `apiVersion` there) says `empty` and
-/// has a function of that name.
+/// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a
+/// second word the empty value is the default; a struct whose default says more (a kind has its `apiVersion` there)
+/// says `empty` and has a function of that name.
 macro_rules! object {
     ($type:ident) => {
         $crate::codec::object!(@ $type, <$type as Default>::default());

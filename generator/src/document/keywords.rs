@@ -74,24 +74,30 @@ pub(super) struct Wrong {
 
 /// Leaves the keywords of a schema that are used, each with the right thing behind it, and tells what else there was.
 pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Wrong> {
+    put_limits_aside(schema);
     let mut wrong = Vec::new();
-    let mut limits = Map::new();
     schema.retain(|keyword, value| match judge(keyword, value) {
-        Ok(keep) => {
-            if LIMITS.contains(&keyword.as_str()) {
-                limits.insert(keyword.clone(), value.take());
-            }
-            keep
-        }
+        Ok(keep) => keep,
         Err((message, help)) => {
             wrong.push(Wrong { keyword: keyword.clone(), message, help });
             false
         }
     });
+    wrong
+}
+
+fn put_limits_aside(schema: &mut Map<String, Value>) {
+    let mut limits = Map::new();
+    schema.retain(|keyword, value| {
+        let is_limit = LIMITS.contains(&keyword.as_str());
+        if is_limit {
+            limits.insert(keyword.clone(), value.take());
+        }
+        !is_limit
+    });
     if !limits.is_empty() {
         schema.insert(LIMITS_EXTENSION.to_owned(), limits.into());
     }
-    wrong
 }
 
 /// Whether a keyword is to be kept; or what is wrong with it, and what to do about it.
@@ -99,7 +105,7 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
     if keyword.starts_with("x-") {
         return Ok(true);
     }
-    if UNUSED.contains(&keyword) || LIMITS.contains(&keyword) {
+    if UNUSED.contains(&keyword) {
         return Ok(false);
     }
     if keyword == "type" && value.is_array() {

@@ -3,6 +3,7 @@
 use crate::inputs::Input;
 use crate::report::{Cell, Table, median};
 use crate::subjects::{OWN, PEER, VALUE};
+use crate::turns::{in_turns, ratio, rounds};
 use k8s_openapi::List;
 use k8s_openapi::api as theirs;
 use openshift_api::{coordination_v1, core_v1};
@@ -18,7 +19,7 @@ struct Subject {
 }
 
 pub fn table(quick: bool) -> Table {
-    let rounds = if quick { 3 } else { 15 };
+    let rounds = rounds(quick);
     let mut rows = Vec::new();
     for input in [Input::Pods, Input::FullPods, Input::Leases, Input::Events] {
         let count = input.count(quick);
@@ -80,20 +81,16 @@ fn one<T: DeserializeOwned + Clone + PartialEq + 'static>(name: &'static str, te
     Subject { name, copy: Box::new(copy), compare: Box::new(compare) }
 }
 
-/// The times of each, one for each round, in which all take turns.
+/// The times of each, one for each round.
 fn measure(subjects: &[Subject], rounds: usize, time: fn(&Subject) -> f64) -> Vec<Vec<f64>> {
     let mut times = vec![Vec::new(); subjects.len()];
-    for round in 0..rounds {
-        for turn in 0..subjects.len() {
-            let index = (turn + round) % subjects.len();
-            times[index].push(time(&subjects[index]));
-        }
+    for index in in_turns(rounds, subjects.len()) {
+        times[index].push(time(&subjects[index]));
     }
     times
 }
 
 #[allow(clippy::cast_precision_loss)] // there are few objects
 fn cells(count: usize, times: &[f64], peer: &[f64]) -> [Cell; 2] {
-    let ratios: Vec<f64> = peer.iter().zip(times).map(|(peer, time)| peer / time).collect();
-    [Cell::Number(median(times) * 1e6 / count as f64, 2), Cell::Number(median(&ratios), 2)]
+    [Cell::Number(median(times) * 1e6 / count as f64, 2), Cell::Number(ratio(times, peer), 2)]
 }

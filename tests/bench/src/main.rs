@@ -11,6 +11,7 @@ mod random;
 mod report;
 mod speed;
 mod subjects;
+mod turns;
 
 use clap::{Parser, ValueEnum};
 use report::Table;

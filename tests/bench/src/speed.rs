@@ -3,6 +3,7 @@
 use crate::inputs::{self, Input};
 use crate::report::{Cell, Table, goal, median};
 use crate::subjects::{self, OWN, PEER, Subject};
+use crate::turns::{in_turns, ratio, rounds};
 use serde_json::Value;
 use std::hint::black_box;
 use std::time::Instant;
@@ -18,7 +19,7 @@ struct Times {
 
 /// Reading and writing, of all inputs, beside all peers.
 pub fn table(quick: bool) -> Table {
-    let rounds = if quick { 3 } else { 15 };
+    let rounds = rounds(quick);
     let mut rows = Vec::new();
     for input in inputs::ALL {
         let count = input.count(quick);
@@ -70,19 +71,15 @@ fn without_nulls(value: Value) -> Value {
 
 fn measure(subjects: &[Box<dyn Subject>], text: &[u8], rounds: usize) -> Vec<Times> {
     let mut times = vec![Times::default(); subjects.len()];
-    for round in 0..rounds {
-        for turn in 0..subjects.len() {
-            // Whoever comes first may find another memory than the others.
-            let index = (turn + round) % subjects.len();
-            let (subject, of_subject) = (&subjects[index], &mut times[index]);
-            let start = Instant::now();
-            let value = black_box(subject.read(black_box(text)));
-            of_subject.read.push(start.elapsed().as_secs_f64());
-            let start = Instant::now();
-            if let Some(written) = black_box(subject.write(&*value)) {
-                of_subject.write.push(start.elapsed().as_secs_f64());
-                of_subject.written = written.len();
-            }
+    for index in in_turns(rounds, subjects.len()) {
+        let (subject, of_subject) = (&subjects[index], &mut times[index]);
+        let start = Instant::now();
+        let value = black_box(subject.read(black_box(text)));
+        of_subject.read.push(start.elapsed().as_secs_f64());
+        let start = Instant::now();
+        if let Some(written) = black_box(subject.write(&*value)) {
+            of_subject.write.push(start.elapsed().as_secs_f64());
+            of_subject.written = written.len();
         }
     }
     times
@@ -91,9 +88,6 @@ fn measure(subjects: &[Box<dyn Subject>], text: &[u8], rounds: usize) -> Vec<Tim
 #[allow(clippy::cast_precision_loss)] // texts are small
 fn row(input: Input, name: &'static str, length: usize, times: &Times, peer: &Times) -> Vec<Cell> {
     let speed = |length: usize, times: &[f64]| Cell::Number(length as f64 / 1e6 / median(times), 0);
-    let ratio = |times: &[f64], peer: &[f64]| {
-        median(&peer.iter().zip(times).map(|(peer, time)| peer / time).collect::<Vec<_>>())
-    };
     let read = ratio(&times.read, &peer.read);
     // Of the speeds, not of the times.
     let write = ratio(&times.write, &peer.write) * times.written as f64 / peer.written as f64;

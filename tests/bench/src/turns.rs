@@ -1,0 +1,33 @@
+//! How peers are compared fairly: in turns, and round by round.
+
+use crate::report::median;
+
+/// How often everybody has a turn.
+pub fn rounds(quick: bool) -> usize {
+    if quick { 3 } else { 15 }
+}
+
+/// Whose turn it is. Whoever comes first may find another memory than the others, so each round starts with another.
+pub fn in_turns(rounds: usize, count: usize) -> impl Iterator<Item = usize> {
+    (0..rounds).flat_map(move |round| (0..count).map(move |turn| (turn + round) % count))
+}
+
+/// How many times faster than the peer, by the times of each round.
+pub fn ratio(times: &[f64], peer: &[f64]) -> f64 {
+    median(&peer.iter().zip(times).map(|(peer, time)| peer / time).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_turns, ratio};
+
+    #[test]
+    fn each_round_starts_with_another() {
+        assert_eq!(in_turns(3, 3).collect::<Vec<_>>(), [0, 1, 2, 1, 2, 0, 2, 0, 1]);
+    }
+
+    #[test]
+    fn rounds_are_compared_with_each_other() {
+        assert!((ratio(&[1.0, 10.0, 3.0], &[2.0, 20.0, 9.0]) - 2.0).abs() < f64::EPSILON);
+    }
+}
