@@ -2,7 +2,7 @@
 
 //! Every operation of this crate.
 
-use crate::operation::Operation;
+use kapigen_runtime::Operation;
 
 /// Every operation that this crate has a function for, with the features that are on.
 pub static OPERATIONS: &[Operation] = &[

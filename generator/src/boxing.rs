@@ -3,7 +3,7 @@
 //! Every optional object does, always: so the size of a struct never changes its interface. A required object stands
 //! in its parent, unless it would contain itself.
 
-use crate::model::{Api, Presence, Shape, Type, TypeDef, TypeId};
+use crate::model::{Api, Presence, Type, TypeDef, TypeId};
 use std::collections::BTreeSet;
 
 /// Sets [`Presence::Boxed`] where it belongs.
@@ -12,7 +12,7 @@ pub fn place(api: &mut Api) {
     for (owner, def) in api.types() {
         for field in def.fields() {
             let Type::Named(target) = &field.ty else { continue };
-            let is_struct = api.get(target).is_some_and(|def| matches!(def.shape, Shape::Struct(_)));
+            let is_struct = api.is_struct(target);
             let contained = field.presence == Presence::Required && !contains(api, target, &owner);
             if is_struct && !contained {
                 boxed.insert((owner.clone(), field.wire.clone()));

@@ -2,14 +2,13 @@
 
 mod naming;
 
-use crate::model::{Api, Operation, Param, Resource, Role, Type, TypeId, Verb};
+use crate::index::json_type;
+use crate::model::{Api, Operation, Param, Resource, StandardParams, Type, TypeId, Verb};
 use std::collections::BTreeMap;
 
 /// The functions and parameter structs of a crate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Endpoints<'a> {
-    /// Parameter structs that operations of several resources share, by name.
-    pub shared: BTreeMap<String, ParamsDef<'a>>,
     /// The functions of each resource, by module and plural name.
     pub resources: BTreeMap<(&'a str, &'a str), ResourceEndpoints<'a>>,
 }
@@ -36,6 +35,8 @@ pub struct Function<'a> {
     pub operation: &'a Operation,
     /// Its parameter struct.
     pub params: Option<ParamsRef>,
+    /// The query parameters that it takes.
+    pub query: Vec<&'a Param>,
     /// What it sends.
     pub sends: Sends<'a>,
     /// What its answer is read as.
@@ -47,8 +48,8 @@ pub struct Function<'a> {
 pub struct ParamsRef {
     /// Its name.
     pub name: String,
-    /// Whether several resources have it.
-    pub shared: bool,
+    /// Whether it is a standard one, which the runtime has.
+    pub standard: bool,
 }
 
 /// A parameter struct.
@@ -60,6 +61,15 @@ pub struct ParamsDef<'a> {
     pub params: Vec<&'a Param>,
     /// The type of the options that are sent with a delete.
     pub options: Option<&'a Type>,
+}
+
+impl StandardParams {
+    /// The entry of a parameter struct in an index.
+    #[must_use]
+    pub fn of(def: &ParamsDef<'_>) -> Self {
+        let query = def.params.iter().map(|param| (param.wire.clone(), json_type(&param.ty)));
+        Self { query: query.collect(), options: def.options.is_some() }
+    }
 }
 
 /// What a function sends.
@@ -100,6 +110,28 @@ const ONLY_LIST: [&str; 2] = ["continue", "limit"];
 /// Plans the functions of all resources.
 #[must_use]
 pub fn plan(api: &Api) -> Endpoints<'_> {
+    let mut endpoints = Endpoints::default();
+    for draft in drafts(api) {
+        draft.place(&api.standard_params, &mut endpoints);
+    }
+    endpoints
+}
+
+/// The parameter structs that the runtime has for all crates: for each verb the set that most operations take.
+#[must_use]
+pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
+    let drafts = drafts(api);
+    let sets = frequent_sets(&drafts);
+    let def = |name, set: &Signature<'_>| {
+        drafts
+            .iter()
+            .find(|draft| draft.standard_name() == Some(name) && draft.signature() == *set)
+            .map(|draft| (name, draft.def()))
+    };
+    sets.iter().filter_map(|(name, set)| def(*name, set)).collect()
+}
+
+fn drafts(api: &Api) -> Vec<Draft<'_>> {
     let mut drafts = Vec::new();
     for (module, content) in &api.modules {
         for (plural, resource) in &content.resources {
@@ -110,12 +142,7 @@ pub fn plan(api: &Api) -> Endpoints<'_> {
             }
         }
     }
-    let shared = shared_sets(&drafts);
-    let mut endpoints = Endpoints::default();
-    for draft in drafts {
-        draft.place(&shared, &mut endpoints);
-    }
-    endpoints
+    drafts
 }
 
 /// One way to call an operation. A list that takes `watch` has two.
@@ -148,10 +175,7 @@ impl<'a> ResourceTypes<'a> {
             operations.find_map(named_answer)
         };
         let list = answer(Verb::List);
-        let item = list.and_then(|list| match &api.get(list)?.kind.as_ref()?.role {
-            Role::List { item } => Some(item),
-            _ => None,
-        });
+        let item = list.and_then(|list| api.list_item(list));
         let object = item.or(answer(Verb::Get)).or(answer(Verb::Create)).or(answer(Verb::Replace));
         Self { object, list }
     }
@@ -187,6 +211,8 @@ impl<'a> Draft<'a> {
     ) -> Self {
         let left_out: &[&str] = match call {
             Call::Plain if operation.verb == Verb::List => &ONLY_WATCH,
+            // Servers document them for custom resources, because they share code with lists.
+            Call::Plain if operation.verb == Verb::DeleteCollection => &ONLY_WATCH[..2],
             Call::Watch => &[ONLY_WATCH[0], ONLY_LIST[0], ONLY_LIST[1]],
             _ => &[],
         };
@@ -207,26 +233,40 @@ impl<'a> Draft<'a> {
         (params, self.sends == Sends::Options)
     }
 
-    fn place(self, shared: &BTreeMap<&'static str, Signature<'a>>, endpoints: &mut Endpoints<'a>) {
-        let signature = self.signature();
+    fn def(&self) -> ParamsDef<'a> {
         let options = self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.sends == Sends::Options);
-        let def = ParamsDef { verb: self.operation.verb, params: self.params.clone(), options };
-        let shared_name =
-            naming::shared_params(self.call, self.operation.verb).filter(|name| shared.get(name) == Some(&signature));
+        ParamsDef { verb: self.operation.verb, params: self.params.clone(), options }
+    }
+
+    /// The standard struct of operations like this one.
+    fn standard_name(&self) -> Option<&'static str> {
+        naming::standard_params(self.call, self.operation.verb)
+    }
+
+    /// Whether a standard struct serves: it has all parameters, and options if these are taken. What the operation does
+    /// not take of it is refused when a request is built.
+    fn fits(&self, standard: &StandardParams) -> bool {
+        let has = |param: &&Param| !param.required && standard.query.get(&param.wire) == Some(&json_type(&param.ty));
+        self.params.iter().all(has) && (standard.options || self.sends != Sends::Options)
+    }
+
+    fn place(self, standard: &BTreeMap<String, StandardParams>, endpoints: &mut Endpoints<'a>) {
+        let def = self.def();
+        let standard =
+            self.standard_name().and_then(|name| Some((name, standard.get(name).filter(|set| self.fits(set))?)));
         let resource = endpoints.resources.entry(self.resource).or_default();
-        let params = match shared_name {
-            _ if signature.0.is_empty() && options.is_none() => None,
-            Some(name) => {
-                endpoints.shared.entry(name.to_owned()).or_insert(def);
-                Some(ParamsRef { name: name.to_owned(), shared: true })
-            }
+        let params = match standard {
+            _ if def.params.is_empty() && def.options.is_none() => None,
+            Some((name, _)) => Some(ParamsRef { name: name.to_owned(), standard: true }),
             None => {
                 let name = naming::own_params(self.call, self.operation, self.object, self.resource.1);
                 let name = naming::free_params(&name, &def, &resource.own);
                 resource.own.entry(name.clone()).or_insert(def);
-                Some(ParamsRef { name, shared: false })
+                Some(ParamsRef { name, standard: false })
             }
         };
+        let options =
+            params.as_ref().is_some_and(|params| params.standard) && standard.is_some_and(|(_, set)| set.options);
         let name = naming::function(self.operation, self.call);
         let legacy = self.call == Call::Legacy;
         let taken = |name: &str| resource.functions.iter().any(|f| f.name == name && f.legacy == legacy);
@@ -238,17 +278,18 @@ impl<'a> Draft<'a> {
             watch: self.call == Call::Watch,
             operation: self.operation,
             params,
-            sends: self.sends,
+            query: self.params,
+            sends: if options { Sends::Options } else { self.sends },
             answers: self.answers,
         });
     }
 }
 
 /// For each verb the set of parameters that most of its operations have.
-fn shared_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'a>> {
+fn frequent_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'a>> {
     let mut counts: BTreeMap<&'static str, Vec<(Signature<'a>, usize)>> = BTreeMap::new();
     for draft in drafts {
-        let Some(name) = naming::shared_params(draft.call, draft.operation.verb) else { continue };
+        let Some(name) = draft.standard_name() else { continue };
         let signature = draft.signature();
         let sets = counts.entry(name).or_default();
         match sets.iter_mut().find(|(set, _)| *set == signature) {

@@ -11,6 +11,7 @@
 //! What a run says is in [`report`] and [`list`].
 
 pub mod boxing;
+pub mod crates;
 pub mod document;
 pub mod emit;
 pub mod endpoints;
@@ -18,6 +19,7 @@ pub mod error;
 pub mod fixups;
 pub mod folder;
 pub mod format;
+pub mod index;
 pub mod init;
 pub mod library;
 pub mod list;
@@ -28,13 +30,14 @@ pub mod model;
 pub mod names;
 mod parallel;
 pub mod report;
+pub mod runtime;
 pub mod selection;
-pub mod templates;
 pub mod timings;
 pub mod tree;
 pub mod wellknown;
 
 use error::Errors;
+use index::{ExternCrate, Index};
 use library::Library;
 use load::Source;
 use model::Api;
@@ -54,6 +57,12 @@ pub struct Sources {
     pub fixups: Option<Source>,
     /// Whether the corrections that kapigen brings along are applied too, where they fit.
     pub shipped_fixups: bool,
+    /// Packages of schemas that are emitted whole, whether a selected resource reaches them or not.
+    pub packages: Vec<String>,
+    /// The index of the runtime. None: of the one that kapigen brings along.
+    pub runtime: Option<Index>,
+    /// Crates whose types are used instead of being emitted again.
+    pub externs: Vec<ExternCrate>,
 }
 
 /// What a run makes.
@@ -65,10 +74,23 @@ pub struct Output {
     pub features: BTreeMap<String, Vec<String>>,
     /// The fixups that were applied.
     pub fixups: Vec<fixups::Applied>,
+    /// What a user should know of the run, although it is no error.
+    pub notes: Vec<String>,
     /// The model that the files were made of.
     pub api: Api,
     /// How long each stage took.
     pub timings: Timings,
+}
+
+/// The model of what is selected, and how it came about.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// The model.
+    pub api: Api,
+    /// The fixups that were applied.
+    pub fixups: Vec<fixups::Applied>,
+    /// What a user should know of the run, although it is no error.
+    pub notes: Vec<String>,
 }
 
 /// Generates a crate.
@@ -77,29 +99,31 @@ pub struct Output {
 /// Everything that is wrong with the input, at once.
 pub fn generate(sources: &Sources) -> Result<Output, Errors> {
     let mut timings = Timings::start();
-    let (api, fixups) = timed_model(sources, &mut timings)?;
+    let Model { api, fixups, notes } = timed_model(sources, &mut timings)?;
+    let endpoints = endpoints::plan(&api);
+    let mut tree = formatted(&emit::files(&api, &endpoints))?;
+    tree.insert(index::PATH, Index::of(&api).text());
+    let features = emit::features(&api);
+    timings.lap("emit and format");
+    Ok(Output { tree, features, fixups, notes, api, timings })
+}
+
+fn formatted(files: &[emit::File<'_>]) -> Result<Tree, Errors> {
     let mut errors = Errors::default();
     let mut tree = Tree::default();
-    let endpoints = endpoints::plan(&api);
-    let files = emit::files(&api, &endpoints);
     for (file, text) in files.iter().zip(parallel::map(files.iter().collect(), format::text)) {
         if let Some(text) = errors.keep(text) {
             tree.insert(&file.path, text);
         }
     }
-    for (path, text) in templates::FILES {
-        tree.insert(*path, (*text).to_owned());
-    }
-    let features = emit::features(&api);
-    timings.lap("emit and format");
-    errors.or(Output { tree, features, fixups, api, timings })
+    errors.or(tree)
 }
 
 /// Reads the documents into the model of what is selected.
 ///
 /// # Errors
 /// Everything that is wrong with the input, at once.
-pub fn model(sources: &Sources) -> Result<(Api, Vec<fixups::Applied>), Errors> {
+pub fn model(sources: &Sources) -> Result<Model, Errors> {
     timed_model(sources, &mut Timings::start())
 }
 
@@ -123,21 +147,11 @@ fn read(sources: &Sources, errors: &mut Errors) -> Vec<load::Raw> {
     raws.into_iter().filter_map(|raw| errors.keep(raw)).collect()
 }
 
-/// Brings what the hand-written part of every crate uses, where no document has it: objects that are never listed come
-/// without the schema of a list's metadata.
-fn fill(library: &mut Library, errors: &mut Errors) {
-    if wellknown::NEEDED_SCHEMAS.iter().any(|name| library.named(&wellknown::meta_schema(name)).is_none()) {
-        let own = Source::new("meta/v1.yaml of kapigen", include_str!("../../spec/meta/v1.yaml"));
-        if let Some(raw) = errors.keep(load::document(&own)) {
-            library.fill(raw, errors);
-        }
-    }
-}
-
-fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<(Api, Vec<fixups::Applied>), Errors> {
+fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<Model, Errors> {
     let mut errors = Errors::default();
+    let externs = runtime::crates(sources)?;
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
-    let selection = errors.keep(groups).flatten().unwrap_or_default();
+    let mut selection = errors.keep(groups).flatten().unwrap_or_default();
     let mut raws = read(sources, &mut errors);
     timings.lap("load");
     // Without one of the documents, what is to be corrected may be missing too.
@@ -153,14 +167,15 @@ fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<(Api, Vec<fix
     if !errors.is_empty() {
         return Err(errors);
     }
-    let mut library = Library::new(raws, &mut errors);
-    fill(&mut library, &mut errors);
+    let library = Library::new(raws, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
     timings.lap("take apart");
-    let mut api = lower::lower(&library, &selection, &mut errors);
+    let is_whole = |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
+    selection.types.extend(library.names().filter(is_whole).map(str::to_owned));
+    let (mut api, notes) = lower::lower(&library, &selection, &externs, &mut errors);
     boxing::place(&mut api);
     timings.lap("lower");
-    errors.or((api, applied))
+    errors.or(Model { api, fixups: applied, notes })
 }

@@ -65,12 +65,6 @@ impl Library {
         library
     }
 
-    /// Adds a document for what no other one has. What another one has too is that one's.
-    pub fn fill(&mut self, raw: Raw, errors: &mut Errors) {
-        let known = self.owners.keys().cloned().collect();
-        self.add(split(raw, &known), &known, errors);
-    }
-
     fn add(&mut self, (document, wrong): (Document, Errors), known: &BTreeSet<String>, errors: &mut Errors) {
         errors.append(wrong);
         for name in document.schema_names.difference(known) {

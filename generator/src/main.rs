@@ -3,8 +3,10 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 mod progress;
 
+use kapigen::crates::{Crates, RuntimeChoice};
 use kapigen::folder::Input;
-use kapigen::{Output, Sources, init, list, manifest, report};
+use kapigen::manifest::{self, Package};
+use kapigen::{Output, Sources, init, list, report};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -113,6 +115,14 @@ struct OutputArguments {
     /// Only the files below `src`, for a crate whose Cargo.toml is written by hand.
     #[arg(long, conflicts_with = "crate_name")]
     sources_only: bool,
+    /// Where the crate has its runtime from: `vendored` (a copy in its folder), a version, or the folder of a runtime
+    /// [default: that of the crates given by --extern, or else vendored].
+    #[arg(long, value_name = "vendored|VERSION|DIR")]
+    runtime: Option<RuntimeChoice>,
+    /// The folder of another generated crate, whose types are used instead of being emitted again. Can be given several
+    /// times.
+    #[arg(long = "extern", value_name = "DIR")]
+    externs: Vec<PathBuf>,
 }
 
 impl OutputArguments {
@@ -160,10 +170,12 @@ type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
 /// Reads the documents and makes the files, with the corrections that every document may need.
 fn run(input: &Input, output: &OutputArguments) -> Result<(Sources, Output), Box<dyn std::error::Error>> {
-    let sources = Sources { shipped_fixups: true, ..input.read()? };
+    let Crates { index, runtime, externs } = Crates::read(&output.out, output.runtime.as_ref(), &output.externs)?;
+    let (crates, externs) = externs.into_iter().unzip();
+    let sources = Sources { shipped_fixups: true, runtime: index, externs: crates, ..input.read()? };
     let mut made = kapigen::generate(&sources)?;
     if let Some(name) = output.name() {
-        manifest::add(&name, &mut made)?;
+        manifest::add(&Package { name, runtime, externs }, &mut made)?;
     }
     Ok((sources, made))
 }
@@ -205,7 +217,7 @@ fn print_groups(spec: Vec<PathBuf>) -> Outcome {
 }
 
 fn print_list(input: &Input, format: Format) -> Outcome {
-    let (api, _) = kapigen::model(&Sources { shipped_fixups: true, ..input.read()? })?;
+    let api = kapigen::model(&Sources { shipped_fixups: true, ..input.read()? })?.api;
     let text = match format {
         Format::Text => list::text(&api),
         Format::Json => format!("{:#}\n", list::json(&api)),

@@ -1,26 +1,73 @@
-//! What makes the files of a run a crate that builds on its own: `Cargo.toml` and a README.
+//! What makes the files of a run a package: `Cargo.toml`, a README, and the runtime if it comes along.
 
 use crate::Output;
 use crate::error::Error;
-use std::collections::BTreeMap;
+use crate::runtime;
+use crate::wellknown::RUNTIME;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
-/// The manifest of the committed crate. Every crate has its dependencies: they are those of the templates.
-const COMMITTED: &str = include_str!("../../generated/Cargo.toml");
+/// A package to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    /// Its name.
+    pub name: String,
+    /// Where it has the runtime from.
+    pub runtime: Runtime,
+    /// The crates whose types it uses.
+    pub externs: Vec<Extern>,
+}
+
+/// Where a crate has the runtime from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Runtime {
+    /// From a folder of its own, into which the sources are copied.
+    Vendored,
+    /// From elsewhere.
+    Depend(Dependency),
+}
+
+/// A dependency, as it stands in a `Cargo.toml`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dependency {
+    /// The name of the package, if it is not that of the dependency.
+    pub package: Option<String>,
+    /// The version.
+    pub version: Option<String>,
+    /// The path of its folder.
+    pub path: Option<String>,
+}
+
+/// A crate whose types are used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extern {
+    /// The name of its package.
+    pub package: String,
+    /// The path of its folder.
+    pub path: String,
+}
 
 /// The hand-written part is formatted by our rules; with those, formatting the crate changes nothing.
 const RUSTFMT: &str = include_str!("../../rustfmt.toml");
 
-/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml` for a crate with this name.
+/// The folder of a vendored runtime, below that of the crate.
+pub const VENDORED: &str = "runtime";
+
+/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, and the runtime if it comes along.
 ///
 /// # Errors
-/// When Cargo would not take the name.
-pub fn add(name: &str, output: &mut Output) -> Result<(), Error> {
-    check(name)?;
-    let manifest = manifest(name, &output.features);
-    let readme = readme(name, output);
-    output.tree.insert("Cargo.toml", manifest);
+/// When Cargo would not take the name, or the runtime is to come along and kapigen does not have it.
+pub fn add(package: &Package, output: &mut Output) -> Result<(), Error> {
+    check(&package.name)?;
+    output.tree.insert("Cargo.toml", manifest(package, &output.features));
+    let readme = readme(&package.name, output);
     output.tree.insert("README.md", readme);
     output.tree.insert("rustfmt.toml", RUSTFMT.to_owned());
+    if package.runtime == Runtime::Vendored {
+        for (path, text) in runtime::vendored(&vendored_name(&package.name))? {
+            output.tree.insert(format!("{VENDORED}/{path}"), text);
+        }
+    }
     Ok(())
 }
 
@@ -33,18 +80,16 @@ fn check(name: &str) -> Result<(), Error> {
         .help("use letters, digits, `-` and `_`, with a letter first"))
 }
 
-fn manifest(name: &str, features: &BTreeMap<String, Vec<String>>) -> String {
-    let quoted = |names: &mut dyn Iterator<Item = &String>| {
-        let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
-        names.join(", ")
-    };
-    let mut lines = vec![format!("default = [{}]", quoted(&mut features.keys()))];
-    lines.extend(features.iter().map(|(name, needs)| format!("{name} = [{}]", quoted(&mut needs.iter()))));
-    let dependencies = COMMITTED.find("[dependencies]").map_or("", |at| &COMMITTED[at..]);
+/// Two packages of one name and version cannot stand in one lock file, so that each vendored runtime has its own name.
+fn vendored_name(name: &str) -> String {
+    format!("{name}-runtime")
+}
+
+fn manifest(package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
     format!(
         "# Written by kapigen. `kapigen generate --crate-name` says another name.\n\
          [package]\n\
-         name = \"{name}\"\n\
+         name = \"{}\"\n\
          version = \"0.1.0\"\n\
          description = \"Typed requests and objects of Kubernetes-style APIs\"\n\
          edition = \"2024\"\n\
@@ -56,11 +101,51 @@ fn manifest(name: &str, features: &BTreeMap<String, Vec<String>>) -> String {
          # One feature for each module, with the modules that its types need.\n\
          [features]\n\
          {}\n\
-         \n\
-         {dependencies}",
+         [dependencies]\n\
+         {}",
+        package.name,
         env!("CARGO_PKG_RUST_VERSION"),
-        lines.join("\n")
+        feature_lines(features),
+        dependencies(package)
     )
+}
+
+fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
+    let quoted = |names: &mut dyn Iterator<Item = &String>| {
+        let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
+        names.join(", ")
+    };
+    let mut lines = format!("default = [{}]\n", quoted(&mut features.keys()));
+    for (name, needs) in features {
+        writeln!(lines, "{name} = [{}]", quoted(&mut needs.iter())).expect("a string takes any text");
+    }
+    lines
+}
+
+/// The dependencies: the runtime, and the crates whose types are used.
+fn dependencies(package: &Package) -> String {
+    let runtime = match &package.runtime {
+        Runtime::Vendored => {
+            Dependency { package: Some(vendored_name(&package.name)), path: Some(VENDORED.to_owned()), version: None }
+        }
+        Runtime::Depend(dependency) => dependency.clone(),
+    };
+    let mut lines = format!("{RUNTIME} = {}\n", inline(&runtime, ""));
+    let externs: BTreeSet<_> = package.externs.iter().map(|other| (&other.package, &other.path)).collect();
+    for (name, path) in externs {
+        let dependency = Dependency { path: Some(path.clone()), ..Dependency::default() };
+        let line = inline(&dependency, ", default-features = false");
+        writeln!(lines, "{name} = {line}").expect("a string takes any text");
+    }
+    lines
+}
+
+fn inline(dependency: &Dependency, more: &str) -> String {
+    let Dependency { package, version, path } = dependency;
+    let keys = [("package", package), ("version", version), ("path", path)];
+    let quoted = |text: &String| toml::Value::String(text.clone()).to_string();
+    let keys = keys.into_iter().filter_map(|(key, value)| Some(format!("{key} = {}", quoted(value.as_ref()?))));
+    format!("{{ {}{more} }}", keys.collect::<Vec<_>>().join(", "))
 }
 
 fn readme(name: &str, output: &Output) -> String {

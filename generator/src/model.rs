@@ -5,14 +5,32 @@ mod operations;
 pub use operations::{Answer, Body, Operation, Param, Resource, Scope, Verb};
 
 use crate::error::Location;
+use crate::names;
+use crate::wellknown::{META, RUNTIME};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+
+/// The query parameters of a standard parameter struct, which the runtime has.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandardParams {
+    /// JSON types of the query parameters, by their names.
+    pub query: BTreeMap<String, String>,
+    /// Whether the struct has `DeleteOptions` for the request body.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub options: bool,
+}
 
 /// Everything that one crate has.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Api {
     /// The modules by name.
     pub modules: BTreeMap<String, Module>,
+    /// Types of other crates.
+    pub externs: BTreeMap<TypeId, ExternType>,
+    /// The standard parameter structs by name.
+    pub standard_params: BTreeMap<String, StandardParams>,
 }
 
 /// A module of the emitted crate: a group-version.
@@ -47,10 +65,21 @@ pub struct GroupVersionKind {
 /// A named type, by where it is emitted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TypeId {
+    /// The crate that has the type, as it is imported. `None` for the emitted crate itself.
+    pub package: Option<String>,
     /// Name of the module.
     pub module: String,
     /// Name of the type.
     pub name: String,
+}
+
+/// A type of another crate that the emitted one uses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExternType {
+    /// Whether it is a struct.
+    pub is_struct: bool,
+    /// The type of its items, if it is the list of a kind.
+    pub item: Option<TypeId>,
 }
 
 /// A named type.
@@ -196,7 +225,25 @@ impl GroupVersion {
 
 impl fmt::Display for TypeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(package) = &self.package {
+            write!(f, "{}::", names::package_ident(package))?;
+        }
         write!(f, "{}::{}", self.module, self.name)
+    }
+}
+
+impl TypeId {
+    /// A type of the emitted crate.
+    #[must_use]
+    pub fn own(module: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { package: None, module: module.into(), name: name.into() }
+    }
+
+    /// Whether this is the shared type with this name: that of the runtime, also while the runtime itself is made.
+    #[must_use]
+    pub fn is_shared(&self, name: &str) -> bool {
+        let in_runtime = self.package.as_deref().is_none_or(|package| package == RUNTIME);
+        in_runtime && self.module == META && self.name == name
     }
 }
 
@@ -231,38 +278,58 @@ impl TypeDef {
 }
 
 impl Api {
-    /// A type by its id.
+    /// Whether a type is a struct.
+    #[must_use]
+    pub fn is_struct(&self, id: &TypeId) -> bool {
+        let own = self.get(id).map(|def| matches!(def.shape, Shape::Struct(_)));
+        own.or_else(|| self.externs.get(id).map(|ty| ty.is_struct)).unwrap_or_default()
+    }
+
+    /// The type of the items of a list of a kind.
+    #[must_use]
+    pub fn list_item(&self, id: &TypeId) -> Option<&TypeId> {
+        match self.get(id).and_then(|def| Some(&def.kind.as_ref()?.role)) {
+            Some(Role::List { item }) => Some(item),
+            Some(_) => None,
+            None => self.externs.get(id)?.item.as_ref(),
+        }
+    }
+
+    /// A type of the emitted crate by its id.
     #[must_use]
     pub fn get(&self, id: &TypeId) -> Option<&TypeDef> {
+        if id.package.is_some() {
+            return None;
+        }
         self.modules.get(&id.module)?.types.get(&id.name)
     }
 
     /// A type by its id, to change it.
     pub fn get_mut(&mut self, id: &TypeId) -> Option<&mut TypeDef> {
+        if id.package.is_some() {
+            return None;
+        }
         self.modules.get_mut(&id.module)?.types.get_mut(&id.name)
     }
 
     /// All types, by module and name.
     pub fn types(&self) -> impl Iterator<Item = (TypeId, &TypeDef)> {
-        self.modules.iter().flat_map(|(module, content)| {
-            content.types.iter().map(move |(name, def)| (TypeId { module: module.clone(), name: name.clone() }, def))
-        })
+        self.modules
+            .iter()
+            .flat_map(|(module, content)| content.types.iter().map(move |(name, def)| (TypeId::own(module, name), def)))
     }
 
-    /// For each module the other modules that it cannot do without.
+    /// For each module the other modules that it cannot do without, each with the crate that has it if that is another.
     #[must_use]
-    pub fn module_needs(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+    pub fn module_needs<'a>(&'a self) -> BTreeMap<&'a str, BTreeSet<(Option<&'a str>, &'a str)>> {
         let mut needs = BTreeMap::new();
         for (name, module) in &self.modules {
-            let mut other = BTreeSet::new();
-            let mut note = |id: &'_ TypeId| {
-                if id.module != *name {
-                    other.insert(self.modules.get_key_value(&id.module).map_or("", |(name, _)| name.as_str()));
-                }
-            };
+            let mut others = BTreeSet::new();
+            let mut note = |id: &'a TypeId| _ = others.insert((id.package.as_deref(), id.module.as_str()));
             module.types.values().flat_map(TypeDef::fields).for_each(|field| field.ty.each_named(&mut note));
             module.resources.values().flat_map(|r| &r.operations).for_each(|operation| operation.each_named(&mut note));
-            needs.insert(name.as_str(), other);
+            others.remove(&(None, name.as_str()));
+            needs.insert(name.as_str(), others);
         }
         needs
     }

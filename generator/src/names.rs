@@ -29,6 +29,12 @@ pub fn field(wire: &str) -> Option<String> {
     identifier(&lower_plural_acronyms(wire).to_snake_case())
 }
 
+/// The name of a package in paths.
+#[must_use]
+pub fn package_ident(package: &str) -> String {
+    package.replace('-', "_")
+}
+
 /// The name of a module or a function, from any text.
 #[must_use]
 pub fn module(text: &str) -> Option<String> {

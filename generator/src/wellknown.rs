@@ -1,9 +1,11 @@
-//! Schemas whose Rust is written by hand, and what the crate cannot do without.
+//! Schemas whose Rust is written by hand, and names that the runtime takes.
 
 use crate::model::GroupVersion;
-use crate::templates;
 
-/// The module of the shared types. It is always there.
+/// The package of the runtime.
+pub const RUNTIME: &str = "kapigen-runtime";
+
+/// The module of the shared types, in the runtime and in every crate over it.
 pub const META: &str = "meta_v1";
 
 /// Names of packages: what stands before the last dot of a schema name.
@@ -38,69 +40,13 @@ pub fn by_schema(name: &str) -> Option<&'static str> {
     BY_NAME.iter().find(|(schema, _)| *schema == name).map(|(_, ty)| *ty)
 }
 
-/// Schemas that the hand-written part of every crate uses, whoever selects them. Where no document has one of them it
-/// comes from our own.
-pub const NEEDED_SCHEMAS: [&str; 3] = ["ListMeta", "ObjectMeta", "Status"];
-
-/// Members that it uses, and what for.
-pub const NEEDED: [Needed; 11] = [
-    Needed::new("ListMeta", "continue", Form::Text, "asking for the next page of a list"),
-    Needed::new("ObjectMeta", "annotations", Form::Texts, "bookmarks of a watch"),
-    Needed::new("ObjectMeta", "resourceVersion", Form::Text, "bookmarks of a watch"),
-    Needed::new("Status", "code", Form::Integer, "errors that a server answers"),
-    Needed::new("Status", "details", Form::Struct("StatusDetails"), "errors that a server answers"),
-    Needed::new("Status", "kind", Form::Text, "errors that a server answers"),
-    Needed::new("Status", "message", Form::Text, "errors that a server answers"),
-    Needed::new("Status", "metadata", Form::Struct("ListMeta"), "resuming a list that has expired"),
-    Needed::new("Status", "reason", Form::Text, "errors that a server answers"),
-    Needed::new("Status", "status", Form::Text, "answers to a delete"),
-    Needed::new("StatusDetails", "retryAfterSeconds", Form::Integer, "errors that a server answers"),
-];
-
-/// A member that every crate uses.
-#[derive(Clone, Copy, Debug)]
-pub struct Needed {
-    /// The name of the schema without its package, see [`meta_schema`].
-    pub schema: &'static str,
-    /// The name in JSON.
-    pub member: &'static str,
-    /// What it holds. All but `metadata` are optional.
-    pub form: Form,
-    /// What it is used for.
-    pub used_for: &'static str,
-}
-
-/// What a member holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// A string.
-    Text,
-    /// A map of strings.
-    Texts,
-    /// An integer of either width.
-    Integer,
-    /// An object of that schema.
-    Struct(&'static str),
-}
-
-impl Needed {
-    const fn new(schema: &'static str, member: &'static str, form: Form, used_for: &'static str) -> Self {
-        Self { schema, member, form, used_for }
-    }
-}
-
-/// The whole name of a shared schema.
-#[must_use]
-pub fn meta_schema(name: &str) -> String {
-    format!("{META_PACKAGE}.{name}")
-}
-
-/// Whether a module cannot have this name: every crate has such a module already, or it is no feature's name.
+/// Whether a module of an emitted crate cannot have this name: the root has something else that is called so, or it is
+/// no name for a feature.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    let mut modules =
-        templates::FILES.iter().filter_map(|(path, _)| path.strip_prefix("src/")?.split(['/', '.']).next());
-    matches!(name, META | "default" | "lib" | "operations" | "params") || modules.any(|module| module == name)
+    const ROOT: [&str; 11] =
+        ["codec", "default", "http", "items", "jiff", "lib", "operations", "params", "request", "response", "watch"];
+    name == META || ROOT.contains(&name) || name == "kapigen_runtime"
 }
 
 /// The group-version of a package that has no kinds to tell.

@@ -32,7 +32,7 @@ impl Case {
     /// Its input with the project's own document of the shared types, unless it defines them.
     #[must_use]
     pub fn with_meta(&self) -> Sources {
-        let mut sources = self.sources.clone();
+        let mut sources = Sources { shipped_fixups: true, ..self.sources.clone() };
         if !self.has_meta() {
             let text = places::text(&places::root().join("spec/meta/v1.yaml"));
             sources.documents.push(Source::new("meta/v1.yaml", text));

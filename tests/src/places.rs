@@ -2,6 +2,7 @@
 
 use kapigen::Sources;
 use kapigen::load::Source;
+use kapigen::manifest::{Dependency, Runtime};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -89,4 +90,11 @@ pub fn documents() -> Vec<Source> {
 pub fn sources() -> Sources {
     let [groups, fixups] = NO_DOCUMENTS.map(|name| Some(Source::new(name, text(&root().join("spec").join(name)))));
     Sources { documents: documents(), groups, fixups, ..Sources::default() }
+}
+
+/// The runtime of this repository, for crates that tests compile.
+#[must_use]
+pub fn runtime() -> Runtime {
+    let path = root().join("templates/runtime").to_string_lossy().into_owned();
+    Runtime::Depend(Dependency { path: Some(path), ..Dependency::default() })
 }

@@ -6,7 +6,7 @@
 //!
 //! `BLESS=1 cargo test -p kapigen-tests --test goldens` writes it all anew.
 
-use kapigen::templates;
+use kapigen::manifest::{self, Package};
 use kapigen::tree::Tree;
 use kapigen_tests::cases::{self, Case};
 use kapigen_tests::places;
@@ -81,8 +81,7 @@ fn compare(case: &Case, tree: &Tree, problems: &mut Vec<String>) {
 
 /// Whether a file is made of the documents of a case, in a module of theirs.
 fn is_of_case(path: &str, has_meta: bool) -> bool {
-    let in_module = path.split('/').count() > 2 && (has_meta || !path.starts_with("src/meta_v1/"));
-    in_module && !templates::FILES.iter().any(|(template, _)| *template == path)
+    path.split('/').count() > 2 && (has_meta || !path.starts_with("src/meta_v1/"))
 }
 
 fn bless(folder: &Path, files: &BTreeMap<&str, &str>) {
@@ -132,24 +131,8 @@ fn program_of(case: &Case, folder: &Path) {
 }
 
 fn crate_of(case: &Case, folder: &Path) {
-    let output = kapigen::generate(&case.with_meta()).unwrap_or_else(|errors| panic!("{}:\n{errors}", case.name));
+    let mut output = kapigen::generate(&case.with_meta()).unwrap_or_else(|errors| panic!("{}:\n{errors}", case.name));
+    let package = Package { name: format!("case-{}", case.name), runtime: places::runtime(), externs: Vec::new() };
+    manifest::add(&package, &mut output).expect("a case has a name");
     output.tree.write(folder).expect("a crate can be written");
-    let features: Vec<String> = output.features.iter().map(|(name, needs)| format!("{name} = {needs:?}\n")).collect();
-    let all: Vec<&String> = output.features.keys().collect();
-    let manifest = format!(
-        "[package]\nname = \"case-{}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [features]\ndefault = {all:?}\n{}\n{}",
-        case.name,
-        features.concat(),
-        dependencies()
-    );
-    fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
-}
-
-/// What the committed crate depends on.
-fn dependencies() -> String {
-    let manifest = places::text(&places::root().join("generated/Cargo.toml"));
-    let start = manifest.find("[dependencies]").expect("there are dependencies");
-    let end = manifest[start + 1..].find("\n[").map_or(manifest.len(), |end| start + 1 + end);
-    manifest[start..end].to_owned()
 }

@@ -259,19 +259,9 @@ fn patches_that_servers_would_refuse_are_refused() {
 
 #[test]
 fn a_patch_that_an_operation_does_not_take_is_refused() {
-    static OPERATION: Operation = Operation {
-        id: "patchThing",
-        method: "PATCH",
-        path: "/apis/example.com/v1/things/{name}",
-        group: "example.com",
-        version: "v1",
-        kind: "Thing",
-        resource: "things",
-        subresource: None,
-        verb: Verb::Patch,
-        deprecated: false,
-        media_types: &["application/json-patch+json", "application/merge-patch+json"],
-    };
+    static OPERATION: Operation =
+        Operation::new(Verb::Patch, "patchThing", "PATCH", "/apis/example.com/v1/things/{name}")
+            .media_types(&["application/json-patch+json", "application/merge-patch+json"]);
     let build = |patch: Patch| Builder::new(&OPERATION, &["one"]).patch(&patch).finish::<Pod>();
     let text = "the request cannot be made: `patchThing` takes no patch of the type \
                 application/strategic-merge-patch+json, only application/json-patch+json, application/merge-patch+json";

@@ -3,7 +3,7 @@
 use kapigen::Sources;
 use kapigen::error::Errors;
 use kapigen::load::Source;
-use kapigen::wellknown::{Form, NEEDED, meta_schema};
+use kapigen::wellknown::META_PACKAGE;
 use kapigen_tests::cases;
 use kapigen_tests::places::{self, say};
 use serde_json::json;
@@ -112,19 +112,9 @@ fn shared_types() -> Source {
     for name in NAMES {
         schemas.insert(format!("io.k8s.apimachinery.pkg.{name}"), json!({"type": "object"}));
     }
-    for needed in NEEDED {
-        let schema =
-            schemas.entry(meta_schema(needed.schema)).or_insert_with(|| json!({"type": "object", "properties": {}}));
-        schema["properties"][needed.member] = match needed.form {
-            Form::Text => json!({"type": "string"}),
-            Form::Texts => json!({"type": "object", "additionalProperties": {"type": "string"}}),
-            Form::Integer => json!({"type": "integer", "format": "int32"}),
-            Form::Struct(name) => json!({"$ref": format!("#/components/schemas/{}", meta_schema(name))}),
-        };
+    for name in ["ListMeta", "ObjectMeta", "Status"] {
+        schemas.insert(format!("{META_PACKAGE}.{name}"), json!({"type": "object", "properties": {}}));
     }
-    let status = &mut schemas[&meta_schema("Status")];
-    status["properties"]["apiVersion"] = json!({"type": "string"});
-    status["x-kubernetes-group-version-kind"] = json!([{"group": "", "version": "v1", "kind": "Status"}]);
     Source::new("meta/v1.yaml", json!({"openapi": "3.0.3", "components": {"schemas": schemas}}).to_string())
 }
 

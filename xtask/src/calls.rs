@@ -1,6 +1,6 @@
 //! The list of calls that the tests make: every function of the committed crate, with everything given to it.
 
-use kapigen::endpoints::{self, Endpoints, Function, ParamsDef, Sends};
+use kapigen::endpoints::{self, Function, Sends};
 use kapigen::model::{Api, Param, Type};
 use kapigen::names;
 use std::fmt::Write;
@@ -23,9 +23,13 @@ pub(crate) fn calls(api: &Api) -> String {
     for ((module, resource), content) in &endpoints.resources {
         for function in &content.functions {
             let place = Place { module, resource, function };
-            let variants: &[bool] = if function.sends == Sends::Options { &[false, true] } else { &[false] };
+            let variants: &[bool] = if function.sends == Sends::Options && function.operation.body.is_some() {
+                &[false, true]
+            } else {
+                &[false]
+            };
             for options in variants {
-                place.row(&mut text, &endpoints, *options);
+                place.row(&mut text, *options);
             }
         }
     }
@@ -41,9 +45,9 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn row(&self, text: &mut String, endpoints: &Endpoints<'_>, options: bool) {
+    fn row(&self, text: &mut String, options: bool) {
         let Self { module, resource, function: Function { name, legacy, watch, operation, .. } } = self;
-        let (id, call) = (&operation.id, self.call(endpoints, options));
+        let (id, call) = (&operation.id, self.call(options));
         writeln!(
             text,
             "    Call {{ module: {module:?}, resource: {resource:?}, function: {name:?}, legacy: {legacy}, \
@@ -53,7 +57,7 @@ impl Place<'_> {
     }
 
     /// The call, as one would write it.
-    fn call(&self, endpoints: &Endpoints<'_>, options: bool) -> String {
+    fn call(&self, options: bool) -> String {
         let function = self.function;
         let home = format!("openshift_api::{}::{}", self.module, names::module(self.resource).unwrap_or_default());
         let path = &function.operation.path_params;
@@ -63,18 +67,16 @@ impl Place<'_> {
             Sends::Patch => arguments.push("&patch()".to_owned()),
             Sends::Nothing | Sends::Options => {}
         }
-        arguments.extend(self.params(endpoints, &home, options));
+        arguments.extend(self.params(&home, options));
         let legacy = if function.legacy { "::legacy" } else { "" };
         format!("{home}{legacy}::{}({})", function.name, arguments.join(", "))
     }
 
     /// Its parameters, all of them set.
-    fn params(&self, endpoints: &Endpoints<'_>, home: &str, options: bool) -> Option<String> {
+    fn params(&self, home: &str, options: bool) -> Option<String> {
         let wanted = self.function.params.as_ref()?;
-        let own = &endpoints.resources.get(&(self.module, self.resource))?.own;
-        let (home, defs) = if wanted.shared { ("openshift_api::params", &endpoints.shared) } else { (home, own) };
-        let ParamsDef { params, .. } = defs.get(&wanted.name)?;
-        let set: String = params.iter().map(|param| setter(param)).collect();
+        let home = if wanted.standard { "openshift_api::params" } else { home };
+        let set: String = self.function.query.iter().map(|param| setter(param)).collect();
         let options = if options { ".options(options())" } else { "" };
         Some(format!("&{home}::{}::default(){set}{options}", wanted.name))
     }

@@ -1,20 +1,28 @@
 //! `cargo xtask codegen`: makes what is made by machine, or says how it differs.
 
-use crate::{Failure, calls, features, registry};
+use crate::{Failure, calls, features, registry, vendored};
 use kapigen::folder::Input;
+use kapigen::index::{self, Index};
+use kapigen::load::Source;
 use kapigen::report;
-use kapigen::tree::{self, Difference};
+use kapigen::tree::{self, Difference, Tree};
+use kapigen::{Output, Sources};
+use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Where the documents are, below the root of the repository.
 const SPEC: &str = "spec";
 /// Where the crate is.
 const CRATE: &str = "generated";
-/// Where the list of its types is.
+/// Where the runtime is.
+const RUNTIME: &str = "templates/runtime";
+/// The part of the runtime's sources that is all by machine.
+const SHARED_TYPES: &str = "src/meta_v1";
+/// Where the list of the types is.
 const REGISTRY: &str = "tests/src/registry.rs";
-/// Where the list of calls of its functions is.
+/// Where the list of calls of the functions is.
 const CALLS: &str = "tests/src/calls.rs";
 
 /// Generates everything that is made by machine, or with `check` only shows what differs. True: all is as it should
@@ -24,19 +32,11 @@ const CALLS: &str = "tests/src/calls.rs";
 /// When the documents are wrong, or the disk fails.
 pub fn run(root: &Path, check: bool, out: &mut dyn Write) -> Result<bool, Failure> {
     let sources = Input::folder(root.join(SPEC)).read()?;
+    let runtime = kapigen::runtime::generate(&sources)?;
+    let sources = Sources { runtime: Some(index_of(&runtime)?), ..sources };
     let output = kapigen::generate(&sources)?;
-    let folder = root.join(CRATE);
-    let mut differences = if check { output.tree.compare(&folder)? } else { output.tree.write(&folder)? };
-    for difference in &mut differences {
-        difference.path.insert_str(0, &format!("{CRATE}/"));
-    }
-    for (path, text) in [(REGISTRY, registry::registry(&output.api)), (CALLS, calls::calls(&output.api))] {
-        let list = compare(root, path, text)?;
-        if let Some(Difference { new: Some(text), .. }) = list.as_ref().filter(|_| !check) {
-            tree::replace(&root.join(path), text)?;
-        }
-        differences.extend(list);
-    }
+    let mut differences = crate_differences(root, check, &output)?;
+    differences.extend(single_differences(root, check, &runtime, &lists(&sources, &output))?);
     if check {
         write!(out, "{}", report::diffs(&differences))?;
     }
@@ -48,18 +48,81 @@ pub fn run(root: &Path, check: bool, out: &mut dyn Write) -> Result<bool, Failur
     if stale {
         writeln!(out, "what is made by machine is stale. To mend it, run: cargo xtask codegen")?;
     }
-    let advice = features::advice(&folder, &output.features)?;
+    let advice = features::advice(&root.join(CRATE), &output.features)?;
     write!(out, "{}", advice.as_deref().unwrap_or_default())?;
     Ok(!stale && advice.is_none())
 }
 
+fn index_of(runtime: &Tree) -> Result<Index, Failure> {
+    let text = runtime.iter().find(|(path, _)| *path == index::PATH).map(|(_, text)| text);
+    Ok(Index::parse(&Source::new(index::PATH, text.unwrap_or_default())).map_err(kapigen::error::Errors::from)?)
+}
+
+/// The committed crate, written unless it is only checked.
+fn crate_differences(root: &Path, check: bool, output: &Output) -> Result<Vec<Difference>, Failure> {
+    let folder = root.join(CRATE);
+    let mut differences = if check { output.tree.compare(&folder)? } else { output.tree.write(&folder)? };
+    for difference in &mut differences {
+        difference.path.insert_str(0, &format!("{CRATE}/"));
+    }
+    Ok(differences)
+}
+
+/// The lists for the tests.
+fn lists(sources: &Sources, output: &Output) -> [(&'static str, String); 2] {
+    let runtime = sources.runtime.clone().unwrap_or_default();
+    [(REGISTRY, registry::registry(&output.api, &runtime)), (CALLS, calls::calls(&output.api))]
+}
+
+/// Files that stand among others: those of the runtime, and the lists for the tests.
+fn single_differences(
+    root: &Path,
+    check: bool,
+    runtime: &Tree,
+    lists: &[(&str, String)],
+) -> Result<Vec<Difference>, Failure> {
+    let mut files: BTreeMap<String, Option<String>> = stale(root, runtime)?;
+    files.extend(runtime.iter().map(|(path, text)| (format!("{RUNTIME}/{path}"), Some(text.to_owned()))));
+    files.extend(lists.iter().map(|(path, text)| ((*path).to_owned(), Some(text.clone()))));
+    let mut differences = Vec::new();
+    for (path, new) in files {
+        let Some(difference) = compare(root, &path, new)? else { continue };
+        match &difference.new {
+            _ if check => {}
+            Some(text) => tree::replace(&root.join(&path), text)?,
+            None => fs::remove_file(root.join(&path))?,
+        }
+        differences.push(difference);
+    }
+    // Last, because it lists the files that are there by now.
+    let path = format!("{RUNTIME}/{}", vendored::PATH);
+    if let Some(difference) = compare(root, &path, Some(vendored::list(&root.join(RUNTIME))?))? {
+        if let Some(text) = difference.new.as_ref().filter(|_| !check) {
+            tree::replace(&root.join(&path), text)?;
+        }
+        differences.push(difference);
+    }
+    Ok(differences)
+}
+
+/// Files of shared types that are no longer made.
+fn stale(root: &Path, runtime: &Tree) -> io::Result<BTreeMap<String, Option<String>>> {
+    let folder = root.join(RUNTIME);
+    let mut files = Vec::new();
+    vendored::collect(&folder.join(SHARED_TYPES), &mut files)?;
+    let relative = |path: &PathBuf| vendored::relative(path, &folder);
+    let made = |path: &String| runtime.iter().any(|(made, _)| made == path);
+    let stale = files.iter().map(relative).filter(|path| !made(path));
+    Ok(stale.map(|path| (format!("{RUNTIME}/{path}"), None)).collect())
+}
+
 /// How a single file differs, if it does.
-fn compare(root: &Path, path: &str, new: String) -> io::Result<Option<Difference>> {
+fn compare(root: &Path, path: &str, new: Option<String>) -> io::Result<Option<Difference>> {
     let old = match fs::read(root.join(path)) {
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let same = old.as_ref() == Some(&new);
-    Ok((!same).then(|| Difference { path: path.to_owned(), old, new: Some(new) }))
+    let same = old == new;
+    Ok((!same).then(|| Difference { path: path.to_owned(), old, new }))
 }

@@ -6,6 +6,7 @@ pub mod ci;
 pub mod codegen;
 pub mod features;
 mod registry;
+mod vendored;
 
 use kapigen::error::Errors;
 use std::{fmt, io};

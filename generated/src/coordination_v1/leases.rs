@@ -5,18 +5,18 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the leases of all namespaces, or streams their changes with `watch=true`.
 ///
 /// `GET /apis/coordination.k8s.io/v1/leases`. Answers 200. RBAC: `list` on `leases`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn list_all_namespaces(
-    params: &crate::params::ListParams,
+    params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<crate::coordination_v1::LeaseList>, Error> {
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
@@ -28,10 +28,11 @@ pub fn list_all_namespaces(
 /// `GET /apis/coordination.k8s.io/v1/leases?watch=true`. Answers 200. RBAC: `watch` on `leases`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn watch_all_namespaces(
-    params: &crate::params::WatchParams,
-) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
+    params: &kapigen_runtime::params::WatchParams,
+) -> Result<Request<kapigen_runtime::Watch<crate::coordination_v1::Lease>>, Error> {
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
@@ -41,11 +42,11 @@ pub fn watch_all_namespaces(
 /// `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
-    params: &crate::params::ListParams,
+    params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<crate::coordination_v1::LeaseList>, Error> {
     Builder::new(&LIST, &[namespace]).params(params).finish()
 }
@@ -58,12 +59,12 @@ pub fn list(
 /// `watch` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
-    params: &crate::params::WatchParams,
-) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
+    params: &kapigen_runtime::params::WatchParams,
+) -> Result<Request<kapigen_runtime::Watch<crate::coordination_v1::Lease>>, Error> {
     Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
@@ -74,12 +75,12 @@ pub fn watch(
 /// `create` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::coordination_v1::Lease,
-    params: &crate::params::CreateParams,
+    params: &kapigen_runtime::params::CreateParams,
 ) -> Result<Request<crate::coordination_v1::Lease>, Error> {
     Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
@@ -92,18 +93,22 @@ pub fn create(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// options, or when a parameter is set that the operation does not have, or when path and query are too
+/// long for a URL.
 pub fn delete_collection(
     namespace: &str,
-    params: &crate::params::DeleteCollectionParams,
+    params: &kapigen_runtime::params::DeleteCollectionParams,
 ) -> Result<
-    Request<crate::response::DeletedCollection<crate::coordination_v1::LeaseList>>,
+    Request<kapigen_runtime::DeletedCollection<crate::coordination_v1::LeaseList>>,
     Error,
 > {
     Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
@@ -114,12 +119,12 @@ pub fn delete_collection(
 /// `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::coordination_v1::Lease>, Error> {
     Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
@@ -131,13 +136,13 @@ pub fn get(
 /// `update` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace(
     namespace: &str,
     name: &str,
     body: &crate::coordination_v1::Lease,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::coordination_v1::Lease>, Error> {
     Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
@@ -149,16 +154,20 @@ pub fn replace(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// options, or when a parameter is set that the operation does not have, or when path and query are too
+/// long for a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
-    params: &crate::params::DeleteParams,
-) -> Result<Request<crate::response::Deleted<crate::coordination_v1::Lease>>, Error> {
+    params: &kapigen_runtime::params::DeleteParams,
+) -> Result<Request<kapigen_runtime::Deleted<crate::coordination_v1::Lease>>, Error> {
     Builder::new(&DELETE, &[namespace, name])
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
@@ -171,31 +180,33 @@ pub fn delete(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::coordination_v1::Lease>, Error> {
     Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// Paths that servers still have but advise against.
 pub mod legacy {
-    use crate::request::{Builder, Request};
-    use crate::response::Error;
+    use kapigen_runtime::__private::Builder;
+    use kapigen_runtime::{Error, Request};
     /// Deprecated: watches the leases of all namespaces. `watch=true` on the path
     /// `/apis/coordination.k8s.io/v1/leases` replaces it.
     ///
     /// `GET /apis/coordination.k8s.io/v1/watch/leases`. Answers 200. RBAC: `watch` on `leases`.
     ///
     /// # Errors
-    /// When path and query are too long for a URL.
+    /// When a parameter is set that the operation does not have, or when path and query are too long for a
+    /// URL.
     #[deprecated(note = "use `leases::watch_all_namespaces`")]
     pub fn watch_list_all_namespaces(
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::coordination_v1::Lease>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
             .finish()
@@ -207,13 +218,13 @@ pub mod legacy {
     /// on `leases`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when path and query are too long for a
-    /// URL.
+    /// When an argument is empty or would lead to another path, or when a parameter is set that the
+    /// operation does not have, or when path and query are too long for a URL.
     #[deprecated(note = "use `leases::watch`")]
     pub fn watch_list(
         namespace: &str,
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::coordination_v1::Lease>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
     }
     /// Deprecated: watches one lease. `watch=true` on the namespace's `leases` list path with
@@ -223,176 +234,167 @@ pub mod legacy {
     /// `watch` on `leases`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when path and query are too long for a
-    /// URL.
+    /// When an argument is empty or would lead to another path, or when a parameter is set that the
+    /// operation does not have, or when path and query are too long for a URL.
     #[deprecated(
         note = "use `leases::watch` with the field selector `metadata.name=…`"
     )]
     pub fn watch(
         namespace: &str,
         name: &str,
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::coordination_v1::Lease>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::coordination_v1::Lease>>, Error> {
         Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
     }
 }
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation {
-    id: "listCoordinationV1LeaseForAllNamespaces",
-    method: "GET",
-    path: "/apis/coordination.k8s.io/v1/leases",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoordinationV1LeaseForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/leases")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listCoordinationV1NamespacedLease",
-    method: "GET",
-    path: "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-pub(crate) const CREATE: Operation = Operation {
-    id: "createCoordinationV1NamespacedLease",
-    method: "POST",
-    path: "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::Create,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoordinationV1NamespacedLease", "POST", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation {
-    id: "deleteCoordinationV1CollectionNamespacedLease",
-    method: "DELETE",
-    path: "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::DeleteCollection,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoordinationV1CollectionNamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&[
+        "continue",
+        "dryRun",
+        "fieldSelector",
+        "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "labelSelector",
+        "limit",
+        "orphanDependents",
+        "pretty",
+        "propagationPolicy",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+    ])
+    .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation {
-    id: "readCoordinationV1NamespacedLease",
-    method: "GET",
-    path: "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation {
-    id: "replaceCoordinationV1NamespacedLease",
-    method: "PUT",
-    path: "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoordinationV1NamespacedLease", "PUT", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const DELETE: Operation = Operation {
-    id: "deleteCoordinationV1NamespacedLease",
-    method: "DELETE",
-    path: "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::Delete,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoordinationV1NamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&[
+        "dryRun",
+        "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "orphanDependents",
+        "pretty",
+        "propagationPolicy",
+    ])
+    .media_types(&["*/*"]);
 
-pub(crate) const PATCH: Operation = Operation {
-    id: "patchCoordinationV1NamespacedLease",
-    method: "PATCH",
-    path: "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoordinationV1NamespacedLease", "PATCH", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
+    .media_types(&[
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
         "application/apply-patch+cbor",
-    ],
-};
+    ]);
 
-pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation {
-    id: "watchCoordinationV1LeaseListForAllNamespaces",
-    method: "GET",
-    path: "/apis/coordination.k8s.io/v1/watch/leases",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoordinationV1LeaseListForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/watch/leases")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation {
-    id: "watchCoordinationV1NamespacedLeaseList",
-    method: "GET",
-    path: "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLeaseList", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();
 
-pub(crate) const LEGACY_WATCH: Operation = Operation {
-    id: "watchCoordinationV1NamespacedLease",
-    method: "GET",
-    path: "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}",
-    group: "coordination.k8s.io",
-    version: "v1",
-    kind: "Lease",
-    resource: "leases",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}")
+    .resource("coordination.k8s.io", "v1", "leases")
+    .kind("Lease")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();

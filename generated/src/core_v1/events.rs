@@ -5,18 +5,18 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the events of all namespaces, or streams new and changed ones with `watch=true`.
 ///
 /// `GET /api/v1/events`. Answers 200. RBAC: `list` on `events`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn list_all_namespaces(
-    params: &crate::params::ListParams,
+    params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<crate::core_v1::EventList>, Error> {
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
@@ -28,10 +28,11 @@ pub fn list_all_namespaces(
 /// `GET /api/v1/events?watch=true`. Answers 200. RBAC: `watch` on `events`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn watch_all_namespaces(
-    params: &crate::params::WatchParams,
-) -> Result<Request<crate::watch::Watch<crate::core_v1::Event>>, Error> {
+    params: &kapigen_runtime::params::WatchParams,
+) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Event>>, Error> {
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
@@ -41,11 +42,11 @@ pub fn watch_all_namespaces(
 /// `GET /api/v1/namespaces/{namespace}/events`. Answers 200. RBAC: `list` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
-    params: &crate::params::ListParams,
+    params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<crate::core_v1::EventList>, Error> {
     Builder::new(&LIST, &[namespace]).params(params).finish()
 }
@@ -57,12 +58,12 @@ pub fn list(
 /// `GET /api/v1/namespaces/{namespace}/events?watch=true`. Answers 200. RBAC: `watch` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
-    params: &crate::params::WatchParams,
-) -> Result<Request<crate::watch::Watch<crate::core_v1::Event>>, Error> {
+    params: &kapigen_runtime::params::WatchParams,
+) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Event>>, Error> {
     Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
@@ -72,12 +73,12 @@ pub fn watch(
 /// `POST /api/v1/namespaces/{namespace}/events`. Answers 200, 201, 202. RBAC: `create` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::core_v1::Event,
-    params: &crate::params::CreateParams,
+    params: &kapigen_runtime::params::CreateParams,
 ) -> Result<Request<crate::core_v1::Event>, Error> {
     Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
@@ -89,18 +90,22 @@ pub fn create(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// options, or when a parameter is set that the operation does not have, or when path and query are too
+/// long for a URL.
 pub fn delete_collection(
     namespace: &str,
-    params: &crate::params::DeleteCollectionParams,
+    params: &kapigen_runtime::params::DeleteCollectionParams,
 ) -> Result<
-    Request<crate::response::DeletedCollection<crate::core_v1::EventList>>,
+    Request<kapigen_runtime::DeletedCollection<crate::core_v1::EventList>>,
     Error,
 > {
     Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
@@ -110,12 +115,12 @@ pub fn delete_collection(
 /// `GET /api/v1/namespaces/{namespace}/events/{name}`. Answers 200. RBAC: `get` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::core_v1::Event>, Error> {
     Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
@@ -126,13 +131,13 @@ pub fn get(
 /// `PUT /api/v1/namespaces/{namespace}/events/{name}`. Answers 200, 201. RBAC: `update` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace(
     namespace: &str,
     name: &str,
     body: &crate::core_v1::Event,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Event>, Error> {
     Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
@@ -143,16 +148,20 @@ pub fn replace(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// options, or when a parameter is set that the operation does not have, or when path and query are too
+/// long for a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
-    params: &crate::params::DeleteParams,
-) -> Result<Request<crate::response::Deleted<crate::core_v1::Event>>, Error> {
+    params: &kapigen_runtime::params::DeleteParams,
+) -> Result<Request<kapigen_runtime::Deleted<crate::core_v1::Event>>, Error> {
     Builder::new(&DELETE, &[namespace, name])
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
@@ -164,31 +173,33 @@ pub fn delete(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Event>, Error> {
     Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// Paths that servers still have but advise against.
 pub mod legacy {
-    use crate::request::{Builder, Request};
-    use crate::response::Error;
+    use kapigen_runtime::__private::Builder;
+    use kapigen_runtime::{Error, Request};
     /// Deprecated: watches the events of all namespaces. `watch=true` on the path `/api/v1/events` replaces
     /// it.
     ///
     /// `GET /api/v1/watch/events`. Answers 200. RBAC: `watch` on `events`.
     ///
     /// # Errors
-    /// When path and query are too long for a URL.
+    /// When a parameter is set that the operation does not have, or when path and query are too long for a
+    /// URL.
     #[deprecated(note = "use `events::watch_all_namespaces`")]
     pub fn watch_list_all_namespaces(
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::core_v1::Event>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Event>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
             .finish()
@@ -199,13 +210,13 @@ pub mod legacy {
     /// `GET /api/v1/watch/namespaces/{namespace}/events`. Answers 200. RBAC: `watch` on `events`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when path and query are too long for a
-    /// URL.
+    /// When an argument is empty or would lead to another path, or when a parameter is set that the
+    /// operation does not have, or when path and query are too long for a URL.
     #[deprecated(note = "use `events::watch`")]
     pub fn watch_list(
         namespace: &str,
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::core_v1::Event>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Event>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
     }
     /// Deprecated: watches one event. `watch=true` on the namespace's `events` list path with
@@ -214,176 +225,167 @@ pub mod legacy {
     /// `GET /api/v1/watch/namespaces/{namespace}/events/{name}`. Answers 200. RBAC: `watch` on `events`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when path and query are too long for a
-    /// URL.
+    /// When an argument is empty or would lead to another path, or when a parameter is set that the
+    /// operation does not have, or when path and query are too long for a URL.
     #[deprecated(
         note = "use `events::watch` with the field selector `metadata.name=…`"
     )]
     pub fn watch(
         namespace: &str,
         name: &str,
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::core_v1::Event>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Event>>, Error> {
         Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
     }
 }
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation {
-    id: "listCoreV1EventForAllNamespaces",
-    method: "GET",
-    path: "/api/v1/events",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1EventForAllNamespaces", "GET", "/api/v1/events")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listCoreV1NamespacedEvent",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/events",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-pub(crate) const CREATE: Operation = Operation {
-    id: "createCoreV1NamespacedEvent",
-    method: "POST",
-    path: "/api/v1/namespaces/{namespace}/events",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::Create,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEvent", "POST", "/api/v1/namespaces/{namespace}/events")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation {
-    id: "deleteCoreV1CollectionNamespacedEvent",
-    method: "DELETE",
-    path: "/api/v1/namespaces/{namespace}/events",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::DeleteCollection,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&[
+        "continue",
+        "dryRun",
+        "fieldSelector",
+        "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "labelSelector",
+        "limit",
+        "orphanDependents",
+        "pretty",
+        "propagationPolicy",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+    ])
+    .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation {
-    id: "readCoreV1NamespacedEvent",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/events/{name}",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events/{name}")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation {
-    id: "replaceCoreV1NamespacedEvent",
-    method: "PUT",
-    path: "/api/v1/namespaces/{namespace}/events/{name}",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedEvent", "PUT", "/api/v1/namespaces/{namespace}/events/{name}")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const DELETE: Operation = Operation {
-    id: "deleteCoreV1NamespacedEvent",
-    method: "DELETE",
-    path: "/api/v1/namespaces/{namespace}/events/{name}",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::Delete,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events/{name}")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&[
+        "dryRun",
+        "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "orphanDependents",
+        "pretty",
+        "propagationPolicy",
+    ])
+    .media_types(&["*/*"]);
 
-pub(crate) const PATCH: Operation = Operation {
-    id: "patchCoreV1NamespacedEvent",
-    method: "PATCH",
-    path: "/api/v1/namespaces/{namespace}/events/{name}",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedEvent", "PATCH", "/api/v1/namespaces/{namespace}/events/{name}")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
+    .media_types(&[
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
         "application/apply-patch+cbor",
-    ],
-};
+    ]);
 
-pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation {
-    id: "watchCoreV1EventListForAllNamespaces",
-    method: "GET",
-    path: "/api/v1/watch/events",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1EventListForAllNamespaces", "GET", "/api/v1/watch/events")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation {
-    id: "watchCoreV1NamespacedEventList",
-    method: "GET",
-    path: "/api/v1/watch/namespaces/{namespace}/events",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEventList", "GET", "/api/v1/watch/namespaces/{namespace}/events")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();
 
-pub(crate) const LEGACY_WATCH: Operation = Operation {
-    id: "watchCoreV1NamespacedEvent",
-    method: "GET",
-    path: "/api/v1/watch/namespaces/{namespace}/events/{name}",
-    group: "",
-    version: "v1",
-    kind: "Event",
-    resource: "events",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEvent", "GET", "/api/v1/watch/namespaces/{namespace}/events/{name}")
+    .resource("", "v1", "events")
+    .kind("Event")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();

@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the pods of all namespaces, or streams their changes with `watch=true`.
 /// `fieldSelector=spec.nodeName=NODE` narrows it to one node.
@@ -15,9 +14,10 @@ use crate::response::Error;
 /// `GET /api/v1/pods`. Answers 200. RBAC: `list` on `pods`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn list_all_namespaces(
-    params: &crate::params::ListParams,
+    params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<crate::core_v1::PodList>, Error> {
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
@@ -29,10 +29,11 @@ pub fn list_all_namespaces(
 /// `GET /api/v1/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn watch_all_namespaces(
-    params: &crate::params::WatchParams,
-) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
+    params: &kapigen_runtime::params::WatchParams,
+) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Pod>>, Error> {
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
@@ -41,11 +42,11 @@ pub fn watch_all_namespaces(
 /// `GET /api/v1/namespaces/{namespace}/pods`. Answers 200. RBAC: `list` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
-    params: &crate::params::ListParams,
+    params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<crate::core_v1::PodList>, Error> {
     Builder::new(&LIST, &[namespace]).params(params).finish()
 }
@@ -57,12 +58,12 @@ pub fn list(
 /// `GET /api/v1/namespaces/{namespace}/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
-    params: &crate::params::WatchParams,
-) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
+    params: &kapigen_runtime::params::WatchParams,
+) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Pod>>, Error> {
     Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
@@ -71,12 +72,12 @@ pub fn watch(
 /// `POST /api/v1/namespaces/{namespace}/pods`. Answers 200, 201, 202. RBAC: `create` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::core_v1::Pod,
-    params: &crate::params::CreateParams,
+    params: &kapigen_runtime::params::CreateParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
@@ -88,18 +89,22 @@ pub fn create(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// options, or when a parameter is set that the operation does not have, or when path and query are too
+/// long for a URL.
 pub fn delete_collection(
     namespace: &str,
-    params: &crate::params::DeleteCollectionParams,
+    params: &kapigen_runtime::params::DeleteCollectionParams,
 ) -> Result<
-    Request<crate::response::DeletedCollection<crate::core_v1::PodList>>,
+    Request<kapigen_runtime::DeletedCollection<crate::core_v1::PodList>>,
     Error,
 > {
     Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
@@ -109,12 +114,12 @@ pub fn delete_collection(
 /// `GET /api/v1/namespaces/{namespace}/pods/{name}`. Answers 200. RBAC: `get` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
@@ -125,13 +130,13 @@ pub fn get(
 /// `PUT /api/v1/namespaces/{namespace}/pods/{name}`. Answers 200, 201. RBAC: `update` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace(
     namespace: &str,
     name: &str,
     body: &crate::core_v1::Pod,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
@@ -143,16 +148,20 @@ pub fn replace(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// options, or when a parameter is set that the operation does not have, or when path and query are too
+/// long for a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
-    params: &crate::params::DeleteParams,
-) -> Result<Request<crate::response::Deleted<crate::core_v1::Pod>>, Error> {
+    params: &kapigen_runtime::params::DeleteParams,
+) -> Result<Request<kapigen_runtime::Deleted<crate::core_v1::Pod>>, Error> {
     Builder::new(&DELETE, &[namespace, name])
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
@@ -164,12 +173,13 @@ pub fn delete(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
@@ -186,7 +196,7 @@ pub fn get_attach(
     namespace: &str,
     name: &str,
     params: &AttachParams,
-) -> Result<Request<crate::response::Upgrade>, Error> {
+) -> Result<Request<kapigen_runtime::Upgrade>, Error> {
     Builder::new(&GET_ATTACH, &[namespace, name]).params(params).finish()
 }
 
@@ -203,7 +213,7 @@ pub fn post_attach(
     namespace: &str,
     name: &str,
     params: &AttachParams,
-) -> Result<Request<crate::response::Upgrade>, Error> {
+) -> Result<Request<kapigen_runtime::Upgrade>, Error> {
     Builder::new(&POST_ATTACH, &[namespace, name]).params(params).finish()
 }
 
@@ -214,14 +224,14 @@ pub fn post_attach(
 /// `pods/binding`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn create_binding(
     namespace: &str,
     name: &str,
     body: &crate::core_v1::Binding,
-    params: &crate::params::CreateParams,
-) -> Result<Request<crate::meta_v1::Status>, Error> {
+    params: &kapigen_runtime::params::CreateParams,
+) -> Result<Request<kapigen_runtime::meta_v1::Status>, Error> {
     Builder::new(&CREATE_BINDING, &[namespace, name]).params(params).body(body).finish()
 }
 
@@ -231,12 +241,12 @@ pub fn create_binding(
 /// `pods/ephemeralcontainers`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get_ephemeral_containers(
     namespace: &str,
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&GET_EPHEMERAL_CONTAINERS, &[namespace, name]).params(params).finish()
 }
@@ -248,13 +258,13 @@ pub fn get_ephemeral_containers(
 /// `update` on `pods/ephemeralcontainers`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace_ephemeral_containers(
     namespace: &str,
     name: &str,
     body: &crate::core_v1::Pod,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&REPLACE_EPHEMERAL_CONTAINERS, &[namespace, name])
         .params(params)
@@ -270,12 +280,13 @@ pub fn replace_ephemeral_containers(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch_ephemeral_containers(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&PATCH_EPHEMERAL_CONTAINERS, &[namespace, name])
         .params(params)
@@ -290,14 +301,14 @@ pub fn patch_ephemeral_containers(
 /// `pods/eviction`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn create_eviction(
     namespace: &str,
     name: &str,
     body: &crate::policy_v1::Eviction,
-    params: &crate::params::CreateParams,
-) -> Result<Request<crate::meta_v1::Status>, Error> {
+    params: &kapigen_runtime::params::CreateParams,
+) -> Result<Request<kapigen_runtime::meta_v1::Status>, Error> {
     Builder::new(&CREATE_EVICTION, &[namespace, name]).params(params).body(body).finish()
 }
 
@@ -313,7 +324,7 @@ pub fn get_exec(
     namespace: &str,
     name: &str,
     params: &ExecParams,
-) -> Result<Request<crate::response::Upgrade>, Error> {
+) -> Result<Request<kapigen_runtime::Upgrade>, Error> {
     Builder::new(&GET_EXEC, &[namespace, name]).params(params).finish()
 }
 
@@ -329,7 +340,7 @@ pub fn post_exec(
     namespace: &str,
     name: &str,
     params: &ExecParams,
-) -> Result<Request<crate::response::Upgrade>, Error> {
+) -> Result<Request<kapigen_runtime::Upgrade>, Error> {
     Builder::new(&POST_EXEC, &[namespace, name]).params(params).finish()
 }
 
@@ -345,7 +356,7 @@ pub fn get_log(
     namespace: &str,
     name: &str,
     params: &LogParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&GET_LOG, &[namespace, name]).accept_any().params(params).finish()
 }
 
@@ -362,7 +373,7 @@ pub fn get_port_forward(
     namespace: &str,
     name: &str,
     params: &PortForwardParams,
-) -> Result<Request<crate::response::Upgrade>, Error> {
+) -> Result<Request<kapigen_runtime::Upgrade>, Error> {
     Builder::new(&GET_PORT_FORWARD, &[namespace, name]).params(params).finish()
 }
 
@@ -378,7 +389,7 @@ pub fn post_port_forward(
     namespace: &str,
     name: &str,
     params: &PortForwardParams,
-) -> Result<Request<crate::response::Upgrade>, Error> {
+) -> Result<Request<kapigen_runtime::Upgrade>, Error> {
     Builder::new(&POST_PORT_FORWARD, &[namespace, name]).params(params).finish()
 }
 
@@ -394,7 +405,7 @@ pub fn get_proxy(
     namespace: &str,
     name: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&GET_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
@@ -410,7 +421,7 @@ pub fn put_proxy(
     namespace: &str,
     name: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&PUT_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
@@ -427,7 +438,7 @@ pub fn post_proxy(
     namespace: &str,
     name: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&POST_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
@@ -444,7 +455,7 @@ pub fn delete_proxy(
     namespace: &str,
     name: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&DELETE_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
@@ -461,7 +472,7 @@ pub fn options_proxy(
     namespace: &str,
     name: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&OPTIONS_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
@@ -476,7 +487,7 @@ pub fn head_proxy(
     namespace: &str,
     name: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&HEAD_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
@@ -493,7 +504,7 @@ pub fn patch_proxy(
     namespace: &str,
     name: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&PATCH_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
@@ -511,7 +522,7 @@ pub fn get_proxy_path(
     name: &str,
     path: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&GET_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
@@ -532,7 +543,7 @@ pub fn put_proxy_path(
     name: &str,
     path: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&PUT_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
@@ -553,7 +564,7 @@ pub fn post_proxy_path(
     name: &str,
     path: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&POST_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
@@ -574,7 +585,7 @@ pub fn delete_proxy_path(
     name: &str,
     path: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&DELETE_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
@@ -595,7 +606,7 @@ pub fn options_proxy_path(
     name: &str,
     path: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&OPTIONS_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
@@ -615,7 +626,7 @@ pub fn head_proxy_path(
     name: &str,
     path: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&HEAD_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
@@ -636,7 +647,7 @@ pub fn patch_proxy_path(
     name: &str,
     path: &str,
     params: &ProxyParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&PATCH_PROXY_PATH, &[namespace, name, path])
         .accept_any()
         .params(params)
@@ -648,12 +659,12 @@ pub fn patch_proxy_path(
 /// `GET /api/v1/namespaces/{namespace}/pods/{name}/resize`. Answers 200. RBAC: `get` on `pods/resize`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get_resize(
     namespace: &str,
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&GET_RESIZE, &[namespace, name]).params(params).finish()
 }
@@ -665,13 +676,13 @@ pub fn get_resize(
 /// `pods/resize`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace_resize(
     namespace: &str,
     name: &str,
     body: &crate::core_v1::Pod,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&REPLACE_RESIZE, &[namespace, name]).params(params).body(body).finish()
 }
@@ -684,12 +695,13 @@ pub fn replace_resize(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch_resize(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&PATCH_RESIZE, &[namespace, name]).params(params).patch(patch).finish()
 }
@@ -699,12 +711,12 @@ pub fn patch_resize(
 /// `GET /api/v1/namespaces/{namespace}/pods/{name}/status`. Answers 200. RBAC: `get` on `pods/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get_status(
     namespace: &str,
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&GET_STATUS, &[namespace, name]).params(params).finish()
 }
@@ -716,13 +728,13 @@ pub fn get_status(
 /// `pods/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace_status(
     namespace: &str,
     name: &str,
     body: &crate::core_v1::Pod,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&REPLACE_STATUS, &[namespace, name]).params(params).body(body).finish()
 }
@@ -735,30 +747,32 @@ pub fn replace_status(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch_status(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::core_v1::Pod>, Error> {
     Builder::new(&PATCH_STATUS, &[namespace, name]).params(params).patch(patch).finish()
 }
 
 /// Paths that servers still have but advise against.
 pub mod legacy {
-    use crate::request::{Builder, Request};
-    use crate::response::Error;
+    use kapigen_runtime::__private::Builder;
+    use kapigen_runtime::{Error, Request};
     /// Deprecated: watches the pods of all namespaces. `watch=true` on the path `/api/v1/pods` replaces it.
     ///
     /// `GET /api/v1/watch/pods`. Answers 200. RBAC: `watch` on `pods`.
     ///
     /// # Errors
-    /// When path and query are too long for a URL.
+    /// When a parameter is set that the operation does not have, or when path and query are too long for a
+    /// URL.
     #[deprecated(note = "use `pods::watch_all_namespaces`")]
     pub fn watch_list_all_namespaces(
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Pod>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
             .finish()
@@ -769,13 +783,13 @@ pub mod legacy {
     /// `GET /api/v1/watch/namespaces/{namespace}/pods`. Answers 200. RBAC: `watch` on `pods`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when path and query are too long for a
-    /// URL.
+    /// When an argument is empty or would lead to another path, or when a parameter is set that the
+    /// operation does not have, or when path and query are too long for a URL.
     #[deprecated(note = "use `pods::watch`")]
     pub fn watch_list(
         namespace: &str,
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Pod>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
     }
     /// Deprecated: watches one pod. `watch=true` on the namespace's `pods` list path with
@@ -784,14 +798,14 @@ pub mod legacy {
     /// `GET /api/v1/watch/namespaces/{namespace}/pods/{name}`. Answers 200. RBAC: `watch` on `pods`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when path and query are too long for a
-    /// URL.
+    /// When an argument is empty or would lead to another path, or when a parameter is set that the
+    /// operation does not have, or when path and query are too long for a URL.
     #[deprecated(note = "use `pods::watch` with the field selector `metadata.name=…`")]
     pub fn watch(
         namespace: &str,
         name: &str,
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::core_v1::Pod>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Pod>>, Error> {
         Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
     }
 }
@@ -859,8 +873,8 @@ impl AttachParams {
     }
 }
 
-impl crate::request::Params for AttachParams {
-    fn add_to(&self, query: &mut crate::request::Query) {
+impl kapigen_runtime::__private::Params for AttachParams {
+    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("container", &self.container);
         query.add("stderr", &self.stderr);
         query.add("stdin", &self.stdin);
@@ -945,8 +959,8 @@ impl ExecParams {
     }
 }
 
-impl crate::request::Params for ExecParams {
-    fn add_to(&self, query: &mut crate::request::Query) {
+impl kapigen_runtime::__private::Params for ExecParams {
+    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("command", &self.command);
         query.add("container", &self.container);
         query.add("stderr", &self.stderr);
@@ -1090,8 +1104,8 @@ impl LogParams {
     }
 }
 
-impl crate::request::Params for LogParams {
-    fn add_to(&self, query: &mut crate::request::Query) {
+impl kapigen_runtime::__private::Params for LogParams {
+    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("container", &self.container);
         query.add("follow", &self.follow);
         query
@@ -1126,8 +1140,8 @@ impl PortForwardParams {
     }
 }
 
-impl crate::request::Params for PortForwardParams {
-    fn add_to(&self, query: &mut crate::request::Query) {
+impl kapigen_runtime::__private::Params for PortForwardParams {
+    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("ports", &self.ports);
     }
 }
@@ -1151,634 +1165,389 @@ impl ProxyParams {
     }
 }
 
-impl crate::request::Params for ProxyParams {
-    fn add_to(&self, query: &mut crate::request::Query) {
+impl kapigen_runtime::__private::Params for ProxyParams {
+    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("path", &self.path);
     }
 }
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation {
-    id: "listCoreV1PodForAllNamespaces",
-    method: "GET",
-    path: "/api/v1/pods",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1PodForAllNamespaces", "GET", "/api/v1/pods")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listCoreV1NamespacedPod",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-pub(crate) const CREATE: Operation = Operation {
-    id: "createCoreV1NamespacedPod",
-    method: "POST",
-    path: "/api/v1/namespaces/{namespace}/pods",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::Create,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPod", "POST", "/api/v1/namespaces/{namespace}/pods")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation {
-    id: "deleteCoreV1CollectionNamespacedPod",
-    method: "DELETE",
-    path: "/api/v1/namespaces/{namespace}/pods",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::DeleteCollection,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&[
+        "continue",
+        "dryRun",
+        "fieldSelector",
+        "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "labelSelector",
+        "limit",
+        "orphanDependents",
+        "pretty",
+        "propagationPolicy",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+    ])
+    .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation {
-    id: "readCoreV1NamespacedPod",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods/{name}")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation {
-    id: "replaceCoreV1NamespacedPod",
-    method: "PUT",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPod", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const DELETE: Operation = Operation {
-    id: "deleteCoreV1NamespacedPod",
-    method: "DELETE",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::Delete,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&[
+        "dryRun",
+        "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "orphanDependents",
+        "pretty",
+        "propagationPolicy",
+    ])
+    .media_types(&["*/*"]);
 
-pub(crate) const PATCH: Operation = Operation {
-    id: "patchCoreV1NamespacedPod",
-    method: "PATCH",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPod", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
+    .media_types(&[
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
         "application/apply-patch+cbor",
-    ],
-};
+    ]);
 
-pub(crate) const GET_ATTACH: Operation = Operation {
-    id: "connectCoreV1GetNamespacedPodAttach",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/attach",
-    group: "",
-    version: "v1",
-    kind: "PodAttachOptions",
-    resource: "pods",
-    subresource: Some("attach"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodAttach", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
+    .resource("", "v1", "pods")
+    .kind("PodAttachOptions")
+    .subresource("attach")
+    .parameters(&["container", "stderr", "stdin", "stdout", "tty"]);
 
-pub(crate) const POST_ATTACH: Operation = Operation {
-    id: "connectCoreV1PostNamespacedPodAttach",
-    method: "POST",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/attach",
-    group: "",
-    version: "v1",
-    kind: "PodAttachOptions",
-    resource: "pods",
-    subresource: Some("attach"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const POST_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodAttach", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
+    .resource("", "v1", "pods")
+    .kind("PodAttachOptions")
+    .subresource("attach")
+    .parameters(&["container", "stderr", "stdin", "stdout", "tty"]);
 
-pub(crate) const CREATE_BINDING: Operation = Operation {
-    id: "createCoreV1NamespacedPodBinding",
-    method: "POST",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/binding",
-    group: "",
-    version: "v1",
-    kind: "Binding",
-    resource: "pods",
-    subresource: Some("binding"),
-    verb: Verb::Create,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const CREATE_BINDING: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodBinding", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/binding")
+    .resource("", "v1", "pods")
+    .kind("Binding")
+    .subresource("binding")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const GET_EPHEMERAL_CONTAINERS: Operation = Operation {
-    id: "readCoreV1NamespacedPodEphemeralcontainers",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("ephemeralcontainers"),
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodEphemeralcontainers", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("ephemeralcontainers")
+    .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE_EPHEMERAL_CONTAINERS: Operation = Operation {
-    id: "replaceCoreV1NamespacedPodEphemeralcontainers",
-    method: "PUT",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("ephemeralcontainers"),
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const REPLACE_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodEphemeralcontainers", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("ephemeralcontainers")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation {
-    id: "patchCoreV1NamespacedPodEphemeralcontainers",
-    method: "PATCH",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("ephemeralcontainers"),
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodEphemeralcontainers", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("ephemeralcontainers")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
+    .media_types(&[
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
         "application/apply-patch+cbor",
-    ],
-};
+    ]);
 
-pub(crate) const CREATE_EVICTION: Operation = Operation {
-    id: "createCoreV1NamespacedPodEviction",
-    method: "POST",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/eviction",
-    group: "",
-    version: "v1",
-    kind: "Eviction",
-    resource: "pods",
-    subresource: Some("eviction"),
-    verb: Verb::Create,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const CREATE_EVICTION: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodEviction", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/eviction")
+    .resource("", "v1", "pods")
+    .kind("Eviction")
+    .subresource("eviction")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const GET_EXEC: Operation = Operation {
-    id: "connectCoreV1GetNamespacedPodExec",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/exec",
-    group: "",
-    version: "v1",
-    kind: "PodExecOptions",
-    resource: "pods",
-    subresource: Some("exec"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodExec", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
+    .resource("", "v1", "pods")
+    .kind("PodExecOptions")
+    .subresource("exec")
+    .parameters(&["command", "container", "stderr", "stdin", "stdout", "tty"]);
 
-pub(crate) const POST_EXEC: Operation = Operation {
-    id: "connectCoreV1PostNamespacedPodExec",
-    method: "POST",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/exec",
-    group: "",
-    version: "v1",
-    kind: "PodExecOptions",
-    resource: "pods",
-    subresource: Some("exec"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const POST_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodExec", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
+    .resource("", "v1", "pods")
+    .kind("PodExecOptions")
+    .subresource("exec")
+    .parameters(&["command", "container", "stderr", "stdin", "stdout", "tty"]);
 
-pub(crate) const GET_LOG: Operation = Operation {
-    id: "readCoreV1NamespacedPodLog",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/log",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("log"),
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_LOG: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodLog", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/log")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("log")
+    .parameters(&[
+        "container",
+        "follow",
+        "insecureSkipTLSVerifyBackend",
+        "limitBytes",
+        "pretty",
+        "previous",
+        "sinceSeconds",
+        "sinceTime",
+        "stream",
+        "tailLines",
+        "timestamps",
+    ]);
 
-pub(crate) const GET_PORT_FORWARD: Operation = Operation {
-    id: "connectCoreV1GetNamespacedPodPortforward",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/portforward",
-    group: "",
-    version: "v1",
-    kind: "PodPortForwardOptions",
-    resource: "pods",
-    subresource: Some("portforward"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodPortforward", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
+    .resource("", "v1", "pods")
+    .kind("PodPortForwardOptions")
+    .subresource("portforward")
+    .parameters(&["ports"]);
 
-pub(crate) const POST_PORT_FORWARD: Operation = Operation {
-    id: "connectCoreV1PostNamespacedPodPortforward",
-    method: "POST",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/portforward",
-    group: "",
-    version: "v1",
-    kind: "PodPortForwardOptions",
-    resource: "pods",
-    subresource: Some("portforward"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const POST_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodPortforward", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
+    .resource("", "v1", "pods")
+    .kind("PodPortForwardOptions")
+    .subresource("portforward")
+    .parameters(&["ports"]);
 
-pub(crate) const GET_PROXY: Operation = Operation {
-    id: "connectCoreV1GetNamespacedPodProxy",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxy", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy")
+    .parameters(&["path"]);
 
-pub(crate) const PUT_PROXY: Operation = Operation {
-    id: "connectCoreV1PutNamespacedPodProxy",
-    method: "PUT",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const PUT_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxy", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy")
+    .parameters(&["path"]);
 
-pub(crate) const POST_PROXY: Operation = Operation {
-    id: "connectCoreV1PostNamespacedPodProxy",
-    method: "POST",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const POST_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxy", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy")
+    .parameters(&["path"]);
 
-pub(crate) const DELETE_PROXY: Operation = Operation {
-    id: "connectCoreV1DeleteNamespacedPodProxy",
-    method: "DELETE",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const DELETE_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxy", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy")
+    .parameters(&["path"]);
 
-pub(crate) const OPTIONS_PROXY: Operation = Operation {
-    id: "connectCoreV1OptionsNamespacedPodProxy",
-    method: "OPTIONS",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const OPTIONS_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxy", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy")
+    .parameters(&["path"]);
 
-pub(crate) const HEAD_PROXY: Operation = Operation {
-    id: "connectCoreV1HeadNamespacedPodProxy",
-    method: "HEAD",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const HEAD_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxy", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy")
+    .parameters(&["path"]);
 
-pub(crate) const PATCH_PROXY: Operation = Operation {
-    id: "connectCoreV1PatchNamespacedPodProxy",
-    method: "PATCH",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const PATCH_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxy", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy")
+    .parameters(&["path"]);
 
-pub(crate) const GET_PROXY_PATH: Operation = Operation {
-    id: "connectCoreV1GetNamespacedPodProxyWithPath",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy/{path}"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxyWithPath", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy/{path}")
+    .parameters(&["path"]);
 
-pub(crate) const PUT_PROXY_PATH: Operation = Operation {
-    id: "connectCoreV1PutNamespacedPodProxyWithPath",
-    method: "PUT",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy/{path}"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const PUT_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxyWithPath", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy/{path}")
+    .parameters(&["path"]);
 
-pub(crate) const POST_PROXY_PATH: Operation = Operation {
-    id: "connectCoreV1PostNamespacedPodProxyWithPath",
-    method: "POST",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy/{path}"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const POST_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxyWithPath", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy/{path}")
+    .parameters(&["path"]);
 
-pub(crate) const DELETE_PROXY_PATH: Operation = Operation {
-    id: "connectCoreV1DeleteNamespacedPodProxyWithPath",
-    method: "DELETE",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy/{path}"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const DELETE_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxyWithPath", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy/{path}")
+    .parameters(&["path"]);
 
-pub(crate) const OPTIONS_PROXY_PATH: Operation = Operation {
-    id: "connectCoreV1OptionsNamespacedPodProxyWithPath",
-    method: "OPTIONS",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy/{path}"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const OPTIONS_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxyWithPath", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy/{path}")
+    .parameters(&["path"]);
 
-pub(crate) const HEAD_PROXY_PATH: Operation = Operation {
-    id: "connectCoreV1HeadNamespacedPodProxyWithPath",
-    method: "HEAD",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy/{path}"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const HEAD_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxyWithPath", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy/{path}")
+    .parameters(&["path"]);
 
-pub(crate) const PATCH_PROXY_PATH: Operation = Operation {
-    id: "connectCoreV1PatchNamespacedPodProxyWithPath",
-    method: "PATCH",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}",
-    group: "",
-    version: "v1",
-    kind: "PodProxyOptions",
-    resource: "pods",
-    subresource: Some("proxy/{path}"),
-    verb: Verb::Connect,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const PATCH_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxyWithPath", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .resource("", "v1", "pods")
+    .kind("PodProxyOptions")
+    .subresource("proxy/{path}")
+    .parameters(&["path"]);
 
-pub(crate) const GET_RESIZE: Operation = Operation {
-    id: "readCoreV1NamespacedPodResize",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/resize",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("resize"),
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_RESIZE: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodResize", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("resize")
+    .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE_RESIZE: Operation = Operation {
-    id: "replaceCoreV1NamespacedPodResize",
-    method: "PUT",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/resize",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("resize"),
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const REPLACE_RESIZE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodResize", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("resize")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const PATCH_RESIZE: Operation = Operation {
-    id: "patchCoreV1NamespacedPodResize",
-    method: "PATCH",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/resize",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("resize"),
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH_RESIZE: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodResize", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("resize")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
+    .media_types(&[
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
         "application/apply-patch+cbor",
-    ],
-};
+    ]);
 
-pub(crate) const GET_STATUS: Operation = Operation {
-    id: "readCoreV1NamespacedPodStatus",
-    method: "GET",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/status",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("status"),
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_STATUS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodStatus", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/status")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("status")
+    .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE_STATUS: Operation = Operation {
-    id: "replaceCoreV1NamespacedPodStatus",
-    method: "PUT",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/status",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("status"),
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodStatus", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/status")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("status")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const PATCH_STATUS: Operation = Operation {
-    id: "patchCoreV1NamespacedPodStatus",
-    method: "PATCH",
-    path: "/api/v1/namespaces/{namespace}/pods/{name}/status",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: Some("status"),
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodStatus", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/status")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .subresource("status")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
+    .media_types(&[
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
         "application/apply-patch+cbor",
-    ],
-};
+    ]);
 
-pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation {
-    id: "watchCoreV1PodListForAllNamespaces",
-    method: "GET",
-    path: "/api/v1/watch/pods",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1PodListForAllNamespaces", "GET", "/api/v1/watch/pods")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation {
-    id: "watchCoreV1NamespacedPodList",
-    method: "GET",
-    path: "/api/v1/watch/namespaces/{namespace}/pods",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPodList", "GET", "/api/v1/watch/namespaces/{namespace}/pods")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();
 
-pub(crate) const LEGACY_WATCH: Operation = Operation {
-    id: "watchCoreV1NamespacedPod",
-    method: "GET",
-    path: "/api/v1/watch/namespaces/{namespace}/pods/{name}",
-    group: "",
-    version: "v1",
-    kind: "Pod",
-    resource: "pods",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPod", "GET", "/api/v1/watch/namespaces/{namespace}/pods/{name}")
+    .resource("", "v1", "pods")
+    .kind("Pod")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();

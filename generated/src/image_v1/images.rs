@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the container images the cluster knows, or streams changes with `watch=true`. Images are
 /// cluster-scoped.
@@ -15,9 +14,10 @@ use crate::response::Error;
 /// `GET /apis/image.openshift.io/v1/images`. Answers 200. RBAC: `list` on `images`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn list(
-    params: &crate::params::ListParams,
+    params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<crate::image_v1::ImageList>, Error> {
     Builder::new(&LIST, &[]).params(params).finish()
 }
@@ -29,10 +29,11 @@ pub fn list(
 /// `GET /apis/image.openshift.io/v1/images?watch=true`. Answers 200. RBAC: `watch` on `images`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn watch(
-    params: &crate::params::WatchParams,
-) -> Result<Request<crate::watch::Watch<crate::image_v1::Image>>, Error> {
+    params: &kapigen_runtime::params::WatchParams,
+) -> Result<Request<kapigen_runtime::Watch<crate::image_v1::Image>>, Error> {
     Builder::new(&LIST, &[]).params(params).watch().finish()
 }
 
@@ -42,10 +43,11 @@ pub fn watch(
 /// `POST /apis/image.openshift.io/v1/images`. Answers 200, 201, 202. RBAC: `create` on `images`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn create(
     body: &crate::image_v1::Image,
-    params: &crate::params::CreateParams,
+    params: &kapigen_runtime::params::CreateParams,
 ) -> Result<Request<crate::image_v1::Image>, Error> {
     Builder::new(&CREATE, &[]).params(params).body(body).finish()
 }
@@ -56,17 +58,21 @@ pub fn create(
 /// `DELETE /apis/image.openshift.io/v1/images`. Answers 200. RBAC: `deletecollection` on `images`.
 ///
 /// # Errors
-/// When the parameters contradict the options, or when path and query are too long for a URL.
+/// When the parameters contradict the options, or when a parameter is set that the operation does not
+/// have, or when path and query are too long for a URL.
 pub fn delete_collection(
-    params: &crate::params::DeleteCollectionParams,
+    params: &kapigen_runtime::params::DeleteCollectionParams,
 ) -> Result<
-    Request<crate::response::DeletedCollection<crate::image_v1::ImageList>>,
+    Request<kapigen_runtime::DeletedCollection<crate::image_v1::ImageList>>,
     Error,
 > {
     Builder::new(&DELETE_COLLECTION, &[])
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
@@ -76,11 +82,11 @@ pub fn delete_collection(
 /// `GET /apis/image.openshift.io/v1/images/{name}`. Answers 200. RBAC: `get` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get(
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::image_v1::Image>, Error> {
     Builder::new(&GET, &[name]).params(params).finish()
 }
@@ -91,12 +97,12 @@ pub fn get(
 /// `PUT /apis/image.openshift.io/v1/images/{name}`. Answers 200, 201. RBAC: `update` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace(
     name: &str,
     body: &crate::image_v1::Image,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::image_v1::Image>, Error> {
     Builder::new(&REPLACE, &[name]).params(params).body(body).finish()
 }
@@ -108,15 +114,19 @@ pub fn replace(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// options, or when a parameter is set that the operation does not have, or when path and query are too
+/// long for a URL.
 pub fn delete(
     name: &str,
-    params: &crate::params::DeleteParams,
-) -> Result<Request<crate::response::Deleted<crate::image_v1::Image>>, Error> {
+    params: &kapigen_runtime::params::DeleteParams,
+) -> Result<Request<kapigen_runtime::Deleted<crate::image_v1::Image>>, Error> {
     Builder::new(&DELETE, &[name])
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
@@ -127,30 +137,32 @@ pub fn delete(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch(
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::image_v1::Image>, Error> {
     Builder::new(&PATCH, &[name]).params(params).patch(patch).finish()
 }
 
 /// Paths that servers still have but advise against.
 pub mod legacy {
-    use crate::request::{Builder, Request};
-    use crate::response::Error;
+    use kapigen_runtime::__private::Builder;
+    use kapigen_runtime::{Error, Request};
     /// Deprecated: watches all images. `watch=true` on the path `/apis/image.openshift.io/v1/images`
     /// replaces it.
     ///
     /// `GET /apis/image.openshift.io/v1/watch/images`. Answers 200. RBAC: `watch` on `images`.
     ///
     /// # Errors
-    /// When path and query are too long for a URL.
+    /// When a parameter is set that the operation does not have, or when path and query are too long for a
+    /// URL.
     #[deprecated(note = "use `images::watch`")]
     pub fn watch_list(
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::image_v1::Image>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::image_v1::Image>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST, &[]).params(params).finish()
     }
     /// Deprecated: watches one image. `watch=true` on the path `/apis/image.openshift.io/v1/images` with
@@ -159,146 +171,130 @@ pub mod legacy {
     /// `GET /apis/image.openshift.io/v1/watch/images/{name}`. Answers 200. RBAC: `watch` on `images`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when path and query are too long for a
-    /// URL.
+    /// When an argument is empty or would lead to another path, or when a parameter is set that the
+    /// operation does not have, or when path and query are too long for a URL.
     #[deprecated(
         note = "use `images::watch` with the field selector `metadata.name=…`"
     )]
     pub fn watch(
         name: &str,
-        params: &crate::params::LegacyWatchParams,
-    ) -> Result<Request<crate::watch::Watch<crate::image_v1::Image>>, Error> {
+        params: &kapigen_runtime::params::LegacyWatchParams,
+    ) -> Result<Request<kapigen_runtime::Watch<crate::image_v1::Image>>, Error> {
         Builder::new(&super::LEGACY_WATCH, &[name]).params(params).finish()
     }
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listImageOpenshiftIoV1Image",
-    method: "GET",
-    path: "/apis/image.openshift.io/v1/images",
-    group: "image.openshift.io",
-    version: "v1",
-    kind: "Image",
-    resource: "images",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images")
+    .resource("image.openshift.io", "v1", "images")
+    .kind("Image")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-pub(crate) const CREATE: Operation = Operation {
-    id: "createImageOpenshiftIoV1Image",
-    method: "POST",
-    path: "/apis/image.openshift.io/v1/images",
-    group: "image.openshift.io",
-    version: "v1",
-    kind: "Image",
-    resource: "images",
-    subresource: None,
-    verb: Verb::Create,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createImageOpenshiftIoV1Image", "POST", "/apis/image.openshift.io/v1/images")
+    .resource("image.openshift.io", "v1", "images")
+    .kind("Image")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation {
-    id: "deleteImageOpenshiftIoV1CollectionImage",
-    method: "DELETE",
-    path: "/apis/image.openshift.io/v1/images",
-    group: "image.openshift.io",
-    version: "v1",
-    kind: "Image",
-    resource: "images",
-    subresource: None,
-    verb: Verb::DeleteCollection,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteImageOpenshiftIoV1CollectionImage", "DELETE", "/apis/image.openshift.io/v1/images")
+    .resource("image.openshift.io", "v1", "images")
+    .kind("Image")
+    .parameters(&[
+        "continue",
+        "dryRun",
+        "fieldSelector",
+        "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "labelSelector",
+        "limit",
+        "orphanDependents",
+        "pretty",
+        "propagationPolicy",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+    ])
+    .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation {
-    id: "readImageOpenshiftIoV1Image",
-    method: "GET",
-    path: "/apis/image.openshift.io/v1/images/{name}",
-    group: "image.openshift.io",
-    version: "v1",
-    kind: "Image",
-    resource: "images",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images/{name}")
+    .resource("image.openshift.io", "v1", "images")
+    .kind("Image")
+    .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation {
-    id: "replaceImageOpenshiftIoV1Image",
-    method: "PUT",
-    path: "/apis/image.openshift.io/v1/images/{name}",
-    group: "image.openshift.io",
-    version: "v1",
-    kind: "Image",
-    resource: "images",
-    subresource: None,
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceImageOpenshiftIoV1Image", "PUT", "/apis/image.openshift.io/v1/images/{name}")
+    .resource("image.openshift.io", "v1", "images")
+    .kind("Image")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["*/*"]);
 
-pub(crate) const DELETE: Operation = Operation {
-    id: "deleteImageOpenshiftIoV1Image",
-    method: "DELETE",
-    path: "/apis/image.openshift.io/v1/images/{name}",
-    group: "image.openshift.io",
-    version: "v1",
-    kind: "Image",
-    resource: "images",
-    subresource: None,
-    verb: Verb::Delete,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteImageOpenshiftIoV1Image", "DELETE", "/apis/image.openshift.io/v1/images/{name}")
+    .resource("image.openshift.io", "v1", "images")
+    .kind("Image")
+    .parameters(&[
+        "dryRun",
+        "gracePeriodSeconds",
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "orphanDependents",
+        "pretty",
+        "propagationPolicy",
+    ])
+    .media_types(&["*/*"]);
 
-pub(crate) const PATCH: Operation = Operation {
-    id: "patchImageOpenshiftIoV1Image",
-    method: "PATCH",
-    path: "/apis/image.openshift.io/v1/images/{name}",
-    group: "image.openshift.io",
-    version: "v1",
-    kind: "Image",
-    resource: "images",
-    subresource: None,
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpenshiftIoV1Image", "PATCH", "/apis/image.openshift.io/v1/images/{name}")
+    .resource("image.openshift.io", "v1", "images")
+    .kind("Image")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
+    .media_types(&[
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
-    ],
-};
+    ]);
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation {
-    id: "watchImageOpenshiftIoV1ImageList",
-    method: "GET",
-    path: "/apis/image.openshift.io/v1/watch/images",
-    group: "image.openshift.io",
-    version: "v1",
-    kind: "Image",
-    resource: "images",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1ImageList", "GET", "/apis/image.openshift.io/v1/watch/images")
+    .resource("image.openshift.io", "v1", "images")
+    .kind("Image")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();
 
-pub(crate) const LEGACY_WATCH: Operation = Operation {
-    id: "watchImageOpenshiftIoV1Image",
-    method: "GET",
-    path: "/apis/image.openshift.io/v1/watch/images/{name}",
-    group: "image.openshift.io",
-    version: "v1",
-    kind: "Image",
-    resource: "images",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/watch/images/{name}")
+    .resource("image.openshift.io", "v1", "images")
+    .kind("Image")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "sendInitialEvents",
+        "timeoutSeconds",
+        "watch",
+    ])
+    .deprecated();

@@ -27,8 +27,8 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
         quote! {
             /// Paths that servers still have but advise against.
             pub mod legacy {
-                use crate::request::{Builder, Request};
-                use crate::response::Error;
+                use kapigen_runtime::__private::Builder;
+                use kapigen_runtime::{Error, Request};
 
                 #(#legacy)*
             }
@@ -36,9 +36,8 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
     });
     let items = quote! {
         #docs
-        use crate::operation::{Operation, Verb};
-        use crate::request::{Builder, Request};
-        use crate::response::Error;
+        use kapigen_runtime::__private::Builder;
+        use kapigen_runtime::{Error, Operation, Request, Verb};
 
         #(#current)*
         #legacy
@@ -62,7 +61,7 @@ pub(super) fn index(endpoints: &Endpoints<'_>) -> TokenStream {
     let docs = super::inner(&docs::attributes(&["Every operation of this crate.".to_owned()]));
     quote! {
         #docs
-        use crate::operation::Operation;
+        use kapigen_runtime::Operation;
 
         /// Every operation that this crate has a function for, with the features that are on.
         pub static OPERATIONS: &[Operation] = &[#(#entries),*];
@@ -108,9 +107,10 @@ fn function(
             let ty = type_tokens(ty, "");
             (Some(quote!(body: &#ty,)), Some(quote!(.body(body))))
         }
-        Sends::Patch => (Some(quote!(patch: &crate::request::Patch,)), Some(quote!(.patch(patch)))),
+        Sends::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
         Sends::Options => {
-            let options = quote!(params.options.as_ref().map(|options| options as &dyn crate::codec::Object));
+            let options =
+                quote!(params.options.as_ref().map(|options| options as &dyn kapigen_runtime::__private::Object));
             (None, Some(quote!(.delete_options(#options))))
         }
     };
@@ -137,26 +137,26 @@ fn function(
 
 fn params_path(params: &ParamsRef, up: &TokenStream) -> TokenStream {
     let name = ident(&params.name);
-    if params.shared { quote!(crate::params::#name) } else { quote!(#up #name) }
+    if params.standard { quote!(kapigen_runtime::params::#name) } else { quote!(#up #name) }
 }
 
 fn answer_type(answers: &Answers) -> TokenStream {
     let named = |id: &TypeId| type_tokens(&Type::Named(id.clone()), "");
     match answers {
         Answers::Object(id) => named(id),
-        Answers::Text => quote!(crate::response::Text),
-        Answers::Upgrade => quote!(crate::response::Upgrade),
+        Answers::Text => quote!(kapigen_runtime::Text),
+        Answers::Upgrade => quote!(kapigen_runtime::Upgrade),
         Answers::Watch(id) => {
             let id = named(id);
-            quote!(crate::watch::Watch<#id>)
+            quote!(kapigen_runtime::Watch<#id>)
         }
         Answers::Deleted(id) => {
             let id = named(id);
-            quote!(crate::response::Deleted<#id>)
+            quote!(kapigen_runtime::Deleted<#id>)
         }
         Answers::DeletedCollection(id) => {
             let id = named(id);
-            quote!(crate::response::DeletedCollection<#id>)
+            quote!(kapigen_runtime::DeletedCollection<#id>)
         }
     }
 }
@@ -209,6 +209,9 @@ fn errors(function: &Function<'_>) -> String {
         Sends::Patch => reasons.push("the parameters do not fit the form of the patch"),
         Sends::Options => reasons.push("the parameters contradict the options"),
         Sends::Nothing | Sends::Object(_) => {}
+    }
+    if function.params.as_ref().is_some_and(|params| params.standard) {
+        reasons.push("a parameter is set that the operation does not have");
     }
     reasons.push("path and query are too long for a URL");
     format!("When {}.", reasons.join(", or when "))

@@ -31,14 +31,14 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
         impl Default for #name {
             fn default() -> Self {
                 Self {
-                    #api_version_field: Some(<Self as crate::Kind>::API_VERSION.to_owned()),
-                    #kind_field: Some(<Self as crate::Kind>::KIND.to_owned()),
+                    #api_version_field: Some(<Self as kapigen_runtime::Kind>::API_VERSION.to_owned()),
+                    #kind_field: Some(<Self as kapigen_runtime::Kind>::KIND.to_owned()),
                     ..Self::empty()
                 }
             }
         }
 
-        impl crate::Kind for #name {
+        impl kapigen_runtime::Kind for #name {
             const GROUP: &'static str = #group;
             const VERSION: &'static str = #version;
             const KIND: &'static str = #kind_name;
@@ -52,7 +52,8 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
 fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
     let name = ident(&id.name);
     let meta = |name: &str| {
-        type_tokens(&Type::Named(TypeId { module: wellknown::META.to_owned(), name: name.to_owned() }), &id.module)
+        let (meta, name) = (ident(wellknown::META), ident(name));
+        quote!(kapigen_runtime::#meta::#name)
     };
     let metadata = fields.iter().find(|field| field.wire == "metadata").map(|field| ident(&field.name));
     match role {
@@ -60,7 +61,7 @@ fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
         Role::Resource { plural, namespaced } => {
             let object_meta = meta("ObjectMeta");
             quote! {
-                impl crate::Resource for #name {
+                impl kapigen_runtime::Resource for #name {
                     const PLURAL: &'static str = #plural;
                     const NAMESPACED: bool = #namespaced;
                     fn metadata(&self) -> &#object_meta {
@@ -84,7 +85,7 @@ fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
                 quote!(self.#items_name.take().unwrap_or_default())
             };
             quote! {
-                impl crate::ResourceList for #name {
+                impl kapigen_runtime::ResourceList for #name {
                     type Item = #item;
                     fn metadata(&self) -> &#list_meta {
                         &self.#metadata

@@ -9,14 +9,14 @@ mod root;
 mod tables;
 mod types;
 
-use crate::endpoints::{Endpoints, ResourceEndpoints};
+use crate::endpoints::{Endpoints, ParamsDef, ResourceEndpoints};
 use crate::model::{Api, GroupVersion, Module, TypeDef};
 use crate::wellknown;
 pub use docs::LINE;
 use paths::{file_names, ident};
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A file of the crate that is yet to be made. Tokens cannot pass from one thread to another; this can.
 #[derive(Clone, Debug)]
@@ -32,38 +32,63 @@ pub struct File<'a> {
 enum Content<'a> {
     Root(&'a Api),
     Operations(&'a Endpoints<'a>),
-    Params(&'a Endpoints<'a>),
-    Module { name: &'a str, module: &'a Module },
+    Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
+    Module { name: &'a str, module: &'a Module, above: Above },
     Index(BTreeMap<&'a str, String>),
     Resource { module: &'a str, plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef },
 }
 
-/// All files of the crate that are not templates.
+/// What stands in the module of the shared types beside those that are made from documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Above {
+    /// In a crate over the runtime: all that the runtime has.
+    Runtime,
+    /// In the runtime: hand-written values.
+    Values,
+}
+
+/// All source files of the crate.
 #[must_use]
 pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
     let file = |path: &str, origin: &str, content| File { path: path.to_owned(), origin: origin.to_owned(), content };
     let mut files = vec![
         file("src/lib.rs", "the selection of groups", Content::Root(api)),
         file("src/operations.rs", "the selected resources", Content::Operations(endpoints)),
-        file("src/params.rs", "the selected resources", Content::Params(endpoints)),
     ];
     for (name, module) in &api.modules {
-        module_files(name, module, endpoints, &mut files);
+        add_module(name, module, Above::Runtime, &mut files);
+        add_resources(name, module, endpoints, &mut files);
     }
     files
 }
 
-fn module_files<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
-    let version = format!("`{}`", module.group_version.api_version());
-    let mut add =
-        |path, origin: String, content| files.push(File { path, origin: docs::visible(&origin).into_owned(), content });
-    add(format!("src/{name}/mod.rs"), version.clone(), Content::Module { name, module });
+/// The source files of the runtime that are made from documents.
+#[must_use]
+pub fn runtime_files<'a>(api: &'a Api, standard: &'a BTreeMap<&'static str, ParamsDef<'a>>) -> Vec<File<'a>> {
+    let (path, origin) = ("src/params.rs".to_owned(), "the resources of spec/".to_owned());
+    let mut files = vec![File { path, origin, content: Content::Params(standard) }];
+    for (name, module) in &api.modules {
+        add_module(name, module, Above::Values, &mut files);
+    }
+    files
+}
+
+fn add_resources<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
     for plural in module.resources.keys() {
         let Some(endpoints) = endpoints.resources.get(&(name, plural.as_str())) else { continue };
         let path = format!("src/{name}/{}.rs", functions::resource_module(plural));
-        add(path, format!("{version}, resource {plural}"), Content::Resource { module: name, plural, endpoints });
+        let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
+        let origin = docs::visible(&origin).into_owned();
+        files.push(File { path, origin, content: Content::Resource { module: name, plural, endpoints } });
     }
+}
+
+fn add_module<'a>(name: &'a str, module: &'a Module, above: Above, files: &mut Vec<File<'a>>) {
+    let version = format!("`{}`", module.group_version.api_version());
+    let mut add =
+        |path, origin: String, content| files.push(File { path, origin: docs::visible(&origin).into_owned(), content });
+    add(format!("src/{name}/mod.rs"), version.clone(), Content::Module { name, module, above });
     let types = file_names(module.types.keys());
     for (type_name, file) in &types {
         let def = &module.types[*type_name];
@@ -96,8 +121,8 @@ impl File<'_> {
         match &self.content {
             Content::Root(api) => root::file(api).into(),
             Content::Operations(endpoints) => functions::index(endpoints).into(),
-            Content::Params(endpoints) => params::file(endpoints).into(),
-            Content::Module { name, module } => module_root(name, module).into(),
+            Content::Params(standard) => params::file(standard).into(),
+            Content::Module { name, module, above } => module_root(name, module, *above).into(),
             Content::Index(types) => types::index(types).into(),
             Content::Resource { module, plural, endpoints } => functions::file(module, plural, endpoints),
             Content::Type { module, name, def } => types::file(module, name, def),
@@ -105,27 +130,33 @@ impl File<'_> {
     }
 }
 
-/// The Cargo features: one for each module but the one that is always there, with the features that it needs.
+/// The Cargo features: one for each module but the one that is always there, with the features that it needs, also
+/// those of other crates.
 #[must_use]
 pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
     let needs = api.module_needs().into_iter().filter(|(name, _)| *name != wellknown::META);
-    let names = |needs: BTreeSet<&str>| {
-        needs.into_iter().filter(|need| *need != wellknown::META).map(str::to_owned).collect::<Vec<_>>()
+    let feature = |(package, module): (Option<&str>, &str)| match package {
+        _ if module == wellknown::META => None,
+        Some(package) => Some(format!("{package}/{module}")),
+        None => Some(module.to_owned()),
     };
-    needs.map(|(name, needs)| (name.to_owned(), names(needs))).collect()
+    needs.map(|(name, needs)| (name.to_owned(), needs.into_iter().filter_map(feature).collect())).collect()
 }
 
-fn module_root(name: &str, module: &Module) -> TokenStream {
-    let hand_written = (name == wellknown::META).then(|| {
-        let names = wellknown::TYPES.map(ident);
-        quote! { pub use crate::values::{#(#names),*}; }
+fn module_root(name: &str, module: &Module, above: Above) -> TokenStream {
+    let shared = (name == wellknown::META).then(|| match above {
+        Above::Runtime => quote! { pub use kapigen_runtime::meta_v1::*; },
+        Above::Values => {
+            let names = wellknown::TYPES.map(ident);
+            quote! { pub use crate::values::{#(#names),*}; }
+        }
     });
     let resources = module.resources.keys().map(|plural| {
         let module = functions::resource_module(plural);
         quote!(pub mod #module;)
     });
     let docs = inner(&docs::attributes(&[about(name, &module.group_version)]));
-    quote! { #docs #(#resources)* mod types; pub use types::*; #hand_written }
+    quote! { #docs #(#resources)* mod types; pub use types::*; #shared }
 }
 
 fn about(name: &str, group_version: &GroupVersion) -> String {

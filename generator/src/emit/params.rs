@@ -2,16 +2,18 @@
 
 use super::docs;
 use super::paths::{ident, type_tokens};
-use crate::endpoints::{Endpoints, ParamsDef};
+use crate::endpoints::ParamsDef;
 use crate::model::{Param, Type, Verb};
 use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::collections::BTreeMap;
 
-/// The structs that several resources share.
-pub(super) fn file(endpoints: &Endpoints<'_>) -> TokenStream {
-    let docs = super::inner(&docs::attributes(&["Parameters of requests that several resources share.".to_owned()]));
-    let structs = endpoints.shared.iter().map(|(name, def)| structure(name, def));
+/// The standard structs, which the runtime has.
+pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStream {
+    let docs =
+        super::inner(&docs::attributes(&["Query parameters that the operations of most resources take.".to_owned()]));
+    let structs = standard.iter().map(|(name, def)| structure(name, def));
     quote! { #docs #(#structs)* }
 }
 
@@ -62,8 +64,8 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
             #options_setter
         }
 
-        impl crate::request::Params for #struct_name {
-            fn add_to(&self, query: &mut crate::request::Query) {
+        impl kapigen_runtime::__private::Params for #struct_name {
+            fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
                 #(#adds)*
             }
         }

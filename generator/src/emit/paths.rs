@@ -37,7 +37,7 @@ pub(super) fn type_tokens(ty: &Type, module: &str) -> TokenStream {
         Type::String => quote!(String),
         Type::WellKnown(name) => {
             let (meta, name) = (ident(wellknown::META), ident(name));
-            quote!(crate::#meta::#name)
+            quote!(kapigen_runtime::#meta::#name)
         }
         Type::Named(id) => named(id, module),
         Type::List(inner) => {
@@ -53,9 +53,13 @@ pub(super) fn type_tokens(ty: &Type, module: &str) -> TokenStream {
 
 fn named(id: &TypeId, module: &str) -> TokenStream {
     let name = ident(&id.name);
-    if id.module == module {
-        return quote!(super::#name);
+    let home = ident(&id.module);
+    match &id.package {
+        Some(package) => {
+            let package = ident(&names::package_ident(package));
+            quote!(#package::#home::#name)
+        }
+        None if id.module == module => quote!(super::#name),
+        None => quote!(crate::#home::#name),
     }
-    let module = ident(&id.module);
-    quote!(crate::#module::#name)
 }

@@ -18,11 +18,8 @@ pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let present = if fields.is_empty() { "_" } else { "is_present" };
     let empty = if def.kind.is_some() { ", empty" } else { "" };
     format!(
-        "static TABLE: codec::Table = codec::Table {{
-    name: \"{name}\",
-    keys: codec::Keys::new({keys}),
-    identities: {identities},
-}};
+        "static TABLE: codec::Table =
+    codec::Table::new(\"{name}\", {keys}, {identities});
 
 impl codec::Object for {name} {{
     fn table(&self) -> &'static codec::Table {{
@@ -34,7 +31,7 @@ impl codec::Object for {name} {{
     fn each<'a>(&'a self, {visit}: &mut codec::Visit<'_, 'a>) {each}
 }}
 
-crate::codec::object!({name}{empty});
+codec::object!({name}{empty});
 ",
         identities = identities(def),
     )
@@ -54,7 +51,7 @@ fn identities(def: &TypeDef) -> String {
     let accepted = def.kind.iter().flat_map(|kind| &kind.accepted);
     let identities = accepted.map(|accepted| {
         let (api_version, kind) = (literal(&accepted.group_version.api_version()), literal(&accepted.kind));
-        format!("codec::Identity {{\n            api_version: {api_version},\n            kind: {kind},\n        }}")
+        format!("codec::Identity::new({api_version}, {kind})")
     });
     slice(&identities.collect::<Vec<_>>())
 }
@@ -68,34 +65,34 @@ pub(super) fn operation(name: &str, operation: &Operation, plural: &str, module:
         ["api", version, ..] => ("", *version),
         _ => ("", module),
     };
-    let kind = operation.kind.as_ref().map(|kind| kind.kind.as_str()).unwrap_or_default();
-    let subresource = operation.subresource.as_deref();
-    let media_types = operation.body.iter().flat_map(|body| &body.media_types);
-    let media_types = slice(&media_types.map(|media_type| literal(media_type)).collect::<Vec<_>>());
-    format!(
-        "pub(crate) const {name}: Operation = Operation {{
-    id: {id},
-    method: {method},
-    path: {path},
-    group: {group},
-    version: {version},
-    kind: {kind},
-    resource: {plural},
-    subresource: {subresource},
-    verb: Verb::{verb:?},
-    deprecated: {deprecated},
-    media_types: {media_types},
-}};
-",
-        id = literal(id),
-        method = literal(method),
-        path = literal(path),
-        group = literal(group),
-        version = literal(version),
-        kind = literal(kind),
-        plural = literal(plural),
-        subresource = subresource.map_or("None".to_owned(), |name| format!("Some({})", literal(name))),
-    )
+    let literals =
+        |names: &mut dyn Iterator<Item = &String>| slice(&names.map(|name| literal(name)).collect::<Vec<_>>());
+    let mut text = format!(
+        "pub(crate) const {name}: Operation = Operation::new(Verb::{verb:?}, {}, {}, {})\n    .resource({}, {}, {})",
+        literal(id),
+        literal(method),
+        literal(path),
+        literal(group),
+        literal(version),
+        literal(plural),
+    );
+    let mut add = |step: &str, argument: &str| text.extend(["\n    .", step, "(", argument, ")"]);
+    if let Some(kind) = &operation.kind {
+        add("kind", &literal(&kind.kind));
+    }
+    if let Some(subresource) = &operation.subresource {
+        add("subresource", &literal(subresource));
+    }
+    if !operation.query_params.is_empty() {
+        add("parameters", &literals(&mut operation.query_params.iter().map(|param| &param.wire)));
+    }
+    if let Some(body) = &operation.body {
+        add("media_types", &literals(&mut body.media_types.iter()));
+    }
+    if *deprecated {
+        add("deprecated", "");
+    }
+    text + ";\n"
 }
 
 fn slice(items: &[String]) -> String {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The content of the file of a type.
 pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> Rust {
-    let id = TypeId { module: module.to_owned(), name: name.to_owned() };
+    let id = TypeId::own(module, name);
     match &def.shape {
         Shape::Struct(fields) => structure(&id, def, fields),
         Shape::Enum(variants) => enumeration(&id, def, variants).into(),
@@ -41,7 +41,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
     // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
     let methods = (!fields.is_empty()).then(|| quote!(, Value as _));
     let items = quote! {
-        use crate::codec::{self #methods};
+        use kapigen_runtime::__private::{self as codec #methods};
 
         #docs
         #[derive(Clone, #default PartialEq)]
@@ -154,6 +154,6 @@ fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream 
             }
         }
 
-        crate::codec::open_enum!(#name);
+        kapigen_runtime::__private::open_enum!(#name);
     }
 }

@@ -5,8 +5,8 @@ use crate::model::{Operation, Scope, Type, TypeId, Verb};
 use crate::names;
 use std::collections::BTreeMap;
 
-/// What a struct is called that operations of several resources may share.
-pub(super) fn shared_params(call: Call, verb: Verb) -> Option<&'static str> {
+/// What the standard struct of an operation is called.
+pub(super) fn standard_params(call: Call, verb: Verb) -> Option<&'static str> {
     Some(match (call, verb) {
         (Call::Watch, _) => "WatchParams",
         (Call::Legacy, _) => "LegacyWatchParams",
@@ -26,7 +26,7 @@ pub(super) fn shared_params(call: Call, verb: Verb) -> Option<&'static str> {
 pub(super) fn own_params(call: Call, operation: &Operation, object: Option<&TypeId>, plural: &str) -> String {
     let verb = match operation.verb {
         Verb::Get | Verb::Connect => "Params",
-        verb => shared_params(call, verb).unwrap_or("Params"),
+        verb => standard_params(call, verb).unwrap_or("Params"),
     };
     let subject = match (&operation.subresource, object) {
         // What lies below a subresource (`proxy/{path}`) takes what the subresource takes.

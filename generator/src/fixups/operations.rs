@@ -105,7 +105,9 @@ fn add_parameter(operation: &mut Value, shared: Option<&Value>, parameter: &Valu
     }
     match operation.get_mut("parameters") {
         Some(Value::Array(own)) => own.push(parameter.clone()),
-        _ => operation["parameters"] = json!([parameter]),
+        None => operation["parameters"] = json!([parameter]),
+        // No list: that is reported when the document is taken apart.
+        Some(_) => return 0,
     }
     1
 }

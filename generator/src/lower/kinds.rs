@@ -1,7 +1,7 @@
 //! Groups, versions and kinds: which module a schema belongs to, and what kind its objects are.
 
 use crate::library::{Library, SchemaId};
-use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Module, Role, Type, TypeId};
+use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Module, Role, Type};
 use crate::selection::Selection;
 use crate::{names, wellknown};
 use indexmap::IndexMap;
@@ -128,8 +128,8 @@ pub(super) fn kind_of(schema: &Schema, fields: &[Field], home: &Home, served: &S
 
 fn role(identity: &GroupVersionKind, fields: &[Field], served: &Served) -> Role {
     let has_metadata = |name: &str| {
-        let meta = TypeId { module: wellknown::META.to_owned(), name: name.to_owned() };
-        fields.iter().any(|field| field.wire == "metadata" && field.ty == Type::Named(meta.clone()))
+        let is_shared = |ty: &Type| matches!(ty, Type::Named(id) if id.is_shared(name));
+        fields.iter().any(|field| field.wire == "metadata" && is_shared(&field.ty))
     };
     let items = fields.iter().find(|field| field.wire == "items").map(|field| &field.ty);
     match (items, served.get(identity)) {

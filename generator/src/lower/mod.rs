@@ -1,12 +1,12 @@
 //! Documents to model. Starts at the operations of the selected resources and follows references from there, so that
 //! what nobody selected can neither be emitted nor fail the run.
 
+mod externs;
 mod facets;
 mod fields;
 mod kinds;
 mod limits;
 mod messages;
-mod needed;
 mod operations;
 mod origin;
 mod params;
@@ -16,10 +16,12 @@ mod types;
 
 use crate::Offered;
 use crate::error::{Error, Errors};
+use crate::index::ExternCrate;
 use crate::library::Library;
-use crate::model::{Api, GroupVersion};
+use crate::model::{Api, GroupVersion, StandardParams};
 use crate::names;
 use crate::selection::Selection;
+use externs::Externs;
 use kinds::{Home, Packages, Served};
 use operations::{FoundOperation, Operations};
 use origin::{Origin, Use};
@@ -27,7 +29,12 @@ use std::collections::BTreeMap;
 use types::Types;
 
 /// Lowers what is selected.
-pub fn lower(library: &Library, selection: &Selection, errors: &mut Errors) -> Api {
+pub fn lower(
+    library: &Library,
+    selection: &Selection,
+    crates: &[ExternCrate],
+    errors: &mut Errors,
+) -> (Api, Vec<String>) {
     let found = operations::find(library);
     let namespaced = operations::namespaced(&found);
     selection.check(&by_group_version(&namespaced), errors);
@@ -35,9 +42,9 @@ pub fn lower(library: &Library, selection: &Selection, errors: &mut Errors) -> A
     let packages = Packages::new(library, selection);
     let documents = document_homes(library, &found, selection);
     let served = served(&found, &namespaced);
-    let mut api = Api::default();
-    let mut types = Types::new(library, selection, &packages, &documents, &served, errors);
-    needed::lower(&mut types);
+    let externs = Externs::new(crates);
+    let mut api = Api { standard_params: standard_params(crates), ..Api::default() };
+    let mut types = Types::new(library, selection, &packages, &documents, &served, &externs, errors);
     let mut operations = Operations { types: &mut types, ids: BTreeMap::new() };
     for found in &found {
         let group_version = &found.resource.group_version;
@@ -50,13 +57,18 @@ pub fn lower(library: &Library, selection: &Selection, errors: &mut Errors) -> A
     }
     extra(&mut types);
     types.finish(&mut api);
-    needed::check(types.library, &api, types.errors);
-    let used = std::mem::take(&mut types.renames_used);
+    api.externs = std::mem::take(&mut types.extern_types);
+    let (used, notes) = (std::mem::take(&mut types.renames_used), std::mem::take(&mut types.notes));
     // Behind an error may be whatever a rename is about.
     if errors.is_empty() {
         selection.check_renames(&used, errors);
     }
-    api
+    (api, notes)
+}
+
+/// Those of the runtime.
+fn standard_params(crates: &[ExternCrate]) -> BTreeMap<String, StandardParams> {
+    crates.iter().flat_map(|extern_crate| extern_crate.index.params.clone()).collect()
 }
 
 /// The resources of all documents, by group-version.

@@ -1,12 +1,13 @@
 //! What a schema is: a scalar, a list, a map, or a type with a name. From the schemas that are needed to the ones that
 //! they need.
 
+use super::externs::Externs;
 use super::facets::{Facets, kubernetes_type, says_nothing};
 use super::kinds::{Home, Packages, Served};
 use super::origin::{Origin, Use};
 use crate::error::Errors;
 use crate::library::{Library, SchemaId};
-use crate::model::{Api, Type, TypeId};
+use crate::model::{Api, ExternType, Type, TypeId};
 use crate::selection::Selection;
 use crate::{names, wellknown};
 use indexmap::IndexMap;
@@ -21,7 +22,12 @@ pub(super) struct Types<'a> {
     /// The group-version of each document, for schemas that do not say theirs.
     pub(super) documents: &'a [Home],
     pub(super) served: &'a Served,
+    pub(super) externs: &'a Externs<'a>,
     pub(super) errors: &'a mut Errors,
+    /// The types of other crates that are used.
+    pub(super) extern_types: BTreeMap<TypeId, ExternType>,
+    /// What a user should know of the run, although it is no error.
+    pub(super) notes: Vec<String>,
     pub(super) renames_used: BTreeSet<String>,
     /// Who asked for a schema first.
     pub(super) origins: BTreeMap<SchemaId, Origin>,
@@ -40,6 +46,7 @@ impl<'a> Types<'a> {
         packages: &'a Packages,
         documents: &'a [Home],
         served: &'a Served,
+        externs: &'a Externs<'a>,
         errors: &'a mut Errors,
     ) -> Self {
         Self {
@@ -48,7 +55,10 @@ impl<'a> Types<'a> {
             packages,
             documents,
             served,
+            externs,
             errors,
+            extern_types: BTreeMap::new(),
+            notes: Vec::new(),
             renames_used: BTreeSet::new(),
             origins: BTreeMap::new(),
             schemas: BTreeMap::new(),
@@ -251,6 +261,9 @@ impl<'a> Types<'a> {
         if let Some(type_id) = self.names.get(id) {
             return Some(Type::Named(type_id.clone()));
         }
+        if let Some(ty) = self.extern_type(id, how.origin) {
+            return Some(ty);
+        }
         let schema = id.label();
         let made = match id.name() {
             Some(name) => names::type_name(names::split_schema(&name).1),
@@ -261,7 +274,7 @@ impl<'a> Types<'a> {
             self.fail(id, &format!("no Rust name can be made of `{schema}`"), &help, how.origin);
             return None;
         };
-        let type_id = TypeId { module: self.home(id).module, name };
+        let type_id = TypeId::own(self.home(id).module, name);
         if let Some(other) = self.schemas.get(&type_id) {
             let help = format!(
                 "the other is {}; rename one in groups.yaml: `rename: {{ \"{schema}\": Name }}`",

@@ -90,7 +90,7 @@ fn collection() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn one() -> Result<(), Box<dyn std::error::Error>> {
-    let get = backups::get("shop", "nightly", &backups::BackupParams::default().resource_version("0"))?;
+    let get = backups::get("shop", "nightly", &GetParams::default().resource_version("0"))?;
     assert_eq!(get.to_http().uri().to_string(), format!("{ONE}?resourceVersion=0"));
     let mut backup = get.decode(&http::Response::new(sent().to_string()))?.body;
     backup.spec.replicas = Some(5);

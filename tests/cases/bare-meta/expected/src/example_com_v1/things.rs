@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/example.com/v1/things`. Answers 200. RBAC: `list` on `things`.
 ///
@@ -26,22 +25,13 @@ pub fn list() -> Result<Request<crate::example_com_v1::ThingList>, Error> {
 /// # Errors
 /// When path and query are too long for a URL.
 pub fn watch() -> Result<
-    Request<crate::watch::Watch<crate::example_com_v1::Thing>>,
+    Request<kapigen_runtime::Watch<crate::example_com_v1::Thing>>,
     Error,
 > {
     Builder::new(&LIST, &[]).watch().finish()
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listExampleComV1Thing",
-    method: "GET",
-    path: "/apis/example.com/v1/things",
-    group: "example.com",
-    version: "v1",
-    kind: "Thing",
-    resource: "things",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Thing", "GET", "/apis/example.com/v1/things")
+    .resource("example.com", "v1", "things")
+    .kind("Thing")
+    .parameters(&["watch"]);

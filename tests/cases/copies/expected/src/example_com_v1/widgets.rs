@@ -5,17 +5,19 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/example.com/v1/widgets/{name}`. Answers 200. RBAC: `get` on `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
-pub fn get(name: &str) -> Result<Request<crate::example_com_v1::Widget>, Error> {
-    Builder::new(&GET, &[name]).finish()
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
+pub fn get(
+    name: &str,
+    params: &kapigen_runtime::params::GetParams,
+) -> Result<Request<crate::example_com_v1::Widget>, Error> {
+    Builder::new(&GET, &[name]).params(params).finish()
 }
 
 /// `DELETE /apis/example.com/v1/widgets/{name}`. Answers 200. RBAC: `delete` on `widgets`.
@@ -25,34 +27,15 @@ pub fn get(name: &str) -> Result<Request<crate::example_com_v1::Widget>, Error> 
 /// URL.
 pub fn delete(
     name: &str,
-) -> Result<Request<crate::response::Deleted<crate::example_com_v1::Widget>>, Error> {
+) -> Result<Request<kapigen_runtime::Deleted<crate::example_com_v1::Widget>>, Error> {
     Builder::new(&DELETE, &[name]).finish()
 }
 
-pub(crate) const GET: Operation = Operation {
-    id: "readExampleComV1Widget",
-    method: "GET",
-    path: "/apis/example.com/v1/widgets/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "Widget",
-    resource: "widgets",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Widget", "GET", "/apis/example.com/v1/widgets/{name}")
+    .resource("example.com", "v1", "widgets")
+    .kind("Widget")
+    .parameters(&["resourceVersion"]);
 
-pub(crate) const DELETE: Operation = Operation {
-    id: "deleteExampleComV1Widget",
-    method: "DELETE",
-    path: "/apis/example.com/v1/widgets/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "Widget",
-    resource: "widgets",
-    subresource: None,
-    verb: Verb::Delete,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1Widget", "DELETE", "/apis/example.com/v1/widgets/{name}")
+    .resource("example.com", "v1", "widgets")
+    .kind("Widget");

@@ -5,18 +5,18 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// list objects of kind Backup
 ///
 /// `GET /apis/stable.example.com/v1/backups`. Answers 200. RBAC: `list` on `backups`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn list_all_namespaces(
-    params: &crate::params::ListParams,
+    params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<crate::stable_example_com_v1::BackupList>, Error> {
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
@@ -28,10 +28,14 @@ pub fn list_all_namespaces(
 /// `GET /apis/stable.example.com/v1/backups?watch=true`. Answers 200. RBAC: `watch` on `backups`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
+/// When a parameter is set that the operation does not have, or when path and query are too long for a
+/// URL.
 pub fn watch_all_namespaces(
-    params: &crate::params::WatchParams,
-) -> Result<Request<crate::watch::Watch<crate::stable_example_com_v1::Backup>>, Error> {
+    params: &kapigen_runtime::params::WatchParams,
+) -> Result<
+    Request<kapigen_runtime::Watch<crate::stable_example_com_v1::Backup>>,
+    Error,
+> {
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
@@ -41,11 +45,11 @@ pub fn watch_all_namespaces(
 /// `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
-    params: &crate::params::ListParams,
+    params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<crate::stable_example_com_v1::BackupList>, Error> {
     Builder::new(&LIST, &[namespace]).params(params).finish()
 }
@@ -58,12 +62,15 @@ pub fn list(
 /// `watch` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
-    params: &crate::params::WatchParams,
-) -> Result<Request<crate::watch::Watch<crate::stable_example_com_v1::Backup>>, Error> {
+    params: &kapigen_runtime::params::WatchParams,
+) -> Result<
+    Request<kapigen_runtime::Watch<crate::stable_example_com_v1::Backup>>,
+    Error,
+> {
     Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
@@ -73,12 +80,12 @@ pub fn watch(
 /// `create` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::stable_example_com_v1::Backup,
-    params: &crate::params::CreateParams,
+    params: &kapigen_runtime::params::CreateParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
     Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
@@ -89,18 +96,27 @@ pub fn create(
 /// `deletecollection` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when the parameters contradict the
+/// options, or when a parameter is set that the operation does not have, or when path and query are too
+/// long for a URL.
 pub fn delete_collection(
     namespace: &str,
-    params: &crate::params::DeleteCollectionParams,
+    params: &kapigen_runtime::params::DeleteCollectionParams,
 ) -> Result<
     Request<
-        crate::response::DeletedCollection<crate::stable_example_com_v1::BackupList>,
+        kapigen_runtime::DeletedCollection<crate::stable_example_com_v1::BackupList>,
     >,
     Error,
 > {
-    Builder::new(&DELETE_COLLECTION, &[namespace]).params(params).finish()
+    Builder::new(&DELETE_COLLECTION, &[namespace])
+        .params(params)
+        .delete_options(
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
+        )
+        .finish()
 }
 
 /// read the specified Backup
@@ -109,12 +125,12 @@ pub fn delete_collection(
 /// `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
-    params: &BackupParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
     Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
@@ -125,13 +141,13 @@ pub fn get(
 /// `update` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace(
     namespace: &str,
     name: &str,
     body: &crate::stable_example_com_v1::Backup,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
     Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
@@ -143,19 +159,23 @@ pub fn replace(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// options, or when a parameter is set that the operation does not have, or when path and query are too
+/// long for a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
-    params: &crate::params::DeleteParams,
+    params: &kapigen_runtime::params::DeleteParams,
 ) -> Result<
-    Request<crate::response::Deleted<crate::stable_example_com_v1::Backup>>,
+    Request<kapigen_runtime::Deleted<crate::stable_example_com_v1::Backup>>,
     Error,
 > {
     Builder::new(&DELETE, &[namespace, name])
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
@@ -167,12 +187,13 @@ pub fn delete(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
     Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
@@ -183,12 +204,12 @@ pub fn patch(
 /// `get` on `backups/scale`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get_scale(
     namespace: &str,
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::autoscaling_v1::Scale>, Error> {
     Builder::new(&GET_SCALE, &[namespace, name]).params(params).finish()
 }
@@ -199,13 +220,13 @@ pub fn get_scale(
 /// `update` on `backups/scale`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace_scale(
     namespace: &str,
     name: &str,
     body: &crate::autoscaling_v1::Scale,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::autoscaling_v1::Scale>, Error> {
     Builder::new(&REPLACE_SCALE, &[namespace, name]).params(params).body(body).finish()
 }
@@ -217,12 +238,13 @@ pub fn replace_scale(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch_scale(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::autoscaling_v1::Scale>, Error> {
     Builder::new(&PATCH_SCALE, &[namespace, name]).params(params).patch(patch).finish()
 }
@@ -233,12 +255,12 @@ pub fn patch_scale(
 /// `get` on `backups/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get_status(
     namespace: &str,
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
     Builder::new(&GET_STATUS, &[namespace, name]).params(params).finish()
 }
@@ -249,13 +271,13 @@ pub fn get_status(
 /// RBAC: `update` on `backups/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn replace_status(
     namespace: &str,
     name: &str,
     body: &crate::stable_example_com_v1::Backup,
-    params: &crate::params::ReplaceParams,
+    params: &kapigen_runtime::params::ReplaceParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
     Builder::new(&REPLACE_STATUS, &[namespace, name]).params(params).body(body).finish()
 }
@@ -267,255 +289,139 @@ pub fn replace_status(
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// of the patch, or when a parameter is set that the operation does not have, or when path and query
+/// are too long for a URL.
 pub fn patch_status(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
-    params: &crate::params::PatchParams,
+    patch: &kapigen_runtime::Patch,
+    params: &kapigen_runtime::params::PatchParams,
 ) -> Result<Request<crate::stable_example_com_v1::Backup>, Error> {
     Builder::new(&PATCH_STATUS, &[namespace, name]).params(params).patch(patch).finish()
 }
 
-/// What can be said when an object is read. Nothing is sent for what is not set.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BackupParams {
-    /// Output is pretty.
-    ///
-    /// Query parameter `pretty`.
-    pub pretty: Option<String>,
-    /// How recent it must be.
-    ///
-    /// Query parameter `resourceVersion`.
-    pub resource_version: Option<String>,
-}
+pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listStableExampleComV1BackupForAllNamespaces", "GET", "/apis/stable.example.com/v1/backups")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-impl BackupParams {
-    /// Sets `pretty`.
-    #[must_use]
-    pub fn pretty(mut self, pretty: impl Into<String>) -> Self {
-        self.pretty = Some(pretty.into());
-        self
-    }
-    /// Sets `resourceVersion`.
-    #[must_use]
-    pub fn resource_version(mut self, resource_version: impl Into<String>) -> Self {
-        self.resource_version = Some(resource_version.into());
-        self
-    }
-}
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-impl crate::request::Params for BackupParams {
-    fn add_to(&self, query: &mut crate::request::Query) {
-        query.add("pretty", &self.pretty);
-        query.add("resourceVersion", &self.resource_version);
-    }
-}
+pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createStableExampleComV1NamespacedBackup", "POST", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["application/json", "application/yaml"]);
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation {
-    id: "listStableExampleComV1BackupForAllNamespaces",
-    method: "GET",
-    path: "/apis/stable.example.com/v1/backups",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteStableExampleComV1CollectionNamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .parameters(&[
+        "allowWatchBookmarks",
+        "continue",
+        "fieldSelector",
+        "labelSelector",
+        "limit",
+        "pretty",
+        "resourceVersion",
+        "timeoutSeconds",
+        "watch",
+    ]);
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listStableExampleComV1NamespacedBackup",
-    method: "GET",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const CREATE: Operation = Operation {
-    id: "createStableExampleComV1NamespacedBackup",
-    method: "POST",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: None,
-    verb: Verb::Create,
-    deprecated: false,
-    media_types: &["application/json", "application/yaml"],
-};
+pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackup", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["application/json", "application/yaml"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation {
-    id: "deleteStableExampleComV1CollectionNamespacedBackup",
-    method: "DELETE",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: None,
-    verb: Verb::DeleteCollection,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteStableExampleComV1NamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .parameters(&["gracePeriodSeconds", "pretty", "propagationPolicy"])
+    .media_types(&["application/json"]);
 
-pub(crate) const GET: Operation = Operation {
-    id: "readStableExampleComV1NamespacedBackup",
-    method: "GET",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
-
-pub(crate) const REPLACE: Operation = Operation {
-    id: "replaceStableExampleComV1NamespacedBackup",
-    method: "PUT",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: None,
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["application/json", "application/yaml"],
-};
-
-pub(crate) const DELETE: Operation = Operation {
-    id: "deleteStableExampleComV1NamespacedBackup",
-    method: "DELETE",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: None,
-    verb: Verb::Delete,
-    deprecated: false,
-    media_types: &["application/json"],
-};
-
-pub(crate) const PATCH: Operation = Operation {
-    id: "patchStableExampleComV1NamespacedBackup",
-    method: "PATCH",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: None,
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackup", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .parameters(&["fieldManager", "force", "pretty"])
+    .media_types(&[
         "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
-    ],
-};
+    ]);
 
-pub(crate) const GET_SCALE: Operation = Operation {
-    id: "readStableExampleComV1NamespacedBackupScale",
-    method: "GET",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Scale",
-    resource: "backups",
-    subresource: Some("scale"),
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_SCALE: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupScale", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Scale")
+    .subresource("scale")
+    .parameters(&["pretty"]);
 
-pub(crate) const REPLACE_SCALE: Operation = Operation {
-    id: "replaceStableExampleComV1NamespacedBackupScale",
-    method: "PUT",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Scale",
-    resource: "backups",
-    subresource: Some("scale"),
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["application/json"],
-};
+pub(crate) const REPLACE_SCALE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupScale", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Scale")
+    .subresource("scale")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["application/json"]);
 
-pub(crate) const PATCH_SCALE: Operation = Operation {
-    id: "patchStableExampleComV1NamespacedBackupScale",
-    method: "PATCH",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Scale",
-    resource: "backups",
-    subresource: Some("scale"),
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupScale", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Scale")
+    .subresource("scale")
+    .parameters(&["fieldManager", "force", "pretty"])
+    .media_types(&[
         "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
-    ],
-};
+    ]);
 
-pub(crate) const GET_STATUS: Operation = Operation {
-    id: "readStableExampleComV1NamespacedBackupStatus",
-    method: "GET",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: Some("status"),
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET_STATUS: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupStatus", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .subresource("status")
+    .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE_STATUS: Operation = Operation {
-    id: "replaceStableExampleComV1NamespacedBackupStatus",
-    method: "PUT",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: Some("status"),
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["application/json", "application/yaml"],
-};
+pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupStatus", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .subresource("status")
+    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
+    .media_types(&["application/json", "application/yaml"]);
 
-pub(crate) const PATCH_STATUS: Operation = Operation {
-    id: "patchStableExampleComV1NamespacedBackupStatus",
-    method: "PATCH",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "Backup",
-    resource: "backups",
-    subresource: Some("status"),
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &[
+pub(crate) const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupStatus", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
+    .resource("stable.example.com", "v1", "backups")
+    .kind("Backup")
+    .subresource("status")
+    .parameters(&["fieldManager", "force", "pretty"])
+    .media_types(&[
         "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
-    ],
-};
+    ]);

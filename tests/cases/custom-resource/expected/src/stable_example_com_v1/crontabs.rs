@@ -5,34 +5,24 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}`. Answers 200. RBAC: `get`
 /// on `crontabs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
-    params: &crate::params::GetParams,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::stable_example_com_v1::CronTab>, Error> {
     Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
-pub(crate) const GET: Operation = Operation {
-    id: "readStableExampleComV1NamespacedCronTab",
-    method: "GET",
-    path: "/apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}",
-    group: "stable.example.com",
-    version: "v1",
-    kind: "CronTab",
-    resource: "crontabs",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedCronTab", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}")
+    .resource("stable.example.com", "v1", "crontabs")
+    .kind("CronTab")
+    .parameters(&["pretty", "resourceVersion"]);

@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `POST /apis/example.com/v1/namespaces/{namespace}/jobs`. Answers 201. RBAC: `create` on `jobs`.
 ///
@@ -21,16 +20,7 @@ pub fn create(
     Builder::new(&CREATE, &[namespace]).body(body).finish()
 }
 
-pub(crate) const CREATE: Operation = Operation {
-    id: "createNamespacedJob",
-    method: "POST",
-    path: "/apis/example.com/v1/namespaces/{namespace}/jobs",
-    group: "example.com",
-    version: "v1",
-    kind: "Job",
-    resource: "jobs",
-    subresource: None,
-    verb: Verb::Create,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createNamespacedJob", "POST", "/apis/example.com/v1/namespaces/{namespace}/jobs")
+    .resource("example.com", "v1", "jobs")
+    .kind("Job")
+    .media_types(&["*/*"]);

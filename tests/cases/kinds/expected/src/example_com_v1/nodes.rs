@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/example.com/v1/nodes`. Answers 200. RBAC: `list` on `nodes`.
 ///
@@ -20,36 +19,20 @@ pub fn list() -> Result<Request<crate::example_com_v1::NodeList>, Error> {
 /// `GET /apis/example.com/v1/nodes/{name}`. Answers 200. RBAC: `get` on `nodes`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
-pub fn get(name: &str) -> Result<Request<crate::example_com_v1::Node>, Error> {
-    Builder::new(&GET, &[name]).finish()
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
+pub fn get(
+    name: &str,
+    params: &kapigen_runtime::params::GetParams,
+) -> Result<Request<crate::example_com_v1::Node>, Error> {
+    Builder::new(&GET, &[name]).params(params).finish()
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listNode",
-    method: "GET",
-    path: "/apis/example.com/v1/nodes",
-    group: "example.com",
-    version: "v1",
-    kind: "Node",
-    resource: "nodes",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listNode", "GET", "/apis/example.com/v1/nodes")
+    .resource("example.com", "v1", "nodes")
+    .kind("Node");
 
-pub(crate) const GET: Operation = Operation {
-    id: "readNode",
-    method: "GET",
-    path: "/apis/example.com/v1/nodes/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "Node",
-    resource: "nodes",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readNode", "GET", "/apis/example.com/v1/nodes/{name}")
+    .resource("example.com", "v1", "nodes")
+    .kind("Node")
+    .parameters(&["resourceVersion"]);

@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/example.com/v1/things/{name}`. Answers 200. RBAC: `get` on `things`.
 ///
@@ -16,21 +15,33 @@ use crate::response::Error;
 /// URL.
 pub fn get(
     name: &str,
-    params: &crate::params::GetParams,
+    params: &ThingParams,
 ) -> Result<Request<crate::example_com_v1::Thing>, Error> {
     Builder::new(&GET, &[name]).params(params).finish()
 }
 
-pub(crate) const GET: Operation = Operation {
-    id: "get /apis/example.com/v1/things/{name}",
-    method: "GET",
-    path: "/apis/example.com/v1/things/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "things",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+/// What can be said when an object is read. Nothing is sent for what is not set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThingParams {
+    /// Query parameter `depth`.
+    pub depth: Option<i64>,
+}
+
+impl ThingParams {
+    /// Sets `depth`.
+    #[must_use]
+    pub fn depth(mut self, depth: i64) -> Self {
+        self.depth = Some(depth);
+        self
+    }
+}
+
+impl kapigen_runtime::__private::Params for ThingParams {
+    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+        query.add("depth", &self.depth);
+    }
+}
+
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "get /apis/example.com/v1/things/{name}", "GET", "/apis/example.com/v1/things/{name}")
+    .resource("example.com", "v1", "things")
+    .parameters(&["depth"]);

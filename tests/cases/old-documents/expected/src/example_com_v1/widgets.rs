@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Reads a widget.
 ///
@@ -15,13 +14,14 @@ use crate::response::Error;
 /// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
+    params: &kapigen_runtime::params::GetParams,
 ) -> Result<Request<crate::example_com_v1::Widget>, Error> {
-    Builder::new(&GET, &[namespace, name]).finish()
+    Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
 /// Changes parts of a widget.
@@ -35,35 +35,16 @@ pub fn get(
 pub fn patch(
     namespace: &str,
     name: &str,
-    patch: &crate::request::Patch,
+    patch: &kapigen_runtime::Patch,
 ) -> Result<Request<crate::example_com_v1::Widget>, Error> {
     Builder::new(&PATCH, &[namespace, name]).patch(patch).finish()
 }
 
-pub(crate) const GET: Operation = Operation {
-    id: "readExampleComV1NamespacedWidget",
-    method: "GET",
-    path: "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "Widget",
-    resource: "widgets",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
+    .resource("example.com", "v1", "widgets")
+    .kind("Widget")
+    .parameters(&["resourceVersion"]);
 
-pub(crate) const PATCH: Operation = Operation {
-    id: "patchExampleComV1NamespacedWidget",
-    method: "PATCH",
-    path: "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "widgets",
-    subresource: None,
-    verb: Verb::Patch,
-    deprecated: false,
-    media_types: &["application/json"],
-};
+pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1NamespacedWidget", "PATCH", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
+    .resource("example.com", "v1", "widgets")
+    .media_types(&["application/json"]);

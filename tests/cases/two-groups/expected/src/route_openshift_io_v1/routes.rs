@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/route.openshift.io/v1/namespaces/{namespace}/routes`. Answers 200. RBAC: `list` on
 /// `routes`.
@@ -21,16 +20,6 @@ pub fn list(
     Builder::new(&LIST, &[namespace]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listRouteOpenshiftIoV1NamespacedRoute",
-    method: "GET",
-    path: "/apis/route.openshift.io/v1/namespaces/{namespace}/routes",
-    group: "route.openshift.io",
-    version: "v1",
-    kind: "Route",
-    resource: "routes",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listRouteOpenshiftIoV1NamespacedRoute", "GET", "/apis/route.openshift.io/v1/namespaces/{namespace}/routes")
+    .resource("route.openshift.io", "v1", "routes")
+    .kind("Route");

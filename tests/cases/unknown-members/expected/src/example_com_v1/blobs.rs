@@ -5,17 +5,19 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/example.com/v1/blobs/{name}`. Answers 200. RBAC: `get` on `blobs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
-pub fn get(name: &str) -> Result<Request<crate::response::Text>, Error> {
-    Builder::new(&GET, &[name]).accept_any().finish()
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
+pub fn get(
+    name: &str,
+    params: &kapigen_runtime::params::GetParams,
+) -> Result<Request<kapigen_runtime::Text>, Error> {
+    Builder::new(&GET, &[name]).accept_any().params(params).finish()
 }
 
 /// `PUT /apis/example.com/v1/blobs/{name}`. Answers 200. RBAC: `update` on `blobs`.
@@ -25,8 +27,8 @@ pub fn get(name: &str) -> Result<Request<crate::response::Text>, Error> {
 /// URL.
 pub fn replace(
     name: &str,
-    body: &crate::meta_v1::RawJson,
-) -> Result<Request<crate::response::Text>, Error> {
+    body: &kapigen_runtime::meta_v1::RawJson,
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&REPLACE, &[name]).accept_any().body(body).finish()
 }
 
@@ -46,76 +48,40 @@ pub fn list() -> Result<Request<crate::example_com_v1::BlobList>, Error> {
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn watch() -> Result<Request<crate::response::Text>, Error> {
+pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
 
 /// Paths that servers still have but advise against.
 pub mod legacy {
-    use crate::request::{Builder, Request};
-    use crate::response::Error;
+    use kapigen_runtime::__private::Builder;
+    use kapigen_runtime::{Error, Request};
     /// `GET /apis/example.com/v1/watch/blobs`. Answers 200. RBAC: `watch` on `blobs`.
     ///
     /// # Errors
     /// When path and query are too long for a URL.
     #[deprecated(note = "use `blobs::watch`")]
-    pub fn watch_list() -> Result<Request<crate::response::Text>, Error> {
+    pub fn watch_list() -> Result<Request<kapigen_runtime::Text>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST, &[]).accept_any().finish()
     }
 }
 
-pub(crate) const GET: Operation = Operation {
-    id: "readExampleComV1Blob",
-    method: "GET",
-    path: "/apis/example.com/v1/blobs/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "Blob",
-    resource: "blobs",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Blob", "GET", "/apis/example.com/v1/blobs/{name}")
+    .resource("example.com", "v1", "blobs")
+    .kind("Blob")
+    .parameters(&["resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation {
-    id: "replaceExampleComV1Blob",
-    method: "PUT",
-    path: "/apis/example.com/v1/blobs/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "Blob",
-    resource: "blobs",
-    subresource: None,
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["*/*"],
-};
+pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceExampleComV1Blob", "PUT", "/apis/example.com/v1/blobs/{name}")
+    .resource("example.com", "v1", "blobs")
+    .kind("Blob")
+    .media_types(&["*/*"]);
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listExampleComV1Blob",
-    method: "GET",
-    path: "/apis/example.com/v1/blobs",
-    group: "example.com",
-    version: "v1",
-    kind: "Blob",
-    resource: "blobs",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Blob", "GET", "/apis/example.com/v1/blobs")
+    .resource("example.com", "v1", "blobs")
+    .kind("Blob")
+    .parameters(&["watch"]);
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation {
-    id: "watchExampleComV1BlobList",
-    method: "GET",
-    path: "/apis/example.com/v1/watch/blobs",
-    group: "example.com",
-    version: "v1",
-    kind: "Blob",
-    resource: "blobs",
-    subresource: None,
-    verb: Verb::Watch,
-    deprecated: true,
-    media_types: &[],
-};
+pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchExampleComV1BlobList", "GET", "/apis/example.com/v1/watch/blobs")
+    .resource("example.com", "v1", "blobs")
+    .kind("Blob")
+    .deprecated();

@@ -5,29 +5,22 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/example.com/v1/holders/{name}`. Answers 200. RBAC: `get` on `holders`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
-pub fn get(name: &str) -> Result<Request<crate::example_com_v1::Holder>, Error> {
-    Builder::new(&GET, &[name]).finish()
+/// When an argument is empty or would lead to another path, or when a parameter is set that the
+/// operation does not have, or when path and query are too long for a URL.
+pub fn get(
+    name: &str,
+    params: &kapigen_runtime::params::GetParams,
+) -> Result<Request<crate::example_com_v1::Holder>, Error> {
+    Builder::new(&GET, &[name]).params(params).finish()
 }
 
-pub(crate) const GET: Operation = Operation {
-    id: "readExampleComV1Holder",
-    method: "GET",
-    path: "/apis/example.com/v1/holders/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "Holder",
-    resource: "holders",
-    subresource: None,
-    verb: Verb::Get,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Holder", "GET", "/apis/example.com/v1/holders/{name}")
+    .resource("example.com", "v1", "holders")
+    .kind("Holder")
+    .parameters(&["resourceVersion"]);

@@ -33,4 +33,4 @@ impl std::convert::From<&str> for BackupSpecPolicy {
     }
 }
 
-crate::codec::open_enum!(BackupSpecPolicy);
+kapigen_runtime::__private::open_enum!(BackupSpecPolicy);

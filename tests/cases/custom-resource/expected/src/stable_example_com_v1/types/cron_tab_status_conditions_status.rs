@@ -38,4 +38,4 @@ impl std::convert::From<&str> for CronTabStatusConditionsStatus {
     }
 }
 
-crate::codec::open_enum!(CronTabStatusConditionsStatus);
+kapigen_runtime::__private::open_enum!(CronTabStatusConditionsStatus);

@@ -33,4 +33,4 @@ impl std::convert::From<&str> for DefaultsChoice {
     }
 }
 
-crate::codec::open_enum!(DefaultsChoice);
+kapigen_runtime::__private::open_enum!(DefaultsChoice);

@@ -55,4 +55,4 @@ impl std::convert::From<&str> for KindB {
     }
 }
 
-crate::codec::open_enum!(KindB);
+kapigen_runtime::__private::open_enum!(KindB);

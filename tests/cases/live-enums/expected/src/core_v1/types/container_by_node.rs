@@ -33,4 +33,4 @@ impl std::convert::From<&str> for ContainerByNode {
     }
 }
 
-crate::codec::open_enum!(ContainerByNode);
+kapigen_runtime::__private::open_enum!(ContainerByNode);

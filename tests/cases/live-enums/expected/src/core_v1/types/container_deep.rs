@@ -33,4 +33,4 @@ impl std::convert::From<&str> for ContainerDeep {
     }
 }
 
-crate::codec::open_enum!(ContainerDeep);
+kapigen_runtime::__private::open_enum!(ContainerDeep);

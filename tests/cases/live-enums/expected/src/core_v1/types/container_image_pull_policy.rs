@@ -45,4 +45,4 @@ impl std::convert::From<&str> for ContainerImagePullPolicy {
     }
 }
 
-crate::codec::open_enum!(ContainerImagePullPolicy);
+kapigen_runtime::__private::open_enum!(ContainerImagePullPolicy);

@@ -39,4 +39,4 @@ impl std::convert::From<&str> for ContainerNothingYet {
     }
 }
 
-crate::codec::open_enum!(ContainerNothingYet);
+kapigen_runtime::__private::open_enum!(ContainerNothingYet);

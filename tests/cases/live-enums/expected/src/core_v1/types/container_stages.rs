@@ -33,4 +33,4 @@ impl std::convert::From<&str> for ContainerStages {
     }
 }
 
-crate::codec::open_enum!(ContainerStages);
+kapigen_runtime::__private::open_enum!(ContainerStages);

@@ -38,4 +38,4 @@ impl std::convert::From<&str> for ContainerTerminationMessagePolicy {
     }
 }
 
-crate::codec::open_enum!(ContainerTerminationMessagePolicy);
+kapigen_runtime::__private::open_enum!(ContainerTerminationMessagePolicy);

@@ -33,4 +33,4 @@ impl std::convert::From<&str> for PlanItemItemItem {
     }
 }
 
-crate::codec::open_enum!(PlanItemItemItem);
+kapigen_runtime::__private::open_enum!(PlanItemItemItem);

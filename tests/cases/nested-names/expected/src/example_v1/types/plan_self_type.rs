@@ -29,4 +29,4 @@ impl std::convert::From<&str> for PlanSelfType {
     }
 }
 
-crate::codec::open_enum!(PlanSelfType);
+kapigen_runtime::__private::open_enum!(PlanSelfType);

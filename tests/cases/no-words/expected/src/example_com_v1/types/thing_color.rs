@@ -29,4 +29,4 @@ impl std::convert::From<&str> for ThingColor {
     }
 }
 
-crate::codec::open_enum!(ThingColor);
+kapigen_runtime::__private::open_enum!(ThingColor);

@@ -131,4 +131,4 @@ impl std::convert::From<&str> for Odd {
     }
 }
 
-crate::codec::open_enum!(Odd);
+kapigen_runtime::__private::open_enum!(Odd);

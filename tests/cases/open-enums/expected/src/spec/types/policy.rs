@@ -39,4 +39,4 @@ impl std::convert::From<&str> for Policy {
     }
 }
 
-crate::codec::open_enum!(Policy);
+kapigen_runtime::__private::open_enum!(Policy);

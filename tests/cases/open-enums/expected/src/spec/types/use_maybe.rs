@@ -29,4 +29,4 @@ impl std::convert::From<&str> for UseMaybe {
     }
 }
 
-crate::codec::open_enum!(UseMaybe);
+kapigen_runtime::__private::open_enum!(UseMaybe);

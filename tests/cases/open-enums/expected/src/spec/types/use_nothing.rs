@@ -29,4 +29,4 @@ impl std::convert::From<&str> for UseNothing {
     }
 }
 
-crate::codec::open_enum!(UseNothing);
+kapigen_runtime::__private::open_enum!(UseNothing);

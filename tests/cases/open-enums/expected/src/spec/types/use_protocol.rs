@@ -39,4 +39,4 @@ impl std::convert::From<&str> for UseProtocol {
     }
 }
 
-crate::codec::open_enum!(UseProtocol);
+kapigen_runtime::__private::open_enum!(UseProtocol);

@@ -33,4 +33,4 @@ impl std::convert::From<&str> for UseUntyped {
     }
 }
 
-crate::codec::open_enum!(UseUntyped);
+kapigen_runtime::__private::open_enum!(UseUntyped);

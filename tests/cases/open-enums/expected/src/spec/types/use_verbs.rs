@@ -37,4 +37,4 @@ impl std::convert::From<&str> for UseVerbs {
     }
 }
 
-crate::codec::open_enum!(UseVerbs);
+kapigen_runtime::__private::open_enum!(UseVerbs);

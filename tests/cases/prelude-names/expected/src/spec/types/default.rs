@@ -51,4 +51,4 @@ impl std::convert::From<&str> for Default_ {
     }
 }
 
-crate::codec::open_enum!(Default_);
+kapigen_runtime::__private::open_enum!(Default_);

@@ -33,4 +33,4 @@ impl std::convert::From<&str> for EverythingChoice {
     }
 }
 
-crate::codec::open_enum!(EverythingChoice);
+kapigen_runtime::__private::open_enum!(EverythingChoice);

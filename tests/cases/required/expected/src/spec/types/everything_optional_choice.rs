@@ -33,4 +33,4 @@ impl std::convert::From<&str> for EverythingOptionalChoice {
     }
 }
 
-crate::codec::open_enum!(EverythingOptionalChoice);
+kapigen_runtime::__private::open_enum!(EverythingOptionalChoice);

@@ -1,0 +1,262 @@
+//! Reading: any serde format into any [`Object`].
+
+use super::identity;
+use super::path::{Notes, Path};
+use super::table::{Seen, Table};
+use super::value::{Expected, List, Map, Object, Scalar, Slot, Target, Value};
+use crate::values::raw_json;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use std::fmt;
+
+/// Reads an object from any serde format.
+///
+/// # Errors
+/// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion` or `kind` name
+/// something else. The message starts with the path of the value.
+pub fn deserialize<'de, T: Object + Value, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let mut value = T::empty();
+    read(Target::Object(&mut value), Notes::default(), deserializer)?;
+    Ok(value)
+}
+
+/// Reads a value and lists the paths of all members that its types do not know, in the order of the input.
+///
+/// # Errors
+/// As [`deserialize`]; unknown members are no error here.
+pub fn deserialize_strict<'de, T: Value, D: Deserializer<'de>>(deserializer: D) -> Result<(T, Vec<String>), D::Error> {
+    let mut value = T::empty();
+    let notes = read(Target::Value(&mut value), Notes::with_unknown(), deserializer)?;
+    Ok((value, notes.into_unknown()))
+}
+
+/// Reads a string or number with a meaning.
+///
+/// # Errors
+/// When the input is neither, or not such a value.
+pub fn deserialize_scalar<'de, D: Deserializer<'de>>(deserializer: D, scalar: &mut dyn Scalar) -> Result<(), D::Error> {
+    deserializer.deserialize_any(ScalarVisitor(scalar))
+}
+
+fn read<'de, D: Deserializer<'de>>(target: Target<'_>, notes: Notes, deserializer: D) -> Result<Notes, D::Error> {
+    Seed { target, path: Path::root(&notes) }.deserialize(deserializer)?;
+    Ok(notes)
+}
+
+/// Where a value goes, and where it is found.
+struct Seed<'t, 'p> {
+    target: Target<'t>,
+    path: Path<'p>,
+}
+
+impl<'de> DeserializeSeed<'de> for Seed<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let path = self.path;
+        deserializer.deserialize_option(self).map_err(|error| path.locate(error))
+    }
+}
+
+impl<'de> Visitor<'de> for Seed<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value or null")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        self.target.slot(false).clear();
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        self.visit_none()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        present(self.target.slot(true), self.path, deserializer)
+    }
+}
+
+/// Reads a value that is not `null`.
+fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializer: D) -> Result<(), D::Error> {
+    match slot {
+        Slot::Absent => return Err(D::Error::custom("there is no place for the value")),
+        Slot::Bool(value) => *value = serde::Deserialize::deserialize(deserializer)?,
+        Slot::Int32(value) => *value = serde::Deserialize::deserialize(deserializer)?,
+        Slot::Int64(value) => *value = serde::Deserialize::deserialize(deserializer)?,
+        Slot::Double(value) => *value = serde::Deserialize::deserialize(deserializer)?,
+        Slot::String(value) => *value = serde::Deserialize::deserialize(deserializer)?,
+        Slot::Scalar(value) => deserializer.deserialize_any(ScalarVisitor(value))?,
+        Slot::Raw(value) => *value = raw_json::deserialize_raw(deserializer)?,
+        Slot::Object(object) => {
+            let table = object.table();
+            deserializer.deserialize_struct(table.name, table.keys.names(), ObjectVisitor { object, path })?;
+        }
+        Slot::List(list) => deserializer.deserialize_seq(ListVisitor { list, path })?,
+        Slot::Map(map) => deserializer.deserialize_map(MapVisitor { map, path })?,
+    }
+    Ok(())
+}
+
+struct ObjectVisitor<'a> {
+    object: &'a mut dyn Object,
+    path: Path<'a>,
+}
+
+impl<'de> Visitor<'de> for ObjectVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an object ({})", self.object.table().name)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let Self { object, path } = self;
+        let table = object.table();
+        let key = Key { table, path };
+        let mut seen = Seen::default();
+        while let Some(found) = members.next_key_seed(key)? {
+            let Some(index) = found else {
+                members.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            if seen.again(index) {
+                object.member_mut(index, false).clear();
+            }
+            let path = path.key(table.keys.names()[index]);
+            let seed = Seed { target: Target::Member(&mut *object, index), path };
+            members.next_value_seed(seed).map_err(|error| path.locate(error))?;
+        }
+        identity::check(object, table).map_err(Error::custom)
+    }
+}
+
+/// Finds the index of a member by its wire name.
+#[derive(Clone, Copy)]
+struct Key<'a> {
+    table: &'static Table,
+    path: Path<'a>,
+}
+
+impl<'de> DeserializeSeed<'de> for Key<'_> {
+    type Value = Option<usize>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Key<'_> {
+    type Value = Option<usize>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a member name")
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
+        let index = self.table.keys.index().find(key);
+        if index.is_none() {
+            self.path.unknown(key);
+        }
+        Ok(index)
+    }
+}
+
+struct ListVisitor<'a> {
+    list: &'a mut dyn List,
+    path: Path<'a>,
+}
+
+impl<'de> Visitor<'de> for ListVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        let Self { list, path } = self;
+        for index in 0.. {
+            let path = path.index(index);
+            let element = elements.next_element_seed(Seed { target: Target::Element(&mut *list), path });
+            if element.map_err(|error| path.locate(error))?.is_none() {
+                break;
+            }
+        }
+        list.finish(true);
+        Ok(())
+    }
+}
+
+struct MapVisitor<'a> {
+    map: &'a mut dyn Map,
+    path: Path<'a>,
+}
+
+impl<'de> Visitor<'de> for MapVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let Self { map, path } = self;
+        while let Some(key) = entries.next_key::<String>()? {
+            let step = key.clone();
+            let path = path.key(&step);
+            let seed = Seed { target: Target::Entry(&mut *map, key), path };
+            entries.next_value_seed(seed).map_err(|error| path.locate(error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a string or number with a meaning. Also serves the stand-alone serde traits of such values.
+struct ScalarVisitor<'a>(&'a mut dyn Scalar);
+
+impl<'de> Visitor<'de> for ScalarVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string or a number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        self.0.read_text(text).map_err(|expected| unfit(Unexpected::Str(text), expected))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
+        self.0.read_int(number).map_err(|expected| unfit(Unexpected::Signed(number), expected))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
+        match i64::try_from(number) {
+            Ok(number) => self.visit_i64(number),
+            #[allow(clippy::cast_precision_loss)] // it is too large for exactness anyway
+            Err(_) => self.visit_f64(number as f64),
+        }
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
+        self.0.read_float(number).map_err(|expected| unfit(Unexpected::Float(number), expected))
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        self.0.clear();
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        self.visit_none()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+fn unfit<E: Error>(found: Unexpected<'_>, expected: Expected) -> E {
+    E::invalid_value(found, &expected.0)
+}

@@ -1,0 +1,165 @@
+//! What is known of a struct without an instance of it.
+
+use std::sync::OnceLock;
+
+/// Name, members and kinds of a struct.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Table {
+    /// Name of the struct, for messages.
+    pub name: &'static str,
+    /// Wire names of the members.
+    pub keys: Keys,
+    /// The group-version-kinds that `apiVersion` and `kind` may name. Empty: any.
+    pub identities: &'static [Identity],
+}
+
+impl Table {
+    /// The table of a struct with this name, with the wire names of its members, and the group-version-kinds that it may
+    /// state.
+    #[must_use]
+    pub const fn new(name: &'static str, members: &'static [&'static str], identities: &'static [Identity]) -> Self {
+        Self { name, keys: Keys::new(members), identities }
+    }
+}
+
+/// A group-version-kind as it stands in an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Identity {
+    /// `group/version`, or just `version` in the core group.
+    pub api_version: &'static str,
+    /// The kind.
+    pub kind: &'static str,
+}
+
+impl Identity {
+    /// This `apiVersion` and `kind`.
+    #[must_use]
+    pub const fn new(api_version: &'static str, kind: &'static str) -> Self {
+        Self { api_version, kind }
+    }
+}
+
+/// Wire names, and the way to find one of them.
+#[derive(Debug)]
+pub struct Keys {
+    names: &'static [&'static str],
+    index: OnceLock<Index>,
+}
+
+impl Keys {
+    /// These names, in this order.
+    #[must_use]
+    pub const fn new(names: &'static [&'static str]) -> Self {
+        Self { names, index: OnceLock::new() }
+    }
+
+    /// The names.
+    #[must_use]
+    pub fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+
+    /// Is made when it is used for the first time. To compile a `match` on strings for every struct, or to let the
+    /// compiler make this, would take longer than to compile everything else about it.
+    #[inline]
+    pub(crate) fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(self.names))
+    }
+}
+
+/// What makes names fast to find and to write.
+#[derive(Debug)]
+pub(crate) struct Index {
+    names: &'static [&'static str],
+    /// The names as they stand in JSON.
+    ready: Box<[Ready]>,
+    /// A hash table of the names: their indices, each plus one, and 0 where there is none. There are at least twice as
+    /// many places as names, so that one of them is free, and their number is a power of two.
+    places: Box<[u32]>,
+}
+
+impl Index {
+    #[cold]
+    fn of(names: &'static [&'static str]) -> Self {
+        let ready = names.iter().map(|name| Ready::of(name)).collect();
+        let mut places = vec![0; (2 * names.len() + 1).next_power_of_two()].into_boxed_slice();
+        let last = places.len() - 1;
+        for (name, number) in names.iter().zip(1..) {
+            let mut place = hash(name.as_bytes());
+            while places[place & last] != 0 {
+                place += 1;
+            }
+            places[place & last] = number;
+        }
+        Self { names, ready, places }
+    }
+
+    /// The index of a name.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        let mut place = hash(name.as_bytes());
+        loop {
+            let index = (self.places[place & (self.places.len() - 1)] as usize).checked_sub(1)?;
+            if self.names[index] == name {
+                return Some(index);
+            }
+            place += 1;
+        }
+    }
+
+    /// The name with this index as it stands in JSON, or as it is.
+    #[inline]
+    pub(crate) fn ready(&self, index: usize) -> Result<&Ready, &'static str> {
+        let ready = &self.ready[index];
+        if ready.length > 0 { Ok(ready) } else { Err(self.names[index]) }
+    }
+}
+
+/// Names of one struct differ in length, or in one of these bytes, almost always.
+#[inline]
+fn hash(name: &[u8]) -> usize {
+    let [first, .., last] = name else { return name.len() };
+    let middle = name[name.len() / 2];
+    name.len() + usize::from(*first) * 5 + usize::from(middle) * 25 + usize::from(*last) * 3
+}
+
+/// A name between quotes, with a comma before it and a colon behind, in a block of fixed size: such a block is copied
+/// in one or two instructions.
+#[derive(Debug)]
+pub(crate) struct Ready {
+    pub(crate) block: [u8; 32],
+    /// How much of the block it is. 0: it does not fit, or has characters that must be escaped. Few are so.
+    pub(crate) length: usize,
+}
+
+impl Ready {
+    fn of(name: &str) -> Self {
+        let mut block = [0; 32];
+        let must_be_escaped = name.bytes().any(|byte| matches!(byte, b'"' | b'\\' | ..b' '));
+        if name.len() + 4 > block.len() || must_be_escaped {
+            return Self { block, length: 0 };
+        }
+        let text = format!(",\"{name}\":");
+        block[..text.len()].copy_from_slice(text.as_bytes());
+        Self { block, length: text.len() }
+    }
+}
+
+/// Which members of an object were read already.
+#[derive(Debug, Default)]
+pub(crate) struct Seen(u64);
+
+impl Seen {
+    /// As if every member had been read.
+    pub(crate) const ALL: Self = Self(u64::MAX);
+
+    /// Whether this member may have been read before. Of those behind the 64th nobody keeps count.
+    #[inline]
+    pub(crate) fn again(&mut self, index: usize) -> bool {
+        let bit = u32::try_from(index).ok().and_then(|index| 1_u64.checked_shl(index));
+        let again = bit.is_none_or(|bit| self.0 & bit != 0);
+        self.0 |= bit.unwrap_or_default();
+        again
+    }
+}

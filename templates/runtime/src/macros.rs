@@ -1,0 +1,111 @@
+//! Implementations that every type has, as macros: emitted code stays short, and is compiled quickly.
+
+/// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a
+/// second word the empty value is the default; a struct whose default says more (a kind has its `apiVersion` there)
+/// says `empty` and has a function of that name.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __object {
+    ($type:ident) => {
+        $crate::__object!(@ $type, <$type as Default>::default());
+    };
+    ($type:ident, empty) => {
+        $crate::__object!(@ $type, $type::empty());
+    };
+    (@ $type:ident, $empty:expr) => {
+        impl $crate::__private::Value for $type {
+            #[inline(never)]
+            fn empty() -> Self {
+                $empty
+            }
+            #[inline]
+            fn slot(&mut self, _: bool) -> $crate::__private::Slot<'_> {
+                $crate::__private::Slot::Object(self)
+            }
+            #[inline]
+            fn view(&self) -> $crate::__private::View<'_> {
+                $crate::__private::View::Object(self)
+            }
+        }
+
+        impl ::std::fmt::Debug for $type {
+            #[inline]
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::__private::debug(self, f)
+            }
+        }
+
+        impl<'de> $crate::__private::serde::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::__private::deserialize(deserializer)
+            }
+        }
+
+        impl $crate::__private::serde::Serialize for $type {
+            fn serialize<S: $crate::__private::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::__private::serialize(self, serializer)
+            }
+        }
+    };
+}
+
+/// Makes an enum with `as_str` and `From<&str>` a [`Value`], and gives it serde's traits.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __open_enum {
+    ($type:ident) => {
+        impl Default for $type {
+            fn default() -> Self {
+                Self::from("")
+            }
+        }
+
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl $crate::__private::Scalar for $type {
+            fn read_text(&mut self, text: &str) -> Result<(), $crate::__private::Expected> {
+                *self = Self::from(text);
+                Ok(())
+            }
+            fn read_int(&mut self, _: i64) -> Result<(), $crate::__private::Expected> {
+                Err($crate::__private::Expected("a string"))
+            }
+            fn read_float(&mut self, _: f64) -> Result<(), $crate::__private::Expected> {
+                Err($crate::__private::Expected("a string"))
+            }
+            fn clear(&mut self) {
+                *self = Self::default();
+            }
+        }
+
+        impl $crate::__private::Value for $type {
+            fn empty() -> Self {
+                Self::default()
+            }
+            fn slot(&mut self, _: bool) -> $crate::__private::Slot<'_> {
+                $crate::__private::Slot::Scalar(self)
+            }
+            fn view(&self) -> $crate::__private::View<'_> {
+                $crate::__private::View::Str(self.as_str())
+            }
+        }
+
+        impl<'de> $crate::__private::serde::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let mut value = Self::default();
+                $crate::__private::deserialize_scalar(deserializer, &mut value)?;
+                Ok(value)
+            }
+        }
+
+        impl $crate::__private::serde::Serialize for $type {
+            fn serialize<S: $crate::__private::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+    };
+}

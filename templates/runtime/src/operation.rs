@@ -1,0 +1,151 @@
+//! What can be asked of an API server, as data.
+
+use std::fmt;
+
+/// One operation of an API: a method on a path.
+///
+/// A generated crate lists its operations in `OPERATIONS`; each has a function of its own that builds its
+/// [`Request`](crate::Request).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Operation {
+    /// `operationId` of the document.
+    pub id: &'static str,
+    /// HTTP method.
+    pub method: &'static str,
+    /// Path, with parameters between braces.
+    pub path: &'static str,
+    /// Group of the path, empty for core.
+    pub group: &'static str,
+    /// Version of the path.
+    pub version: &'static str,
+    /// Kind that is worked on, as the document says. Empty where it says none.
+    pub kind: &'static str,
+    /// Plural name of the resource.
+    pub resource: &'static str,
+    /// Subresource, such as `status`.
+    pub subresource: Option<&'static str>,
+    /// What it does.
+    pub verb: Verb,
+    /// Whether the document advises against it.
+    pub deprecated: bool,
+    /// Media types of the request body. Empty where there is none.
+    pub media_types: &'static [&'static str],
+    /// Names of the query parameters.
+    pub parameters: &'static [&'static str],
+}
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verb {
+    /// Reads one object.
+    Get,
+    /// Reads many objects.
+    List,
+    /// Follows changes.
+    Watch,
+    /// Makes an object.
+    Create,
+    /// Puts an object in place of another.
+    Replace,
+    /// Changes parts of an object.
+    Patch,
+    /// Removes one object.
+    Delete,
+    /// Removes many objects.
+    DeleteCollection,
+    /// Opens a connection.
+    Connect,
+}
+
+impl Verb {
+    /// The verb of an RBAC rule that allows this. Connecting is allowed by the verb of the method: `get` for `GET`,
+    /// `create` for `POST`; see [`Operation::rbac_verb`].
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Verb::Get => "get",
+            Verb::List => "list",
+            Verb::Watch => "watch",
+            Verb::Create => "create",
+            Verb::Replace => "update",
+            Verb::Patch => "patch",
+            Verb::Delete => "delete",
+            Verb::DeleteCollection => "deletecollection",
+            Verb::Connect => "connect",
+        }
+    }
+}
+
+impl fmt::Display for Verb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Constructors for generated code: a new field breaks none of it.
+#[doc(hidden)]
+impl Operation {
+    #[must_use]
+    pub const fn new(verb: Verb, id: &'static str, method: &'static str, path: &'static str) -> Self {
+        Self {
+            id,
+            method,
+            path,
+            group: "",
+            version: "",
+            kind: "",
+            resource: "",
+            subresource: None,
+            verb,
+            deprecated: false,
+            media_types: &[],
+            parameters: &[],
+        }
+    }
+
+    #[must_use]
+    pub const fn resource(self, group: &'static str, version: &'static str, resource: &'static str) -> Self {
+        Self { group, version, resource, ..self }
+    }
+
+    #[must_use]
+    pub const fn subresource(self, name: &'static str) -> Self {
+        Self { subresource: Some(name), ..self }
+    }
+
+    #[must_use]
+    pub const fn kind(self, kind: &'static str) -> Self {
+        Self { kind, ..self }
+    }
+
+    #[must_use]
+    pub const fn parameters(self, parameters: &'static [&'static str]) -> Self {
+        Self { parameters, ..self }
+    }
+
+    #[must_use]
+    pub const fn media_types(self, media_types: &'static [&'static str]) -> Self {
+        Self { media_types, ..self }
+    }
+
+    #[must_use]
+    pub const fn deprecated(self) -> Self {
+        Self { deprecated: true, ..self }
+    }
+}
+
+impl Operation {
+    /// The verb that an RBAC rule must allow for this.
+    #[must_use]
+    pub fn rbac_verb(&self) -> &'static str {
+        match (self.verb, self.method) {
+            (Verb::Connect, "POST") => "create",
+            (Verb::Connect, "PUT") => "update",
+            (Verb::Connect, "PATCH") => "patch",
+            (Verb::Connect, "DELETE") => "delete",
+            (Verb::Connect, _) => "get",
+            (verb, _) => verb.as_str(),
+        }
+    }
+}

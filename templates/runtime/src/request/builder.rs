@@ -1,0 +1,123 @@
+//! How requests are put together.
+
+use super::{Invalid, Params, Parts, Patch, Query, Request, delete, path, uri};
+use crate::Operation;
+use crate::codec::{Object, Value};
+use crate::json;
+use crate::response::Error;
+use http::Uri;
+use std::marker::PhantomData;
+
+/// Puts a request together. The generated functions call it; it is compiled once for all of them, and small to move.
+#[derive(Debug)]
+pub struct Builder {
+    parts: Box<Parts>,
+    /// What was wrong first. [`finish`](Self::finish) tells it.
+    fault: Option<Box<Error>>,
+}
+
+impl Builder {
+    /// Starts a request. It fails in the end when an argument cannot stand in the path.
+    #[must_use]
+    pub fn new(operation: &'static Operation, arguments: &[&str]) -> Self {
+        let parts = Parts {
+            operation,
+            path: String::new(),
+            query: Query::default(),
+            uri: Uri::default(),
+            accept: "application/json",
+            content_type: None,
+            body: Vec::new(),
+        };
+        let builder = Self { parts: Box::new(parts), fault: None };
+        builder.and_then(|parts| {
+            parts.path = path::fill(operation.path, arguments)?;
+            Ok(())
+        })
+    }
+
+    /// Goes on, if nothing was wrong so far.
+    fn and_then(mut self, step: impl FnOnce(&mut Parts) -> Result<(), Error>) -> Self {
+        if self.fault.is_none() {
+            self.fault = step(&mut self.parts).err().map(Box::new);
+        }
+        self
+    }
+
+    /// Adds the parameters that are set.
+    #[must_use]
+    pub fn params(mut self, params: &dyn Params) -> Self {
+        params.add_to(&mut self.parts.query);
+        self
+    }
+
+    /// Adds `watch=true`, which makes a list a stream of changes.
+    #[must_use]
+    pub fn watch(mut self) -> Self {
+        self.parts.query.add("watch", &true);
+        self
+    }
+
+    /// Accepts any media type: what comes back is not JSON.
+    #[must_use]
+    pub fn accept_any(mut self) -> Self {
+        self.parts.accept = "*/*";
+        self
+    }
+
+    /// Sends an object.
+    #[must_use]
+    pub fn body(mut self, value: &dyn Value) -> Self {
+        self.parts.body = json::write(&value.view());
+        self.parts.content_type = Some("application/json");
+        self
+    }
+
+    /// Sends a patch. It fails in the end when the operation does not take such a patch, or its parameters do not fit
+    /// it.
+    #[must_use]
+    pub fn patch(self, patch: &Patch) -> Self {
+        self.and_then(|parts| {
+            patch.check(parts.operation, &parts.query)?;
+            parts.content_type = Some(patch.media_type());
+            parts.body = patch.body().to_vec();
+            Ok(())
+        })
+    }
+
+    /// Sends `DeleteOptions`, if there are any. A server that gets some ignores the parameters of the query that they
+    /// have too, so those move into the body. It fails in the end when both say something about the same option, and
+    /// not the same.
+    #[must_use]
+    pub fn delete_options(self, options: Option<&dyn Object>) -> Self {
+        self.and_then(|parts| {
+            if let Some(options) = options {
+                if parts.operation.media_types.is_empty() {
+                    let id = parts.operation.id;
+                    return Err(Invalid::Parameters(format!("`{id}` takes no options, only parameters")).into());
+                }
+                parts.body = delete::fold_options(&mut parts.query, options)?;
+                parts.content_type = Some("application/json");
+            }
+            Ok(())
+        })
+    }
+
+    /// Ends the request.
+    ///
+    /// # Errors
+    /// When something was wrong, or path and query are too long for a URL.
+    pub fn finish<T>(self) -> Result<Request<T>, Error> {
+        Ok(Request { parts: self.parts()?, answer: PhantomData })
+    }
+
+    fn parts(self) -> Result<Box<Parts>, Error> {
+        let Self { mut parts, fault } = self;
+        if let Some(fault) = fault {
+            return Err(*fault);
+        }
+        parts.query.check(parts.operation)?;
+        parts.uri = uri(&parts.path, &parts.query)?;
+        Ok(parts)
+    }
+}

@@ -1,0 +1,135 @@
+//! The query of a request.
+
+use super::Invalid;
+use crate::Operation;
+use crate::codec::{Value, View};
+use crate::json;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use std::fmt::Write;
+
+/// Everything but the unreserved characters of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Parameters that go into the query of a request.
+pub trait Params {
+    /// Adds what is set.
+    fn add_to(&self, query: &mut Query);
+}
+
+/// Names and values, in the order in which they are sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    pairs: Vec<Pair>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pair {
+    name: &'static str,
+    /// A list has one for each element.
+    texts: Vec<String>,
+    /// The value as JSON: some parameters move into a body.
+    json: Vec<u8>,
+}
+
+impl Query {
+    /// Adds a parameter if it is set: booleans as `true` and `false`, numbers in base ten, a list as one pair for each
+    /// element. A value that was added before under this name is replaced.
+    pub fn add(&mut self, name: &'static str, value: &dyn Value) {
+        let mut texts = Vec::new();
+        add_texts(&value.view(), &mut texts);
+        if !texts.is_empty() {
+            self.take(name);
+            self.pairs.push(Pair { name, texts, json: json::write(&value.view()) });
+        }
+    }
+
+    /// Refuses parameters that an operation does not have: servers ignore them, and the caller would never know.
+    pub(super) fn check(&self, operation: &Operation) -> Result<(), Invalid> {
+        let is_foreign = |pair: &&Pair| !operation.parameters.contains(&pair.name);
+        let foreign: Vec<_> = self.pairs.iter().filter(is_foreign).map(|pair| format!("`{}`", pair.name)).collect();
+        if foreign.is_empty() {
+            return Ok(());
+        }
+        let (id, known) = (operation.id, operation.parameters.join(", "));
+        Err(Invalid::Parameters(format!("`{id}` has no parameter {}, only {known}", foreign.join(", "))))
+    }
+
+    /// Removes a parameter and returns its value as JSON.
+    pub(super) fn take(&mut self, name: &str) -> Option<Vec<u8>> {
+        let index = self.pairs.iter().position(|pair| pair.name == name)?;
+        Some(self.pairs.remove(index).json)
+    }
+
+    /// The value of a parameter, or the first one of a list.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        let pair = self.pairs.iter().find(|pair| pair.name == name)?;
+        pair.texts.first().map(String::as_str)
+    }
+
+    /// Writes the query behind a path, with its question mark.
+    pub(super) fn write(&self, target: &mut String) {
+        let mut separator = '?';
+        for Pair { name, texts, .. } in &self.pairs {
+            for text in texts {
+                let (name, text) = (utf8_percent_encode(name, RESERVED), utf8_percent_encode(text, RESERVED));
+                write!(target, "{separator}{name}={text}").expect("a string takes everything");
+                separator = '&';
+            }
+        }
+    }
+}
+
+/// Nothing for what is not set, and nothing for what fits no query.
+fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
+    match *view {
+        View::Bool(value) => texts.push(value.to_string()),
+        View::Int(value) => texts.push(value.to_string()),
+        View::Double(value) => texts.push(value.to_string()),
+        View::Str(value) => texts.push(value.to_owned()),
+        View::Text(value) => texts.push(value.to_string()),
+        View::List(list) => (0..list.count()).for_each(|index| add_texts(&list.element(index), texts)),
+        View::Absent | View::Null | View::Raw(_) | View::Object(_) | View::Map(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Query, Value};
+
+    fn text(pairs: &[(&'static str, &dyn Value)]) -> String {
+        let mut query = Query::default();
+        for (name, value) in pairs {
+            query.add(name, *value);
+        }
+        let mut text = String::new();
+        query.write(&mut text);
+        text
+    }
+
+    #[test]
+    fn values_are_written_by_their_type() {
+        let words = vec!["ls".to_owned(), "-l".to_owned()];
+        assert_eq!(text(&[("a", &true), ("b", &Some(-7_i64)), ("c", &words)]), "?a=true&b=-7&c=ls&c=-l");
+        assert_eq!(text(&[("a", &String::new()), ("b", &"x y+z&ü/~".to_owned())]), "?a=&b=x%20y%2Bz%26%C3%BC%2F~");
+    }
+
+    #[test]
+    fn what_is_not_set_is_not_written() {
+        assert_eq!(text(&[]), "");
+        assert_eq!(text(&[("a", &None::<String>), ("b", &Vec::<i64>::new())]), "");
+        assert_eq!(text(&[("a", &None::<bool>), ("b", &1_i32), ("c", &None::<i64>)]), "?b=1");
+    }
+
+    #[test]
+    fn a_value_replaces_the_one_before() {
+        assert_eq!(text(&[("a", &1_i64), ("b", &2_i64), ("a", &vec![3_i64, 4])]), "?b=2&a=3&a=4");
+    }
+
+    #[test]
+    fn what_is_taken_is_no_longer_there() {
+        let mut query = Query::default();
+        query.add("a", &vec!["x y".to_owned(), "z".to_owned()]);
+        assert_eq!(query.get("a"), Some("x y"));
+        assert_eq!((query.take("a"), query.take("a"), query.get("a")), (Some(br#"["x y","z"]"#.to_vec()), None, None));
+    }
+}
