@@ -112,7 +112,9 @@ fn shape(tokens: &TokenStream) -> String {
                 text.truncate(text.trim_end_matches(['#', '!']).len());
             }
             TokenTree::Group(group) => {
-                text.extend([&format!("{:?}(", group.delimiter()), &*shape(&group.stream()), ")"]);
+                // A long list has a comma behind its last element.
+                let inner = shape(&group.stream());
+                text.extend([&format!("{:?}(", group.delimiter()), inner.trim_end_matches(','), ")"]);
             }
         }
     }
