@@ -6,7 +6,7 @@ use openshift_api::core_v1::pods;
 use openshift_api::params::GetParams;
 use openshift_api::{ApiError, DecodeError, Error, from_str};
 use std::error::Error as _;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A refusal, as it is read by any function.
 fn refusal(code: u16, headers: &[(&str, &str)], body: impl AsRef<[u8]>) -> ApiError {
@@ -83,10 +83,16 @@ fn when_to_try_again() {
         (Some("Wed, 21 Oct 2026 07:28:00 GMT"), nothing.clone(), None),
         (Some("-1"), said("10"), Some(10)),
         (Some("1.5"), nothing.clone(), None),
-        (Some("18446744073709551616"), nothing, None),
+        // A day is the longest: an `Instant` takes no more than some centuries.
+        (Some("86400"), nothing.clone(), Some(86_400)),
+        (Some("86401"), nothing.clone(), Some(86_400)),
+        (Some("18446744073709551615"), nothing.clone(), Some(86_400)),
+        (Some("18446744073709551616"), nothing.clone(), Some(86_400)),
+        (Some(""), nothing.clone(), None),
+        (Some("+1"), nothing, None),
         (None, said("0"), None),
         (None, said("-5"), None),
-        (None, said("2147483647"), Some(2_147_483_647)),
+        (None, said("2147483647"), Some(86_400)),
         // Servers that are too busy to make a status send text.
         (Some("1"), "Too many requests, please try again later.".to_owned(), Some(1)),
     ];
@@ -94,6 +100,7 @@ fn when_to_try_again() {
         let headers: Vec<_> = header.iter().map(|value| ("retry-after", *value)).collect();
         let error = refusal(429, &headers, &body);
         assert_eq!(error.retry_after, expected.map(Duration::from_secs), "{header:?} {body}");
+        assert!(Instant::now().checked_add(error.retry_after.unwrap_or_default()).is_some());
     }
 }
 

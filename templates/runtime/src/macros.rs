@@ -97,7 +97,7 @@ macro_rules! __open_enum {
         impl<'de> $crate::__private::serde::Deserialize<'de> for $type {
             fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let mut value = Self::default();
-                $crate::__private::deserialize_scalar(deserializer, &mut value)?;
+                $crate::__private::deserialize_scalar(&mut value, "a string", deserializer)?;
                 Ok(value)
             }
         }

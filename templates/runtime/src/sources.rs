@@ -16,6 +16,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/mod.rs", include_str!("codec/mod.rs")),
     ("codec/path.rs", include_str!("codec/path.rs")),
     ("codec/read.rs", include_str!("codec/read.rs")),
+    ("codec/scalar.rs", include_str!("codec/scalar.rs")),
     ("codec/table.rs", include_str!("codec/table.rs")),
     ("codec/value.rs", include_str!("codec/value.rs")),
     ("codec/write.rs", include_str!("codec/write.rs")),

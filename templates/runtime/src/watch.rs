@@ -20,6 +20,7 @@ mod envelope;
 mod lines;
 
 use crate::Resource;
+use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Value};
 use crate::json::{self, DecodeError};
 use crate::meta_v1::{RawJson, Status};
@@ -143,7 +144,7 @@ fn event<T: Object + Value>(line: &[u8]) -> Result<Event<T>, DecodeError> {
         "ERROR" => Ok(Event::Error(Box::new(refusal(&other)))),
         // A server that gives up before it begins may send a bare `Status`.
         "" => bare_status(line).ok_or_else(|| DecodeError::new("type: an event without a type")),
-        other => Err(DecodeError::new(format!("type: unknown type of event `{other}`"))),
+        other => Err(DecodeError::new(format!("type: unknown type of event `{}`", shortened(other, KEY)))),
     }
 }
 

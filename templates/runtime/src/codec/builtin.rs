@@ -1,6 +1,6 @@
 //! Members of Rust's own types: numbers and strings, lists and maps, and what is optional.
 
-use super::value::{List, Map, Slot, Value, View, Visit};
+use super::value::{Expected, List, Map, Scalar, Slot, Value, View, Visit};
 use std::collections::BTreeMap;
 
 impl Value for bool {
@@ -60,6 +60,25 @@ impl Value for f64 {
     #[inline]
     fn view(&self) -> View<'_> {
         View::Double(*self)
+    }
+}
+
+/// Any number will do, with a fraction or without.
+impl Scalar for f64 {
+    fn read_text(&mut self, _: &str) -> Result<(), Expected> {
+        Err(Expected("a number"))
+    }
+    #[allow(clippy::cast_precision_loss)] // the nearest float is what a float holds of any number
+    fn read_int(&mut self, number: i64) -> Result<(), Expected> {
+        *self = number as f64;
+        Ok(())
+    }
+    fn read_float(&mut self, number: f64) -> Result<(), Expected> {
+        *self = number;
+        Ok(())
+    }
+    fn clear(&mut self) {
+        *self = 0.0;
     }
 }
 

@@ -1,10 +1,13 @@
 //! How objects are shown to programmers.
 
 use super::value::{List, Map, Object, View};
+use crate::values::raw_json;
 use std::fmt;
 
 /// Shows the members that are present, by their wire names: most of what a struct could have is absent. Derived code
 /// would show every `None`, and take a good part of the time that types take to compile.
+///
+/// Bytes and free JSON show their length only: a log must not hold the data of a `Secret`.
 ///
 /// # Errors
 /// When the formatter gives one.
@@ -23,8 +26,8 @@ impl fmt::Debug for View<'_> {
             View::Int(value) => value.fmt(f),
             View::Double(value) => value.fmt(f),
             View::Str(text) => fmt::Debug::fmt(text, f),
-            View::Text(text) => fmt::Debug::fmt(&text.to_string(), f),
-            View::Raw(text) => f.write_str(text),
+            View::Text(value) => fmt::Debug::fmt(value, f), // bytes hide what they are
+            View::Raw(text) => raw_json::debug(text, f),
             View::Object(object) => debug(object, f),
             View::List(list) => list_entries(list, f),
             View::Map(map) => map_entries(map, f),

@@ -1,5 +1,6 @@
 //! What an object says that it is.
 
+use super::path::{KEY, shortened};
 use super::table::Table;
 use super::value::{Object, Slot, Value, View, Visit};
 use crate::values::RawJson;
@@ -65,7 +66,8 @@ fn other(table: &Table, api_version: &str, kind: &str) -> Option<String> {
 
 /// An identity in words. An object may state only one half of it.
 fn stated(api_version: &str, kind: &str) -> String {
-    match (api_version, kind) {
+    let [api_version, kind] = [api_version, kind].map(|text| shortened(text, KEY));
+    match (&*api_version, &*kind) {
         (_, "") => format!("apiVersion `{api_version}`"),
         ("", _) => format!("kind `{kind}`"),
         _ => format!("kind `{kind}` of `{api_version}`"),

@@ -7,30 +7,36 @@
 //! What holds for all types:
 //! * `null` is accepted for any member and means absent, as it does to an API server.
 //! * A missing required member is read as empty, as an API server does.
-//! * Unknown members are skipped; [`deserialize_strict`] lists them.
+//! * Unknown members are skipped; [`deserialize_strict`] lists the first of them.
 //! * Of repeated members the last one counts.
 //! * Explicit zeros, `""`, `[]` and `{}` survive reading and writing.
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.
+//! * Paths and messages are short whatever the input is: what is long is cut in the middle, which `…` shows.
+//! * `Debug` shows no bytes and no free JSON, only their length.
 
 mod builtin;
 mod debug;
 pub(crate) mod identity;
 pub(crate) mod path;
-pub(crate) mod read;
+mod read;
+pub(crate) mod scalar;
 pub(crate) mod table;
 pub(crate) mod value;
 pub(crate) mod write;
 
 #[doc(hidden)]
 pub use debug::debug;
+pub use path::UnknownMembers;
+#[doc(hidden)]
+pub use read::deserialize;
 pub use read::deserialize_strict;
 #[doc(hidden)]
-pub use read::{deserialize, deserialize_scalar};
+pub use scalar::deserialize as deserialize_scalar;
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
 pub(crate) use value::Target;
 #[doc(hidden)]
-pub use value::{Expected, List, Map, Scalar, Slot, View, Visit};
+pub use value::{Expected, List, Map, Printed, Scalar, Slot, View, Visit};
 pub use value::{Object, Value};
 #[doc(hidden)]
 pub use write::serialize;

@@ -1,7 +1,38 @@
 //! Where in a value the decoder is, for messages and for the list of unknown members.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::fmt;
+
+/// The most characters of a message.
+pub(crate) const MESSAGE: usize = 2000;
+/// The most characters of a path.
+const PATH: usize = 1000;
+/// The most characters of a key in a path, or of any other name that an input has chosen.
+pub(crate) const KEY: usize = 100;
+
+/// The members of an input that its types do not know.
+///
+/// Whatever the input is, this is small: paths have at most 1000 characters, and keys in them 100. What is longer is cut
+/// in the middle, which `…` shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnknownMembers {
+    /// Paths of the first [`LISTED`](Self::LISTED) members, in the order of the input.
+    pub paths: Vec<String>,
+    /// Number of the members after those.
+    pub omitted: usize,
+}
+
+impl UnknownMembers {
+    /// The most members whose paths are listed.
+    pub const LISTED: usize = 100;
+
+    /// Whether the types know all members.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+}
 
 /// One step of the way from the root to the place being read. Lives on the stack of the decoder, so that a path
 /// costs nothing until somebody wants to read it.
@@ -23,8 +54,8 @@ enum Step<'a> {
 pub(super) struct Notes {
     /// Whether the error that is on its way up has its path already.
     located: Cell<bool>,
-    /// Paths of unknown members, if somebody asked for them.
-    unknown: Option<RefCell<Vec<String>>>,
+    /// The unknown members, if somebody asked for them.
+    unknown: Option<RefCell<UnknownMembers>>,
 }
 
 impl Notes {
@@ -32,7 +63,7 @@ impl Notes {
         Self { located: Cell::new(false), unknown: Some(RefCell::default()) }
     }
 
-    pub(super) fn into_unknown(self) -> Vec<String> {
+    pub(super) fn into_unknown(self) -> UnknownMembers {
         self.unknown.map(RefCell::into_inner).unwrap_or_default()
     }
 }
@@ -52,17 +83,34 @@ impl<'a> Path<'a> {
 
     /// Puts this path in front of an error, unless a deeper place did so before, or the format did, as YAML does.
     pub(super) fn locate<E: serde::de::Error>(&self, error: E) -> E {
-        if self.notes.located.replace(true) || matches!(self.step, Step::Root) {
+        if self.notes.located.replace(true) {
             return error;
         }
-        let (path, message) = (format!("{self}: "), error.to_string());
-        if message.starts_with(&path) { error } else { E::custom(path + &message) }
+        let (mut located, message) = (self.shortened(), error.to_string());
+        if !located.is_empty() {
+            located.push_str(": ");
+        }
+        let is_located = message.starts_with(&located);
+        if is_located && message.len() <= MESSAGE {
+            return error;
+        }
+        located.push_str(&message);
+        E::custom(shortened(if is_located { &message } else { &located }, MESSAGE))
+    }
+
+    fn shortened(&self) -> String {
+        shortened_path(&self.to_string()).into_owned()
     }
 
     /// Writes down that a member of the object at this path is not known.
     pub(super) fn unknown(&self, key: &str) {
         if let Some(unknown) = &self.notes.unknown {
-            unknown.borrow_mut().push(self.key(key).to_string());
+            let mut unknown = unknown.borrow_mut();
+            if unknown.paths.len() < UnknownMembers::LISTED {
+                unknown.paths.push(self.key(key).shortened());
+            } else {
+                unknown.omitted += 1;
+            }
         }
     }
 }
@@ -82,10 +130,27 @@ impl fmt::Display for Path<'_> {
 
 /// Writes a member's step of a path: `.name`, or just `name` at the start, or `["any other name"]`.
 pub(crate) fn write_key(f: &mut fmt::Formatter<'_>, key: &str, is_first: bool) -> fmt::Result {
+    let key = &*shortened(key, KEY);
     let plain = key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b == b'-');
     match (plain && !key.is_empty(), is_first) {
         (true, true) => f.write_str(key),
         (true, false) => write!(f, ".{key}"),
         (false, _) => write!(f, "[{key:?}]"),
     }
+}
+
+/// Cuts a string that has more characters than this, in the middle: both ends help to find it.
+pub(crate) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    if text.len() <= most {
+        return Cow::Borrowed(text);
+    }
+    let half = most / 2;
+    let head = text.char_indices().nth(half).map_or(text.len(), |(at, _)| at);
+    let tail = text.char_indices().rev().nth(half - 1).map_or(0, |(at, _)| at);
+    if head < tail { format!("{}…{}", &text[..head], &text[tail..]).into() } else { Cow::Borrowed(text) }
+}
+
+/// Cuts a path.
+pub(crate) fn shortened_path(path: &str) -> Cow<'_, str> {
+    shortened(path, PATH)
 }

@@ -1,11 +1,11 @@
 //! Reading: any serde format into any [`Object`].
 
-use super::identity;
-use super::path::{Notes, Path};
+use super::path::{Notes, Path, UnknownMembers};
 use super::table::{Seen, Table};
-use super::value::{Expected, List, Map, Object, Scalar, Slot, Target, Value};
+use super::value::{List, Map, Object, Slot, Target, Value};
+use super::{identity, scalar};
 use crate::values::raw_json;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 /// Reads an object from any serde format.
@@ -19,22 +19,16 @@ pub fn deserialize<'de, T: Object + Value, D: Deserializer<'de>>(deserializer: D
     Ok(value)
 }
 
-/// Reads a value and lists the paths of all members that its types do not know, in the order of the input.
+/// Reads a value and lists the members that its types do not know.
 ///
 /// # Errors
 /// As [`deserialize`]; unknown members are no error here.
-pub fn deserialize_strict<'de, T: Value, D: Deserializer<'de>>(deserializer: D) -> Result<(T, Vec<String>), D::Error> {
+pub fn deserialize_strict<'de, T: Value, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<(T, UnknownMembers), D::Error> {
     let mut value = T::empty();
     let notes = read(Target::Value(&mut value), Notes::with_unknown(), deserializer)?;
     Ok((value, notes.into_unknown()))
-}
-
-/// Reads a string or number with a meaning.
-///
-/// # Errors
-/// When the input is neither, or not such a value.
-pub fn deserialize_scalar<'de, D: Deserializer<'de>>(deserializer: D, scalar: &mut dyn Scalar) -> Result<(), D::Error> {
-    deserializer.deserialize_any(ScalarVisitor(scalar))
 }
 
 fn read<'de, D: Deserializer<'de>>(target: Target<'_>, notes: Notes, deserializer: D) -> Result<Notes, D::Error> {
@@ -85,9 +79,9 @@ fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializ
         Slot::Bool(value) => *value = serde::Deserialize::deserialize(deserializer)?,
         Slot::Int32(value) => *value = serde::Deserialize::deserialize(deserializer)?,
         Slot::Int64(value) => *value = serde::Deserialize::deserialize(deserializer)?,
-        Slot::Double(value) => *value = serde::Deserialize::deserialize(deserializer)?,
+        Slot::Double(value) => scalar::deserialize(value, "a number", deserializer)?,
         Slot::String(value) => *value = serde::Deserialize::deserialize(deserializer)?,
-        Slot::Scalar(value) => deserializer.deserialize_any(ScalarVisitor(value))?,
+        Slot::Scalar(value) => scalar::deserialize(value, "a string or a number", deserializer)?,
         Slot::Raw(value) => *value = raw_json::deserialize_raw(deserializer)?,
         Slot::Object(object) => {
             let table = object.table();
@@ -211,52 +205,4 @@ impl<'de> Visitor<'de> for MapVisitor<'_> {
         }
         Ok(())
     }
-}
-
-/// Reads a string or number with a meaning. Also serves the stand-alone serde traits of such values.
-struct ScalarVisitor<'a>(&'a mut dyn Scalar);
-
-impl<'de> Visitor<'de> for ScalarVisitor<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string or a number")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        self.0.read_text(text).map_err(|expected| unfit(Unexpected::Str(text), expected))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
-        self.0.read_int(number).map_err(|expected| unfit(Unexpected::Signed(number), expected))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
-        match i64::try_from(number) {
-            Ok(number) => self.visit_i64(number),
-            #[allow(clippy::cast_precision_loss)] // it is too large for exactness anyway
-            Err(_) => self.visit_f64(number as f64),
-        }
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
-        self.0.read_float(number).map_err(|expected| unfit(Unexpected::Float(number), expected))
-    }
-
-    fn visit_none<E: Error>(self) -> Result<(), E> {
-        self.0.clear();
-        Ok(())
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.visit_none()
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-fn unfit<E: Error>(found: Unexpected<'_>, expected: Expected) -> E {
-    E::invalid_value(found, &expected.0)
 }

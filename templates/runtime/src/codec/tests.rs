@@ -1,6 +1,7 @@
 //! The codec on a struct of its own, in JSON. What holds for all types of the crate is tested where all of them are.
 
-use super::{Identity, Object, Slot, Table, Value, Visit, deserialize_strict, no_member};
+use super::{Identity, Object, Slot, Table, UnknownMembers, Value, Visit, deserialize_strict, no_member};
+use crate::values::{ByteString, RawJson};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Default, PartialEq)]
@@ -13,10 +14,12 @@ struct Widget {
     spare: Option<Box<Widget>>,
     base: Option<BTreeMap<String, Vec<i64>>>,
     weight: Option<f64>,
+    secrets: Option<BTreeMap<String, Vec<ByteString>>>,
+    free: Option<RawJson>,
 }
 
 static TABLE: Table = Table::new("Widget", KEYS, &[Identity::new("shop/v1", "Widget")]);
-const KEYS: &[&str] = &["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight"];
+const KEYS: &[&str] = &["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight", "secrets", "free"];
 
 impl Object for Widget {
     fn table(&self) -> &'static Table {
@@ -31,6 +34,8 @@ impl Object for Widget {
         self.spare.tell(5, visit);
         self.base.tell(6, visit);
         self.weight.tell(7, visit);
+        self.secrets.tell(8, visit);
+        self.free.tell(9, visit);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
@@ -42,6 +47,8 @@ impl Object for Widget {
             5 => self.spare.slot(is_present),
             6 => self.base.slot(is_present),
             7 => self.weight.slot(is_present),
+            8 => self.secrets.slot(is_present),
+            9 => self.free.slot(is_present),
             _ => no_member(index),
         }
     }
@@ -128,13 +135,13 @@ fn unknown_members_are_skipped_or_listed() {
     let json = r#"{"sizes":1,"parts":[{"x":{"size":"any"}}],"spare":{"y.z":null}}"#;
     assert_eq!(read(json).unwrap().size, 0);
     let (_, unknown) = deserialize_strict::<Widget, _>(&mut serde_json::Deserializer::from_str(json)).unwrap();
-    assert_eq!(unknown, ["sizes", "parts[0].x", "spare[\"y.z\"]"]);
+    assert_eq!(unknown.paths, ["sizes", "parts[0].x", "spare[\"y.z\"]"]);
 }
 
 #[test]
-#[should_panic(expected = "no member with index 8")]
+#[should_panic(expected = "no member with index 10")]
 fn an_index_outside_of_the_table_is_a_fault() {
-    Widget::default().member_mut(8, true);
+    Widget::default().member_mut(10, true);
 }
 
 #[test]
@@ -146,4 +153,53 @@ fn debug_shows_what_is_there() {
         format!(r#"Widget {{ kind: "Widget", size: 1, color: "", parts: [{part}], base: {{"a": [3]}}, weight: 0.5 }}"#);
     assert_eq!(format!("{widget:?}"), expected);
     assert!(format!("{widget:#?}").starts_with("Widget {\n    kind: \"Widget\",\n    size: 1,\n"), "{widget:#?}");
+}
+
+#[test]
+fn debug_shows_no_bytes_and_no_free_json() {
+    let json = r#"{"secrets":{"password":["aHVudGVyMg=="]},"free":{"data":"aHVudGVyMg=="}}"#;
+    let widget: Widget = serde_json::from_str(json).unwrap();
+    let expected =
+        r#"Widget { size: 0, color: "", secrets: {"password": [ByteString(7 bytes)]}, free: RawJson(23 bytes) }"#;
+    assert_eq!(format!("{widget:?}"), expected);
+    assert_eq!(format!("{:?}", Some(vec![&widget])), format!("Some([{expected}])"));
+}
+
+#[test]
+fn paths_and_messages_are_short() {
+    let key = format!("start{}end", "x\u{1}".repeat(100_000));
+    let json = serde_json::json!({"base": {&key: [0, key]}, "parts": [{&key: 0}]}).to_string();
+    let own = crate::from_str::<Widget>(&json).unwrap_err().to_string();
+    let serde = serde_json::from_str::<Widget>(&json).unwrap_err().to_string();
+    for error in [own, serde] {
+        assert!(error.starts_with("base[\"startx\\u{1}"), "{error}");
+        assert!(error.contains('…') && error.contains("end\"][1]: "), "{error}");
+        assert!(error.contains("i64") || error.contains("integer of 64 bits"), "{error}");
+        assert!(error.len() < 3000, "{}", error.len());
+    }
+    let json = serde_json::json!({"parts": [{&key: 0}]}).to_string();
+    let (_, unknown) = crate::from_slice_strict::<Widget>(json.as_bytes()).unwrap();
+    let (_, other) = deserialize_strict::<Widget, _>(&mut serde_json::Deserializer::from_str(&json)).unwrap();
+    assert_eq!(unknown, other);
+    assert!(unknown.paths[0].ends_with("end\"]") && unknown.paths[0].len() < 1000, "{unknown:?}");
+}
+
+#[test]
+fn the_first_unknown_members_are_listed_and_the_others_counted() {
+    let members: Vec<String> = (0..250).map(|number| format!("\"x{number}\":{number}")).collect();
+    let json = format!("{{\"parts\":[{{{}}}]}}", members.join(","));
+    let (_, unknown) = crate::from_slice_strict::<Widget>(json.as_bytes()).unwrap();
+    let (_, other) = deserialize_strict::<Widget, _>(&mut serde_json::Deserializer::from_str(&json)).unwrap();
+    assert_eq!(unknown, other);
+    assert_eq!((unknown.paths.len(), unknown.omitted), (UnknownMembers::LISTED, 150));
+    assert_eq!(unknown.paths[99], "parts[0].x99");
+}
+
+#[test]
+fn strings_are_cut_in_the_middle() {
+    let cut = |text: &str| super::path::shortened(text, 4).into_owned();
+    let cases = [("", ""), ("abcd", "abcd"), ("äöüß", "äöüß"), ("abcde", "ab…de"), ("äöüßé", "äö…ßé")];
+    for (text, expected) in cases {
+        assert_eq!((cut(text), cut(&cut(text))), (expected.to_owned(), expected.to_owned()));
+    }
 }

@@ -60,9 +60,42 @@ pub trait Scalar {
     /// Says what was expected when this cannot be such a number.
     fn read_float(&mut self, number: f64) -> Result<(), Expected>;
 
+    /// Takes a JSON number as it is spelled. Without an implementation of its own, a scalar gets the nearest number.
+    ///
+    /// # Errors
+    /// As [`read_int`](Self::read_int) and [`read_float`](Self::read_float), and when the number is beyond the range of
+    /// floats.
+    fn read_number(&mut self, literal: &str) -> Result<(), Expected> {
+        match literal.parse() {
+            // Only a float can hold the sign of `-0`.
+            Ok(number) if literal != "-0" => self.read_int(number),
+            _ => self.read_float(float(literal)?),
+        }
+    }
+
     /// Goes back to the empty value.
     fn clear(&mut self);
+
+    /// Whether a number keeps its spelling in here, so that formats that have the spelling should hand it over.
+    fn keeps_spelling(&self) -> bool {
+        false
+    }
+
+    /// Whether errors must not quote the input, since it may be a secret.
+    fn is_secret(&self) -> bool {
+        false
+    }
 }
+
+/// The nearest float to a JSON number.
+pub(crate) fn float(literal: &str) -> Result<f64, Expected> {
+    literal.parse().ok().filter(|number| f64::is_finite(*number)).ok_or(Expected("a number of 64 bits"))
+}
+
+/// A string that is made while it is encoded. `Debug` is what programmers see of it inside of an object.
+pub trait Printed: fmt::Display + fmt::Debug {}
+
+impl<T: fmt::Display + fmt::Debug> Printed for T {}
 
 /// What a scalar would have taken, to stand after "expected".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +224,7 @@ pub enum View<'a> {
     /// A string.
     Str(&'a str),
     /// A string, made while it is written.
-    Text(&'a dyn fmt::Display),
+    Text(&'a dyn Printed),
     /// JSON text, written as it is.
     Raw(&'a str),
     /// An object with known members.

@@ -2,11 +2,16 @@
 
 use super::number;
 use super::place::{Origin, Walk};
+use crate::codec::path;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::Utf8Error;
 
 /// Why JSON text is not the value that it should be.
+///
+/// A message may quote the input: up to 60 characters of the value that was found, and keys in the path. It never
+/// quotes what stands where bytes should be, since that may be a secret. It has at most 2000 characters; what is longer
+/// is cut, which `…` shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     message: String,
@@ -16,7 +21,7 @@ pub struct DecodeError {
 
 impl DecodeError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), line: 0, column: 0 }
+        Self { message: path::shortened(&message.into(), path::MESSAGE).into_owned(), line: 0, column: 0 }
     }
 
     pub(super) fn of_utf8(text: &[u8], error: Utf8Error, origin: &Origin) -> Self {
@@ -30,7 +35,7 @@ impl DecodeError {
         let path = Walk::inside(origin, text).path_at(text.len());
         let place = origin.place.behind(text.as_bytes());
         let message = if path.is_empty() { says.to_owned() } else { format!("{path}: {says}") };
-        Self { message, line: place.line, column: place.column }
+        Self { line: place.line, column: place.column, ..Self::new(message) }
     }
 
     /// What is wrong, with the path of the value in front, such as `spec.hostNetwork: expected a boolean, found 1`.

@@ -17,7 +17,7 @@ mod write;
 pub use error::DecodeError;
 pub(crate) use stream::Stream;
 
-use crate::codec::{Target, Value, View};
+use crate::codec::{Target, UnknownMembers, Value, View};
 use place::Origin;
 use read::Reader;
 use std::io;
@@ -55,12 +55,11 @@ pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
     Ok(value)
 }
 
-/// Reads a value from JSON text in UTF-8, and lists the paths of all members that its types do not know, in the order
-/// of the text.
+/// Reads a value from JSON text in UTF-8, and lists the members that its types do not know.
 ///
 /// # Errors
 /// As [`from_slice`]; unknown members are no error here.
-pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, Vec<String>), DecodeError> {
+pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, UnknownMembers), DecodeError> {
     let mut value = T::empty();
     let unknown = read_strict(Target::Value(&mut value), text)?;
     Ok((value, unknown))
@@ -86,12 +85,11 @@ pub(crate) fn read(target: Target<'_>, text: &[u8]) -> Result<(), DecodeError> {
     Reader::new(text).document(target).map_err(|fault| fault.locate(text, &Origin::default()))
 }
 
-fn read_strict(target: Target<'_>, text: &[u8]) -> Result<Vec<String>, DecodeError> {
+fn read_strict(target: Target<'_>, text: &[u8]) -> Result<UnknownMembers, DecodeError> {
     let text = in_utf8(text)?;
     let mut reader = Reader::listing_unknown(text);
     reader.document(target).map_err(|fault| fault.locate(text, &Origin::default()))?;
-    let mut walk = place::Walk::new(text);
-    Ok(reader.into_unknown().into_iter().map(|at| walk.path_at(at)).collect())
+    Ok(reader.into_unknown().locate(text))
 }
 
 fn in_utf8(text: &[u8]) -> Result<&str, DecodeError> {

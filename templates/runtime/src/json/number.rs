@@ -3,14 +3,6 @@
 use super::error::Fault;
 use super::read::{Reader, Result};
 
-/// A number as far as values tell them apart.
-pub(super) enum Number {
-    /// Without fraction and exponent, and not `-0`, which only a float can hold.
-    Int(i64),
-    /// Any other, or one that has more than 64 bits.
-    Float(f64),
-}
-
 impl<'a> Reader<'a> {
     /// Reads a number that has neither fraction nor exponent and fits the type.
     pub(super) fn integer<T: std::str::FromStr>(&mut self, expected: &'static str) -> Result<T> {
@@ -35,16 +27,6 @@ impl<'a> Reader<'a> {
             Ok(number) if f64::is_finite(number) => Ok(number),
             _ => Err(Fault::expected(start, "a number of 64 bits")),
         }
-    }
-
-    /// Reads any number.
-    pub(super) fn any_number(&mut self) -> Result<Number> {
-        let start = self.at;
-        if let Ok(number) = self.integer("") {
-            return Ok(Number::Int(number));
-        }
-        self.at = start;
-        self.float().map(Number::Float)
     }
 
     pub(super) fn is_at_number(&mut self) -> bool {

@@ -1,7 +1,13 @@
 //! Where in a text something is. Found out by reading the text again, when somebody wants to know.
 
-use crate::codec::path;
+use crate::codec::{UnknownMembers, View, path};
+use std::borrow::Cow;
 use std::fmt;
+
+/// The most steps of a path. Types that are known are not deeper; what is free may be as deep as it likes.
+const STEPS: usize = 128;
+/// The most bytes of a key that is decoded each time it is shown.
+const SHORT: usize = 1000;
 
 /// Where a text stands in a larger one, if it is a part.
 #[derive(Debug, Default)]
@@ -38,6 +44,31 @@ impl Place {
     }
 }
 
+/// Unknown members.
+#[derive(Default)]
+pub(super) struct Unknown {
+    /// Where the values of the first ones begin.
+    starts: Vec<usize>,
+    /// Number of the others.
+    omitted: usize,
+}
+
+impl Unknown {
+    pub(super) fn add(&mut self, at: usize) {
+        if self.starts.len() < UnknownMembers::LISTED {
+            self.starts.push(at);
+        } else {
+            self.omitted += 1;
+        }
+    }
+
+    /// The same with paths, of the text that they stand in.
+    pub(super) fn locate(self, text: &str) -> UnknownMembers {
+        let mut walk = Walk::new(text);
+        UnknownMembers { paths: self.starts.into_iter().map(|at| walk.path_at(at)).collect(), omitted: self.omitted }
+    }
+}
+
 /// Walks through a text that is JSON as far as it is walked, and knows on which path it is.
 pub(super) struct Walk<'a> {
     text: &'a str,
@@ -45,24 +76,26 @@ pub(super) struct Walk<'a> {
     /// The path of the text itself.
     outside: &'a str,
     steps: Vec<Step<'a>>,
+    /// How many objects and arrays have begun inside of the last step.
+    deeper: usize,
 }
 
 /// An object or array that has begun.
 enum Step<'a> {
     /// An object, and the key of the member that has begun, as it is written.
-    Member(Option<&'a str>),
+    Member(Option<Cow<'a, str>>),
     /// An array, and the index of the element.
     Element(usize),
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, outside: "", steps: Vec::new() }
+    fn new(text: &'a str) -> Self {
+        Self { text, at: 0, outside: "", steps: Vec::new(), deeper: 0 }
     }
 
     pub(super) fn inside(origin: &'a Origin, text: &'a str) -> Self {
         let steps = if origin.is_in_object { vec![Step::Member(None)] } else { Vec::new() };
-        Self { text, at: 0, outside: &origin.path, steps }
+        Self { text, at: 0, outside: &origin.path, steps, deeper: 0 }
     }
 
     /// The path of the value that begins at this offset or around it. Offsets must not decrease.
@@ -70,27 +103,41 @@ impl<'a> Walk<'a> {
         while self.at < offset {
             self.token();
         }
-        self.to_string()
+        path::shortened_path(&self.to_string()).into_owned()
     }
 
     fn token(&mut self) {
         let start = self.at;
         self.at += 1;
-        match (self.text.as_bytes()[start], self.steps.last_mut()) {
+        let is_full = self.steps.len() == STEPS;
+        let step = self.steps.last_mut().filter(|_| self.deeper == 0);
+        match (self.text.as_bytes()[start], step) {
+            (b'{' | b'[', _) if is_full => self.deeper += 1,
             (b'{', _) => self.steps.push(Step::Member(None)),
             (b'[', _) => self.steps.push(Step::Element(0)),
+            (b'}' | b']', None) if self.deeper > 0 => self.deeper -= 1,
             (b'}' | b']', _) => _ = self.steps.pop(),
             (b',', Some(Step::Element(index))) => *index += 1,
             (b',', Some(Step::Member(key))) => *key = None,
             (b'"', step) => {
                 self.at = end_of_string(self.text, start);
                 if let Some(Step::Member(key @ None)) = step {
-                    *key = Some(&self.text[start..self.at]);
+                    *key = Some(short(&self.text[start..self.at]));
                 }
             }
             _ => {}
         }
     }
+}
+
+/// A key as it is written, or, since it may be shown many times, cut in the middle.
+fn short(key: &str) -> Cow<'_, str> {
+    let long = Some(key).filter(|key| key.len() > SHORT);
+    let cut = long.and_then(|key| {
+        let name = super::from_str::<String>(key).ok()?;
+        String::from_utf8(super::write(&View::Str(&path::shortened(&name, path::KEY)))).ok()
+    });
+    cut.map_or(key.into(), Cow::Owned)
 }
 
 /// Behind the string that begins here.
@@ -113,7 +160,7 @@ impl fmt::Display for Walk<'_> {
         for step in &self.steps {
             match step {
                 // A key that is broken off has no value yet.
-                Step::Member(key) => match key.and_then(|key| super::from_str::<String>(key).ok()) {
+                Step::Member(key) => match key.as_ref().and_then(|key| super::from_str::<String>(key).ok()) {
                     Some(key) => path::write_key(f, &key, is_first)?,
                     None => break,
                 },
@@ -121,6 +168,6 @@ impl fmt::Display for Walk<'_> {
             }
             is_first = false;
         }
-        Ok(())
+        if self.deeper > 0 { f.write_str("…") } else { Ok(()) }
     }
 }

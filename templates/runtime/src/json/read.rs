@@ -1,10 +1,10 @@
 //! Reading.
 
 use super::error::Fault;
-use super::number::Number;
+use super::place::Unknown;
 use super::text::{KEY, STRING};
 use crate::codec::table::Seen;
-use crate::codec::{Expected, List, Map, Object, Scalar, Slot, Table, Target, identity};
+use crate::codec::{List, Map, Object, Scalar, Slot, Table, Target, identity};
 use crate::values::raw_json;
 
 /// A fault is large and rare.
@@ -26,8 +26,8 @@ pub(super) struct Reader<'a> {
     pub(super) closers: Vec<u8>,
     /// Whether there was white space since this was last set to false.
     has_space: bool,
-    /// Where the values of unknown members begin, if somebody asked for them.
-    unknown: Option<Vec<usize>>,
+    /// The unknown members, if somebody asked for them.
+    unknown: Option<Unknown>,
 }
 
 impl<'a> Reader<'a> {
@@ -44,10 +44,10 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn listing_unknown(text: &'a str) -> Self {
-        Self { unknown: Some(Vec::new()), ..Self::new(text) }
+        Self { unknown: Some(Unknown::default()), ..Self::new(text) }
     }
 
-    pub(super) fn into_unknown(self) -> Vec<usize> {
+    pub(super) fn into_unknown(self) -> Unknown {
         self.unknown.unwrap_or_default()
     }
 
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
     fn unknown(&mut self) -> Result {
         self.peek();
         if let Some(unknown) = &mut self.unknown {
-            unknown.push(self.at);
+            unknown.add(self.at);
         }
         self.skip()
     }
@@ -271,13 +271,13 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let taken = match self.peek() {
             b'"' => scalar.read_text(self.string(STRING)?),
-            b'-' | b'0'..=b'9' => match self.any_number()? {
-                Number::Int(number) => scalar.read_int(number),
-                Number::Float(number) => scalar.read_float(number),
-            },
-            _ => Err(Expected("a string or a number")),
+            b'-' | b'0'..=b'9' => scalar.read_number(self.number()?),
+            _ => return Err(Fault::expected(start, "a string or a number")),
         };
-        taken.map_err(|expected| Fault::expected(start, expected.0))
+        taken.map_err(|expected| match scalar.is_secret() {
+            true => Fault::says(start, format!("{expected}, found something else")),
+            false => Fault::expected(start, expected.0),
+        })
     }
 
     /// Reads anything as its text, without white space between the parts.

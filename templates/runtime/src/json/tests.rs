@@ -1,5 +1,5 @@
 use super::{DecodeError, from_slice, from_slice_strict, from_str, text, to_vec, to_writer};
-use crate::codec::{Object, Slot, Table, Value, Visit, no_member};
+use crate::codec::{Object, Slot, Table, UnknownMembers, Value, Visit, no_member};
 use crate::meta_v1::{ListMeta, ObjectMeta, OwnerReference, RawJson, Status, Time};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -115,10 +115,10 @@ fn unknown_members_are_skipped_or_listed() {
     let json =
         br#"{"a":1,"name":"n","ownerReferences":[{"x":{"uid":[]}},{}],"labels":{"y":"z"},"\u0062 c":[{"d":1}],"a":2}"#;
     let (value, unknown) = from_slice_strict::<ObjectMeta>(json).unwrap();
-    assert_eq!(unknown, ["a", "ownerReferences[0].x", "[\"b c\"]", "a"]);
+    assert_eq!(unknown.paths, ["a", "ownerReferences[0].x", "[\"b c\"]", "a"]);
     let references = vec![OwnerReference::default(); 2];
     assert_eq!((value.name.as_deref(), value.owner_references), (Some("n"), Some(references)));
-    assert_eq!(from_slice_strict::<ObjectMeta>(b"{}"), Ok((ObjectMeta::default(), Vec::new())));
+    assert_eq!(from_slice_strict::<ObjectMeta>(b"{}"), Ok((ObjectMeta::default(), UnknownMembers::default())));
     assert!(from_slice_strict::<ObjectMeta>(b"{\"a\":}").is_err());
 }
 

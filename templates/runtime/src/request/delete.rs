@@ -1,6 +1,7 @@
 //! Options of a delete.
 
 use super::{Invalid, Query};
+use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, View};
 use crate::json;
 
@@ -19,7 +20,9 @@ pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Ve
         match &members[index] {
             _ if said == b"null" => {}
             Some(asked) if *asked != said => {
-                let (key, asked, said) = (keys[index], String::from_utf8_lossy(asked), String::from_utf8_lossy(&said));
+                let [asked, said] = [asked, &said].map(|text| String::from_utf8_lossy(text));
+                let [asked, said] = [&asked, &said].map(|text| shortened(text, KEY));
+                let key = keys[index];
                 contradictions
                     .push(format!("`{key}` is {asked} in the parameters and {said} in the options of the body"));
             }

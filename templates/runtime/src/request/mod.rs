@@ -13,6 +13,7 @@ pub use builder::Builder;
 pub use patch::{AsJson, Patch};
 pub use query::{Params, Query};
 
+use crate::codec::path::{KEY, shortened};
 use crate::response::{Answer, Error, Response};
 use crate::{Operation, ResourceList};
 use http::header::{ACCEPT, CONTENT_TYPE};
@@ -29,7 +30,7 @@ pub struct Request<T> {
 }
 
 /// A request, whatever its answer is.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Parts {
     operation: &'static Operation,
     path: String,
@@ -41,6 +42,8 @@ struct Parts {
 }
 
 /// Why a request cannot be made. Servers would refuse it, or worse, do something else.
+///
+/// `Display` quotes up to 100 characters of an argument or parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -178,12 +181,18 @@ impl<T> Clone for Request<T> {
 
 impl<T> fmt::Debug for Request<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parts { operation, uri, content_type, body, .. } = &*self.parts;
+        self.parts.fmt(f)
+    }
+}
+
+/// A body may be a `Secret`, so nothing but its length is shown.
+impl fmt::Debug for Parts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request")
-            .field("method", &operation.method)
-            .field("uri", uri)
-            .field("content_type", content_type)
-            .field("body", &String::from_utf8_lossy(body))
+            .field("method", &self.operation.method)
+            .field("uri", &self.uri)
+            .field("content_type", &self.content_type)
+            .field("body", &format_args!("{} bytes", self.body.len()))
             .finish()
     }
 }
@@ -191,7 +200,9 @@ impl<T> fmt::Debug for Request<T> {
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Invalid::Argument { name, value, why } => write!(f, "`{value}` cannot be the {name} in a path: {why}"),
+            Invalid::Argument { name, value, why } => {
+                write!(f, "`{}` cannot be the {name} in a path: {why}", shortened(value, KEY))
+            }
             Invalid::TooLong { length } => write!(f, "path and query have {length} bytes, more than a URL may have"),
             Invalid::Parameters(why) => f.write_str(why),
         }

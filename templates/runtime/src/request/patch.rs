@@ -3,9 +3,12 @@
 use super::{Invalid, Query};
 use crate::Operation;
 use crate::codec::Value;
+use std::fmt;
 
 /// A change of an object, in one of the forms that servers understand.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// `Debug` shows the media type and the length of the body, which may hold a secret.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Patch {
     form: Form,
     body: Vec<u8>,
@@ -36,6 +39,15 @@ impl<T: Value> AsJson for T {
 impl AsJson for serde_json::Value {
     fn as_json(&self) -> Vec<u8> {
         self.to_string().into_bytes()
+    }
+}
+
+impl fmt::Debug for Patch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Patch")
+            .field("media_type", &self.media_type())
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish()
     }
 }
 

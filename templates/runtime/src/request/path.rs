@@ -29,6 +29,8 @@ const NOT_IN_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
 pub(super) fn fill(template: &'static str, arguments: &[&str]) -> Result<String, Invalid> {
     let mut path = String::with_capacity(template.len() + 32);
     let mut arguments = arguments.iter();
+    // The rest of a proxied path is the only parameter that is more than one segment. It may be empty, too.
+    let rest_at = template.strip_suffix("/proxy/{path}").map(|before| before.split('/').count() + 1);
     for (index, segment) in template.split('/').enumerate() {
         if index > 0 {
             path.push('/');
@@ -37,10 +39,10 @@ pub(super) fn fill(template: &'static str, arguments: &[&str]) -> Result<String,
             None => path.push_str(segment),
             Some(name) => {
                 let argument = arguments.next().copied().unwrap_or_default();
-                // The rest of a proxied path is the only parameter that is more than one segment.
-                match name {
-                    "path" => push_path(&mut path, argument)?,
-                    _ => push_segment(&mut path, name, argument)?,
+                if rest_at == Some(index) {
+                    push_path(&mut path, argument)?;
+                } else {
+                    push_segment(&mut path, name, argument)?;
                 }
             }
         }
@@ -113,5 +115,10 @@ mod tests {
         assert_eq!(path("/a/b c/").unwrap(), "/api/v1/namespaces/default/pods/web:80/proxy/a/b%20c/");
         assert_eq!(path("").unwrap(), "/api/v1/namespaces/default/pods/web:80/proxy/");
         assert!(path("a/../../secrets").is_err());
+        for template in ["/api/v1/namespaces/{namespace}/widgets/{path}", "/{proxy}/{path}/status"] {
+            for rest in ["", "a/b"] {
+                assert!(fill(template, &["default", rest]).is_err(), "{template} with `{rest}`");
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What can go wrong between building a request and reading its answer, but for the transport.
 
 use super::Head;
+use crate::codec::path::{KEY, shortened};
 use crate::json::{self, DecodeError};
 use crate::meta_v1::Status;
 use crate::request::Invalid;
@@ -9,8 +10,17 @@ use http::header::RETRY_AFTER;
 use std::fmt;
 use std::time::Duration;
 
-/// Why a request was not made, or its answer is not what was asked for.
-#[derive(Clone, Debug, PartialEq)]
+/// The longest time that a server can ask to wait: a day. Any time can be added to an `Instant`.
+const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Why a request was not made, or its response is not what was asked for.
+///
+/// These may quote what was sent or received:
+/// * [`Invalid`] quotes an argument or parameter, up to 100 characters of each.
+/// * [`ApiError`] quotes the message of the server, up to 500 characters; servers quote the object that they reject.
+/// * [`DecodeError`] quotes up to 60 characters of a value, but never one that should be bytes.
+/// * `Truncated` quotes nothing, neither in `Display` nor in `Debug`.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// The request cannot be made.
@@ -32,7 +42,9 @@ pub enum Error {
 }
 
 /// A refusal.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// `Debug` and `Display` show up to 500 characters of a body that is no `Status`.
+#[derive(Clone, PartialEq)]
 pub struct ApiError {
     /// The status code of the answer. In a watch, and wherever a server says only in the body that it failed, the code
     /// of the status.
@@ -41,8 +53,8 @@ pub struct ApiError {
     pub status: Option<Box<Status>>,
     /// The body as text, if it is not. What is not UTF-8 is replaced.
     pub text: String,
-    /// How long to wait before trying again: the header `Retry-After` in seconds, or else what the status says. `None`
-    /// if the server says nothing, or gives a date.
+    /// How long to wait before trying again: the header `Retry-After` in seconds, or else what the status says, but at
+    /// most a day, so that it can be added to any time. `None` if the server says nothing, or gives a date.
     pub retry_after: Option<Duration>,
 }
 
@@ -98,8 +110,8 @@ impl ApiError {
         };
         // Servers set the header from the status. What stands before them has nothing but the header; a date in it
         // would need a clock.
-        let header = head.headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
-        Self { code: head.status, retry_after: header.map(Duration::from_secs).or(refusal.retry_after), ..refusal }
+        let header = head.headers.get(RETRY_AFTER).and_then(|value| seconds(value.to_str().ok()?.trim()));
+        Self { code: head.status, retry_after: header.map(wait).or(refusal.retry_after), ..refusal }
     }
 
     /// A refusal that does not come with a status code of its own.
@@ -111,7 +123,7 @@ impl ApiError {
             status: Some(Box::new(status)),
             text: String::new(),
             // Zero is what servers mean by nothing.
-            retry_after: seconds.filter(|seconds| *seconds > 0).map(Duration::from_secs),
+            retry_after: seconds.filter(|seconds| *seconds > 0).map(wait),
         }
     }
 
@@ -126,6 +138,16 @@ impl ApiError {
     pub fn message(&self) -> &str {
         self.status.as_deref().and_then(|status| status.message.as_deref()).unwrap_or(&self.text)
     }
+}
+
+/// A number of seconds, or the largest one for a number that is larger.
+fn seconds(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u64::MAX))
+}
+
+fn wait(seconds: u64) -> Duration {
+    Duration::from_secs(seconds).min(LONGEST_WAIT)
 }
 
 /// The body, if it is a `Status`. Nearly everything reads as one if it does not say that it is something else.
@@ -150,7 +172,7 @@ impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the server answered {}", self.code)?;
         if !self.reason().is_empty() {
-            write!(f, " ({})", self.reason())?;
+            write!(f, " ({})", shortened(self.reason(), KEY))?;
         }
         // A page of HTML is no message.
         let message = self.message().trim();
@@ -168,6 +190,30 @@ impl fmt::Display for Error {
             Error::Truncated { rest } => {
                 write!(f, "the stream ended within an event, after {} bytes of it", rest.len())
             }
+        }
+    }
+}
+
+impl fmt::Debug for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ApiError")
+            .field("code", &self.code)
+            .field("status", &self.status)
+            .field("text", &shortened(&self.text, 500))
+            .field("retry_after", &self.retry_after)
+            .finish()
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Invalid(invalid) => f.debug_tuple("Invalid").field(invalid).finish(),
+            Error::Api(error) => f.debug_tuple("Api").field(error).finish(),
+            Error::Decode { status, error } => {
+                f.debug_struct("Decode").field("status", status).field("error", error).finish()
+            }
+            Error::Truncated { rest } => write!(f, "Truncated({} bytes)", rest.len()),
         }
     }
 }

@@ -10,6 +10,7 @@ pub use error::{ApiError, Error};
 pub use text::{Text, Upgrade};
 pub use warning::Warning;
 
+use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Target, Value};
 use crate::json::{self, DecodeError};
 use http::header::CONTENT_TYPE;
@@ -88,7 +89,10 @@ fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
     // What stands between client and server answers success, too: pages to log in, for example.
     let content_type = head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let error = match content_type.filter(|content_type| !content_type.contains("json")) {
-        Some(content_type) => DecodeError::new(format!("{error}, in a body of the type `{content_type}`")),
+        Some(content_type) => {
+            let content_type = shortened(content_type, KEY);
+            DecodeError::new(format!("{error}, in a body of the type `{content_type}`"))
+        }
         None => error,
     };
     Error::Decode { status: head.status, error }

@@ -4,11 +4,12 @@ use super::{Answer, Head};
 use crate::json::DecodeError;
 use http::StatusCode;
 use std::borrow::Cow;
+use std::fmt;
 
 /// Bytes as they came: the log of a container, or what stands behind a proxy.
 ///
-/// Logs are usually UTF-8, but nobody guarantees it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Logs are usually UTF-8, but nobody guarantees it. `Debug` tells only the length.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Text(pub Vec<u8>);
 
 impl Text {
@@ -24,6 +25,12 @@ impl Text {
         let none = text.is_empty() && self.0.is_empty();
         let lines = text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
         lines.take(if none { 0 } else { usize::MAX })
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Text({} bytes)", self.0.len())
     }
 }
 

@@ -20,7 +20,8 @@ const ENGINE: GeneralPurpose =
 /// are always the decoded bytes. Line breaks inside the base64 are skipped; any other text is an error. `null` is
 /// read as no bytes.
 ///
-/// `Display` writes the base64. `Debug` tells only the length, since the bytes may be a secret.
+/// `Display` writes the base64. `Debug` tells only the length, since the bytes may be a secret, and so does `Debug` of
+/// every object that holds them. No error quotes them.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ByteString(pub Vec<u8>);
 
@@ -98,6 +99,10 @@ impl Scalar for ByteString {
 
     fn clear(&mut self) {
         self.0.clear();
+    }
+
+    fn is_secret(&self) -> bool {
+        true
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::codec::value::{Expected, Scalar, Slot, Value, View};
+use crate::codec::value::{Expected, Scalar, Slot, Value, View, float};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -24,7 +24,9 @@ const EXPECTED: &str = "a quantity such as 500m, 2Gi or 1e3";
 /// | `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` | 1024, 1024² … 1024⁶ |
 /// | `e` or `E` and an exponent | 10 to this power |
 ///
-/// On the wire it is a JSON string, and is also read from a JSON number. A server answers with its own spelling of
+/// On the wire it is a JSON string, and is also read from a JSON number. Of that it keeps all digits if it is read from
+/// JSON text, by this crate or by `serde_json`; formats and trees that hold numbers as floats, such as YAML and
+/// `serde_json::Value`, give it the digits of a float. A server answers with its own spelling of
 /// the same value: `"1.5Gi"` becomes `"1536Mi"`. Therefore `==`, `<` and hashes go by the value, exactly and at any
 /// length, and [`as_str`](Self::as_str) tells the text. The default, and what `null` means, is `0`.
 #[derive(Clone)]
@@ -169,8 +171,19 @@ impl Scalar for Quantity {
         Ok(())
     }
 
+    fn read_number(&mut self, literal: &str) -> Result<(), Expected> {
+        // The same limit as everywhere: most formats have no numbers beyond it.
+        float(literal)?;
+        *self = literal.parse()?;
+        Ok(())
+    }
+
     fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    fn keeps_spelling(&self) -> bool {
+        true
     }
 }
 

@@ -9,7 +9,7 @@ use std::str::FromStr;
 mod read;
 mod write;
 
-pub(crate) use read::deserialize_raw;
+pub(crate) use read::{deserialize_raw, has_text};
 pub(crate) use write::serialize_raw;
 
 /// The name by which `serde_json` hands text through its serializers and deserializers as it is: the protocol of its
@@ -17,7 +17,7 @@ pub(crate) use write::serialize_raw;
 ///
 /// Should `serde_json` choose another name one day, then nothing breaks: both directions notice, and transcode as
 /// they do for every other format. What gets lost is the spelling of numbers.
-const TOKEN: &str = "$serde_json::private::RawValue";
+pub(crate) const TOKEN: &str = "$serde_json::private::RawValue";
 
 /// Any JSON, kept as text.
 ///
@@ -27,6 +27,8 @@ const TOKEN: &str = "$serde_json::private::RawValue";
 /// The text is always one valid JSON value without white space around its parts. All else is as it was read: the
 /// spelling of numbers and strings, the order of members, and members that occur twice. Two of them are equal if
 /// their texts are. The default is `null`.
+///
+/// `Debug` tells only the length, since any JSON may be a `Secret`; `Display` and [`as_str`](Self::as_str) have the text.
 ///
 /// With `serde_json` the text is read and written as it is. With every other format it is transcoded: then numbers
 /// are those the format has, and text that only JSON can hold, such as `1e400`, is an error.
@@ -107,8 +109,13 @@ impl fmt::Display for RawJson {
 
 impl fmt::Debug for RawJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "RawJson({})", self.0)
+        debug(&self.0, f)
     }
+}
+
+/// Shows the length of the text only.
+pub(crate) fn debug(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "RawJson({} bytes)", text.len())
 }
 
 impl Value for RawJson {

@@ -1,6 +1,8 @@
 //! What all scalars have in common: members of somebody else's struct, in any format.
 
 use super::*;
+use crate::codec::deserialize_strict;
+use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -75,11 +77,33 @@ fn inside_of_serdes_own_buffers() {
 }
 
 #[test]
-fn numbers_beyond_i64_are_read_as_floats() {
-    assert!(serde_json::from_str::<Quantity>("1e400").is_err());
-    assert_eq!(serde_json::from_str::<Quantity>("9223372036854775807").unwrap().as_str(), "9223372036854775807");
-    assert_eq!(serde_json::from_str::<Quantity>("9223372036854775808").unwrap().as_str(), "9.223372036854776e18");
-    assert_eq!(serde_json::from_str::<Quantity>("1e300").unwrap().as_str(), "1e300");
+fn reads_any_number_from_any_format() {
+    let yaml: Vec<Quantity> = serde_yaml::from_str("[9223372036854775808, 0.50, 7, -7]").unwrap();
+    assert_eq!(yaml.iter().map(Quantity::as_str).collect::<Vec<_>>(), ["9223372036854775808", "0.5", "7", "-7"]);
+    assert!(serde_yaml::from_str::<Quantity>(".inf").is_err());
+    let large = IntoDeserializer::<serde::de::value::Error>::into_deserializer(1_u128 << 100);
+    assert_eq!(Quantity::deserialize(large).unwrap().as_str(), "1267650600228229401496703205376");
+    let (floats, _): (Vec<f64>, _) =
+        deserialize_strict(serde_yaml::Deserializer::from_str("[1, -1, 0.5, 1e3, 18446744073709551615]")).unwrap();
+    assert_eq!(floats, [1.0, -1.0, 0.5, 1000.0, 18_446_744_073_709_551_616.0]);
+    let error = deserialize_strict::<f64, _>(serde_yaml::Deserializer::from_str("\"1\"")).unwrap_err();
+    assert_eq!(error.to_string(), "invalid value: string \"1\", expected a number");
+}
+
+#[test]
+fn no_error_quotes_bytes() {
+    let secrets = ["\"hunter2\"", "\"hunter2\\n\"", "77777"];
+    for json in secrets {
+        let errors = [
+            serde_json::from_str::<ByteString>(json).unwrap_err().to_string(),
+            crate::from_str::<ByteString>(json).unwrap_err().to_string(),
+            serde_json::from_str::<All>(&format!("{{\"bytes\":{json}}}")).unwrap_err().to_string(),
+        ];
+        for error in errors {
+            assert!(!error.contains("hunter") && !error.contains("777"), "{json}: {error}");
+            assert!(error.contains("expected base64 text with padding"), "{json}: {error}");
+        }
+    }
 }
 
 #[test]

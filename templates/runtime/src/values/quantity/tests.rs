@@ -135,16 +135,29 @@ fn json_numbers_become_their_text() {
         ("5", "5"),
         ("-9223372036854775808", "-9223372036854775808"),
         ("0.5", "0.5"),
-        ("1e3", "1000.0"),
+        ("0.50", "0.50"),
+        ("1e3", "1e3"),
         ("-2.5e-9", "-2.5e-9"),
-        ("1e300", "1e300"),
+        ("4889e-30", "4889e-30"),
+        ("0.1000000000000000055511151231257827", "0.1000000000000000055511151231257827"),
+        ("123456789012345678901234567890", "123456789012345678901234567890"),
+        ("1E+300", "1E+300"),
         ("\" 1Gi \"", "1Gi"),
     ];
     for (json, text) in cases {
         let quantity: Quantity = serde_json::from_str(json).unwrap();
         assert_eq!(quantity.as_str(), text, "{json}");
+        assert_eq!(crate::from_str::<Quantity>(json).unwrap().as_str(), text, "{json}");
         assert_eq!(serde_json::to_string(&quantity).unwrap(), format!("\"{text}\""));
     }
+    for json in ["1e400", "-1e400"] {
+        assert!(serde_json::from_str::<Quantity>(json).is_err());
+        assert!(crate::from_str::<Quantity>(json).is_err());
+    }
+    // What holds numbers as floats gives the digits of a float.
+    let tree: serde_json::Value = serde_json::from_str("[0.50, 18446744073709551615]").unwrap();
+    let quantities: Vec<Quantity> = serde_json::from_value(tree).unwrap();
+    assert_eq!(quantities.iter().map(Quantity::as_str).collect::<Vec<_>>(), ["0.5", "18446744073709551615"]);
     for json in ["\"\"", "\"1GB\"", "true", "[]", "{}", "[1]"] {
         let message = serde_json::from_str::<Quantity>(json).unwrap_err().to_string();
         assert!(message.contains("expected a quantity such as 500m, 2Gi or 1e3"), "{json}: {message}");

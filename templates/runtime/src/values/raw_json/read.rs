@@ -10,16 +10,17 @@ use std::sync::LazyLock;
 /// Reads any value as compact JSON text.
 pub(crate) fn deserialize_raw<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<str>, D::Error> {
     // Types of `serde_json` have checked the text they answer with; the name only saves a second look at it.
-    let question = if type_name::<D>().starts_with("&mut serde_json::de::Deserializer<") {
-        Question::CheckedText
-    } else {
-        Question::Text
-    };
+    let question = if has_text::<D>() { Question::CheckedText } else { Question::Text };
     let mut out = Vec::new();
     // serde_json answers to this name with a map of one member, which holds the text. Other formats hand themselves
     // to `visit_newtype_struct`, or do not mind the question and answer with whatever they have.
     deserializer.deserialize_newtype_struct(TOKEN, Writer { out: &mut out, question })?;
     String::from_utf8(out).map(String::into_boxed_str).map_err(D::Error::custom)
+}
+
+/// Whether this is `serde_json`'s deserializer of text, which can hand over a value as it is spelled.
+pub(crate) fn has_text<D>() -> bool {
+    type_name::<D>().starts_with("&mut serde_json::de::Deserializer<")
 }
 
 /// Adds a value to the text while it is read.

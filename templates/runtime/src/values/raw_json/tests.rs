@@ -196,7 +196,7 @@ fn default_equality_and_hash() {
     assert_ne!(raw("1.0"), raw("1.00"));
     assert_eq!(["1", " 1", "2"].iter().map(|text| raw(text)).collect::<HashSet<_>>().len(), 2);
     assert_eq!(raw(r#"{"a":1}"#).to_string(), r#"{"a":1}"#);
-    assert_eq!(format!("{:?}", raw(r#"{"a":1}"#)), r#"RawJson({"a":1})"#);
+    assert_eq!(format!("{:?}", raw(r#"{"a":1}"#)), "RawJson(7 bytes)");
 }
 
 #[test]
