@@ -5,8 +5,10 @@
 //! says where two values differ · [`random`] makes JSON · [`samples`] finds objects of servers ·
 //! [`calls`] lists the functions of `openshift-api`, [`call`] makes requests of them, [`functions`] reads their text ·
 //! [`operations`] is what `spec/` says of operations · [`workspace`] compiles crates ·
-//! [`folder`] is one to write to.
+//! [`folder`] is one to write to · [`agreement`] holds the crate's JSON against serde's, and [`fuzz`] does so for random
+//! texts.
 
+pub mod agreement;
 pub mod call;
 #[rustfmt::skip]
 pub mod calls;
@@ -16,6 +18,7 @@ pub mod documents;
 pub mod filler;
 pub mod folder;
 pub mod functions;
+pub mod fuzz;
 pub mod operations;
 pub mod places;
 pub mod random;

@@ -116,6 +116,58 @@ fn another_list_is_refused_before_its_items_or_at_the_end() {
     assert_eq!(read(&[br#"{"items":[{}],"kind":"NodeList"}"#]).unwrap_err().to_string(), decode_error(says));
 }
 
+/// Lists with members that are repeated, and whether items may be handed out before the end of it.
+#[test]
+fn the_last_of_repeated_members_counts() {
+    let repeated = "items: repeated, after what it held was handed out at line 1 column";
+    let texts = [
+        (r#"{"items":[],"kind":"NodeList","kind":"PodList"}"#, None),
+        (r#"{"kind":"NodeList","kind":"PodList","items":[{}]}"#, None),
+        (r#"{"metadata":{"continue":"a"},"items":[],"metadata":{"resourceVersion":"7"}}"#, None),
+        (r#"{"items":null,"items":[{},{}]}"#, None),
+        (r#"{"kind":"v1","items":[],"kind":"PodList"}"#, Some("expected kind `PodList` of `v1`, found kind `v1`")),
+        (r#"{"items":[{}],"metadata":{},"items":[{},{}]}"#, Some(repeated)),
+        (r#"{"items":[],"items":[{"metadata":{"name":"a"}}]}"#, Some(repeated)),
+        (r#"{"items":[{}],"\u0069tems":null}"#, Some(repeated)),
+    ];
+    for (text, fault_of_items) in texts {
+        let whole: PodList = from_slice(text.as_bytes()).unwrap();
+        assert_eq!(serde_json::from_str::<PodList>(text).unwrap(), whole, "{text}");
+        assert_eq!(from_reader::<PodList>(text.as_bytes()).unwrap(), whole, "{text}");
+        if let Some(says) = fault_of_items {
+            let error = fault(&[text.as_bytes()]).to_string();
+            assert!(error.starts_with(says) && error.contains(" at line 1 column "), "{text}: {error}");
+            continue;
+        }
+        let (items, rest) = read(&[text.as_bytes()]).unwrap();
+        assert_eq!(PodList { items, ..rest }, whole, "{text}");
+    }
+}
+
+#[test]
+fn an_item_of_another_list_is_told_by_the_kind_of_the_list() {
+    let text = r#"{"kind":"NodeList","items":[{"spec":{"volumes":"a"}}]}"#;
+    let says = "expected kind `PodList` of `v1`, found kind `NodeList` at line 1 column 1";
+    assert_eq!(from_slice::<PodList>(text.as_bytes()).unwrap_err().to_string(), says);
+    assert_eq!(from_reader::<PodList>(text.as_bytes()).unwrap_err().to_string(), says);
+}
+
+#[test]
+fn only_white_space_of_json_is_white_space() {
+    for space in ['\u{b}', '\u{c}', '\u{85}', '\u{a0}', '\u{2028}', '\u{feff}', '\0'] {
+        for text in [
+            format!(r#"{{"items":[{space}]}}"#),
+            format!(r#"{space}{{"items":[]}}"#),
+            format!(r#"{{"items":[]}}{space}"#),
+        ] {
+            assert!(from_slice::<PodList>(text.as_bytes()).is_err(), "{text:?}");
+            assert!(from_reader::<PodList>(text.as_bytes()).is_err(), "{text:?}");
+            assert!(read(&[text.as_bytes()]).is_err(), "{text:?}");
+        }
+    }
+    assert!(read(&[b" \t\r\n{ \t\r\n\"items\" :[ \t\r\n] } \t\r\n"]).is_ok());
+}
+
 fn decode_error(says: &str) -> String {
     format!("the answer (200 OK) cannot be read: {says} at line 1 column 1")
 }

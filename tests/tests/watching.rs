@@ -200,6 +200,42 @@ fn what_is_wrong_with_an_event_is_told() {
 }
 
 #[test]
+fn the_last_of_repeated_members_counts() {
+    let pod = |name: &str| format!(r#""object":{{"metadata":{{"name":"{name}","labels":{{"{name}":""}}}}}}"#);
+    let (a, b) = (pod("a"), pod("b"));
+    let status = r#""object":{"kind":"Status","code":410}"#;
+    let named = |name: &str| {
+        let text = format!(r#"{{"metadata":{{"name":"{name}","labels":{{"{name}":""}}}}}}"#);
+        Box::new(openshift_api::from_str::<Pod>(&text).unwrap())
+    };
+    let changes = [
+        (format!(r#"{{"type":"ADDED",{a},{b}}}"#), Event::Added(named("b"))),
+        (format!(r#"{{"type":"ADDED",{a},"type":"DELETED"}}"#), Event::Deleted(named("a"))),
+        (format!(r#"{{"type":"ADDED",{a},"type":"ERROR",{b},"type":"ADDED"}}"#), Event::Added(named("b"))),
+        (format!(r#"{{"type":"ERROR",{a},"type":"ADDED",{b}}}"#), Event::Added(named("b"))),
+        (format!(r#"{{{a},{b},"type":"MODIFIED"}}"#), Event::Modified(named("b"))),
+        (format!(r#"{{"type":"ADDED",{a},"object":null,{b}}}"#), Event::Added(named("b"))),
+    ];
+    for (text, expected) in changes {
+        assert_eq!(lines::<Pod>(&format!("{text}\n")), [Ok(expected)], "{text}");
+    }
+    let gone = |text: String| match lines::<Pod>(&format!("{text}\n")).pop() {
+        Some(Ok(Event::Error(error))) => error.code.as_u16(),
+        other => panic!("{text}: {other:?}"),
+    };
+    assert_eq!(gone(format!(r#"{{"type":"ADDED",{status},"type":"ERROR"}}"#)), 410);
+    assert_eq!(gone(format!(r#"{{"type":"ADDED","object":5,"type":"ERROR",{status}}}"#)), 410);
+    assert_eq!(gone(format!(r#"{{"type":"ERROR",{a},{status}}}"#)), 410);
+    for text in [format!(r#"{{"type":"ADDED",{a},"object":null}}"#), r#"{"object":null,"type":"ADDED"}"#.to_owned()] {
+        assert_eq!(fault(&text).message(), "object: an event without an object", "{text}");
+    }
+    assert_eq!(
+        fault(&format!(r#"{{"type":"ADDED","object":5,{a}}}"#)).message(),
+        "object: expected an object (Pod), found 5"
+    );
+}
+
+#[test]
 fn lines_may_end_with_a_carriage_return_and_may_be_blank() {
     let text = "\r\n\n{\"type\":\"ADDED\",\"object\":{}}\r\n \t\r\n{\"type\":\"DELETED\",\"object\":{}}\n\n";
     let events = lines::<Pod>(text);

@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: every check that a change must pass.
 
-use crate::{Failure, codegen, features};
+use crate::{Failure, codegen, features, fuzz};
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 use std::path::Path;
@@ -37,6 +37,11 @@ impl Check {
     fn run(&self, root: &Path, out: &mut dyn Write) -> io::Result<bool> {
         if self.arguments.starts_with(&["xtask".to_owned(), "codegen".to_owned()]) {
             return codegen::run(root, true, out).or_else(|failure| writeln!(out, "{failure}").map(|()| false));
+        }
+        if let [xtask, chore, arguments @ ..] = self.arguments.as_slice()
+            && (xtask, chore) == (&"xtask".to_owned(), &"fuzz".to_owned())
+        {
+            return fuzz::run(root, arguments).or_else(|failure| writeln!(out, "{failure}").map(|()| false));
         }
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
@@ -91,6 +96,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.extend(features::names(&root.join("generated"))?.iter().map(|feature| Check::new(&alone(feature))));
     checks.push(Check::new("doc --workspace --no-deps --all-features").rustdocflags("-D warnings"));
     checks.push(Check::new("test --workspace"));
+    checks.push(Check::new("xtask fuzz --seconds 60"));
     // Crates of users, each a workspace of its own.
     checks.push(Check::new("test --manifest-path tests/consumer/Cargo.toml"));
     checks.push(Check::new("check --manifest-path tests/consumer-kube/Cargo.toml"));

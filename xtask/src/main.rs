@@ -36,6 +36,13 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Holds the JSON of the templates against `serde_json` with random texts: `cargo xtask fuzz --help` tells more.
+    #[command(disable_help_flag = true)]
+    Fuzz {
+        /// What the program in tests/examples/fuzz.rs is told.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 /// The folder above this package.
@@ -51,6 +58,7 @@ fn main() -> ExitCode {
         Chore::Codegen { check } => xtask::codegen::run(&root, check, &mut out),
         Chore::Ci => xtask::ci::run(&root, &mut out),
         Chore::Bench { arguments } => xtask::bench::run(&root, &arguments),
+        Chore::Fuzz { arguments } => xtask::fuzz::run(&root, &arguments),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -15,6 +15,9 @@
 //! let list = items.finish()?; // its metadata; the items were taken
 //! ```
 //!
+//! Items are handed out before what stands behind them is known. So a kind that is stated before them must be right, and
+//! there can be no second `items` behind them. Other ways to read take the last of repeated members.
+//!
 //! With a blocking reader and memory for all objects, [`from_reader`](crate::from_reader) does it in one call.
 
 use crate::ResourceList;
@@ -33,7 +36,7 @@ pub struct Items<L> {
 
 impl<L: ResourceList> Default for Items<L> {
     fn default() -> Self {
-        Self { stream: Stream::default(), list: L::empty(), status: StatusCode::OK }
+        Self { stream: Stream::handing_out(), list: L::empty(), status: StatusCode::OK }
     }
 }
 
@@ -58,7 +61,7 @@ impl<L: ResourceList> Items<L> {
     /// Ends the list and gives what is not an item of it. Call it when there are no more bytes and no more items.
     ///
     /// # Errors
-    /// When the list broke off, or says that it is another one.
+    /// When the list broke off, says that it is another one, or has a second `items`.
     pub fn finish(mut self) -> Result<L, Error> {
         self.stream.finish(Target::Object(&mut self.list)).map_err(|error| failure(self.status, error))?;
         Ok(self.list)

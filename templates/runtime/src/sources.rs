@@ -25,6 +25,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("json/error.rs", include_str!("json/error.rs")),
     ("json/mod.rs", include_str!("json/mod.rs")),
     ("json/number.rs", include_str!("json/number.rs")),
+    ("json/parts.rs", include_str!("json/parts.rs")),
     ("json/place.rs", include_str!("json/place.rs")),
     ("json/read.rs", include_str!("json/read.rs")),
     ("json/skip.rs", include_str!("json/skip.rs")),

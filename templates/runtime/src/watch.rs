@@ -25,7 +25,7 @@ use crate::codec::{Object, Value};
 use crate::json::{self, DecodeError};
 use crate::meta_v1::{RawJson, Status};
 use crate::response::{Answer, ApiError, Error, Head};
-use envelope::{Envelope, OnlyMetadata};
+use envelope::OnlyMetadata;
 use http::StatusCode;
 use lines::Lines;
 use std::collections::BTreeMap;
@@ -135,7 +135,7 @@ impl<T> fmt::Debug for Watch<T> {
 
 fn event<T: Object + Value>(line: &[u8]) -> Result<Event<T>, DecodeError> {
     let mut object = Box::new(T::empty());
-    let Envelope { kind, other, .. } = Envelope::read(line, &mut *object)?;
+    let (kind, other) = envelope::read(line, &mut *object)?;
     match kind.as_str() {
         "ADDED" => Ok(Event::Added(object)),
         "MODIFIED" => Ok(Event::Modified(object)),

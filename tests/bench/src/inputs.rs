@@ -1,5 +1,6 @@
 //! What is read: lists made of the fixtures of this project, the same in every run.
 
+use crate::order::Order;
 use crate::random::Random;
 use serde_json::{Value, json};
 
@@ -87,12 +88,13 @@ impl Input {
     /// So many objects.
     pub fn text(self, count: usize) -> Vec<u8> {
         let mut random = Random::new(SEED);
-        let items = (0..count).map(|index| self.item(index, &mut random));
+        let order = order();
+        let items = (0..count).map(|index| order.text(&self.item(index, &mut random)));
         match self {
             Input::Pods | Input::FullPods => list("PodList", "v1", items),
             Input::Leases => list("LeaseList", "coordination.k8s.io/v1", items),
             Input::Events => list("EventList", "v1", items),
-            Input::Watch => items.flat_map(|pod| event(pod).into_bytes()).collect(),
+            Input::Watch => items.flat_map(|pod| event(&pod).into_bytes()).collect(),
         }
     }
 
@@ -119,15 +121,20 @@ fn parse(text: &str) -> Value {
 }
 
 /// In the order of servers, which say first what it is.
-fn list(kind: &str, api_version: &str, items: impl Iterator<Item = Value>) -> Vec<u8> {
-    let items: Vec<String> = items.map(|item| item.to_string()).collect();
+fn list(kind: &str, api_version: &str, items: impl Iterator<Item = String>) -> Vec<u8> {
+    let items: Vec<String> = items.collect();
     let head = format!(r#"{{"kind":"{kind}","apiVersion":"{api_version}","metadata":{{"resourceVersion":"12345678"}}"#);
     format!(r#"{head},"items":[{}]}}"#, items.join(",")).into_bytes()
 }
 
-fn event(mut pod: Value) -> String {
-    merge(&mut pod, &json!({"kind": "Pod", "apiVersion": "v1"}));
-    format!("{{\"type\":\"MODIFIED\",\"object\":{pod}}}\n")
+fn event(pod: &str) -> String {
+    let members = pod.strip_prefix('{').expect("a pod is an object");
+    format!("{{\"type\":\"MODIFIED\",\"object\":{{\"kind\":\"Pod\",\"apiVersion\":\"v1\",{members}}}\n")
+}
+
+/// That of the fixtures.
+fn order() -> Order {
+    Order::of(&[&PODS[..], &PARTS_OF_FULL_PODS, &LEASES, &EVENTS].concat())
 }
 
 /// What differs between any two objects.
@@ -224,6 +231,16 @@ mod tests {
                 uids.split("\"uid\":\"").skip(1).map(|rest| &rest[..36]).collect();
             assert!(uids.len() >= 12, "{}: {}", input.name(), uids.len());
         }
+    }
+
+    #[test]
+    fn members_stand_in_the_order_of_servers() {
+        let text = String::from_utf8(Input::FullPods.text(1)).unwrap();
+        let places: Vec<_> =
+            ["\"metadata\":{\"name\"", "\"uid\"", "\"spec\":{\"volumes\"", "\"containers\"", "\"status\":{"]
+                .map(|part| text.find(part))
+                .into();
+        assert!(places.is_sorted() && places[0].is_some(), "{places:?}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod generation;
 mod inputs;
 mod instructions;
 mod memory;
+mod order;
 mod process;
 mod random;
 mod report;

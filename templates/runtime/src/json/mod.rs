@@ -7,6 +7,7 @@
 mod cut;
 mod error;
 mod number;
+mod parts;
 mod place;
 mod read;
 mod skip;
@@ -16,6 +17,7 @@ mod write;
 
 pub use error::DecodeError;
 pub(crate) use stream::Stream;
+pub(crate) use text::is_blank;
 
 use crate::codec::{Target, UnknownMembers, Value, View};
 use place::Origin;

@@ -2,16 +2,16 @@
 
 use super::error::Fault;
 use super::place::Unknown;
-use super::text::{KEY, STRING};
+use super::text::{KEY, STRING, is_space};
 use crate::codec::table::Seen;
-use crate::codec::{List, Map, Object, Scalar, Slot, Table, Target, identity};
+use crate::codec::{List, Map, Object, Scalar, Slot, Table, identity};
 use crate::values::raw_json;
 
 /// A fault is large and rare.
 pub(super) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
 
 /// How deep objects and lists of known types may be in each other, as in `serde_json`.
-const LEVELS: u8 = 127;
+pub(super) const LEVELS: u8 = 127;
 
 /// Reads a text from its start to its end.
 pub(super) struct Reader<'a> {
@@ -19,7 +19,7 @@ pub(super) struct Reader<'a> {
     /// How far it is read.
     pub(super) at: usize,
     /// How many more levels there may be.
-    levels: u8,
+    pub(super) levels: u8,
     /// The last string that had escapes.
     pub(super) scratch: String,
     /// How the objects and arrays end that are being skipped.
@@ -28,6 +28,8 @@ pub(super) struct Reader<'a> {
     has_space: bool,
     /// The unknown members, if somebody asked for them.
     unknown: Option<Unknown>,
+    /// The member that cannot be repeated, since what it held was handed out.
+    pub(super) closed: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -40,6 +42,7 @@ impl<'a> Reader<'a> {
             closers: Vec::new(),
             has_space: false,
             unknown: None,
+            closed: None,
         }
     }
 
@@ -49,35 +52,6 @@ impl<'a> Reader<'a> {
 
     pub(super) fn into_unknown(self) -> Unknown {
         self.unknown.unwrap_or_default()
-    }
-
-    /// Reads the whole text as one value.
-    pub(super) fn document(&mut self, target: Target<'_>) -> Result {
-        self.value(|is_present| target.slot(is_present))?;
-        self.end()
-    }
-
-    /// Reads an item of a list, and the comma or bracket behind it.
-    pub(super) fn element(&mut self, target: Target<'_>) -> Result {
-        self.levels -= 2; // the list, and the array in it
-        self.value(|is_present| target.slot(is_present))?;
-        self.goes_on(b']')?;
-        self.end()
-    }
-
-    /// Reads the members of an object that has begun before this text.
-    pub(super) fn members_behind(&mut self, object: &mut dyn Object) -> Result {
-        self.levels -= 1;
-        let goes_on = self.goes_on(b'}')?;
-        self.members(object, Seen::ALL, goes_on)?;
-        self.end()
-    }
-
-    fn end(&mut self) -> Result {
-        match self.peek() {
-            0 if self.at == self.text.len() => Ok(()),
-            _ => Err(Fault::expected(self.at, "the end of the text")),
-        }
     }
 
     #[inline]
@@ -96,7 +70,7 @@ impl<'a> Reader<'a> {
 
     fn peek_behind_space(&mut self) -> u8 {
         while let Some(&byte) = self.bytes().get(self.at) {
-            if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
+            if !is_space(byte) {
                 return byte;
             }
             self.has_space = true;
@@ -134,7 +108,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes into an object or array. Tells whether there is anything in it.
-    fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
+    pub(super) fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
         debug_assert_eq!(self.peek(), opener);
         if self.levels == 0 {
             return Err(Fault::says(self.at, format!("more than {LEVELS} levels of objects and arrays")));
@@ -149,7 +123,7 @@ impl<'a> Reader<'a> {
     /// Reads a value. Asks for its slot when it is known whether there is anything. Objects, lists and maps must be
     /// empty.
     #[inline]
-    fn value<'s>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>) -> Result {
+    pub(super) fn value<'s>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>) -> Result {
         if self.peek() == b'n' {
             self.word("null")?;
             slot(false).clear();
@@ -178,9 +152,7 @@ impl<'a> Reader<'a> {
 
     fn object(&mut self, object: &mut dyn Object) -> Result {
         let table = object.table();
-        if self.peek() != b'{' {
-            return Err(Fault::expected(self.at, format!("an object ({})", table.name)));
-        }
+        self.at_object(table)?;
         let start = self.at;
         let done = self
             .open(b'{', b'}')
@@ -189,7 +161,14 @@ impl<'a> Reader<'a> {
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
     }
 
-    fn members(&mut self, object: &mut dyn Object, mut seen: Seen, mut goes_on: bool) -> Result {
+    pub(super) fn at_object(&mut self, table: &Table) -> Result {
+        match self.peek() {
+            b'{' => Ok(()),
+            _ => Err(Fault::expected(self.at, format!("an object ({})", table.name))),
+        }
+    }
+
+    pub(super) fn members(&mut self, object: &mut dyn Object, mut seen: Seen, mut goes_on: bool) -> Result {
         let keys = object.table().keys.index();
         while goes_on {
             let index = keys.find(self.string(KEY)?);
@@ -198,6 +177,7 @@ impl<'a> Reader<'a> {
                 Some(index) => {
                     // Of repeated members the last one counts, and nothing of the others stays.
                     if seen.again(index) {
+                        self.refuse_closed(index)?;
                         object.member_mut(index, false).clear();
                     }
                     self.value(|is_present| object.member_mut(index, is_present))?;
@@ -213,7 +193,7 @@ impl<'a> Reader<'a> {
     /// Says so if the object that begins here states that it is of another kind: such an object fails at the first
     /// member that differs, and what that member should have been helps nobody.
     #[cold]
-    fn other_kind(&self, wanted: &Table, start: usize) -> Option<Box<Fault>> {
+    pub(super) fn other_kind(&self, wanted: &Table, start: usize) -> Option<Box<Fault>> {
         if wanted.identities.is_empty() {
             return None;
         }

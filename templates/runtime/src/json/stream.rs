@@ -4,6 +4,7 @@ use super::cut::{Cutter, Part};
 use super::error::{DecodeError, Fault};
 use super::place::{Origin, Place};
 use super::read::{Reader, Result as Read};
+use super::text::is_blank;
 use crate::codec::{List, Object, Slot, Target, Value, identity};
 use crate::values::RawJson;
 use std::{io, mem};
@@ -19,6 +20,8 @@ pub(crate) struct Stream {
     count: usize,
     /// Where the next piece begins.
     place: Place,
+    /// Whether items are handed out before all of the list was read.
+    hands_out: bool,
 }
 
 /// The text of an item.
@@ -30,6 +33,12 @@ pub(crate) struct Item<'a> {
 }
 
 impl Stream {
+    /// A stream whose items are handed out before all of the list was read. Then nothing behind them can change what
+    /// they are: a kind that is stated before them must be right, and a second array of items is refused.
+    pub(crate) fn handing_out() -> Self {
+        Self { hands_out: true, ..Self::default() }
+    }
+
     /// Takes the next bytes.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.cutter.push(bytes);
@@ -48,10 +57,10 @@ impl Stream {
             let behind = self.place.behind(text);
             let place = mem::replace(&mut self.place, behind);
             if part == Part::Head {
-                if let Err(error) = head(list, text) {
+                if let Err(error) = head(list, text, self.hands_out) {
                     return Some(Err(error));
                 }
-            } else if self.count > 0 || text.trim_ascii() != b"]" {
+            } else if self.count > 0 || !is_end(text) {
                 self.count += 1;
                 return Some(Ok(Item { text: self.cutter.text(piece), index: self.count - 1, place }));
             }
@@ -60,12 +69,12 @@ impl Stream {
 
     /// Reads what stands behind the items. Call it when there are no more bytes and no more items.
     pub(crate) fn finish(self, list: Target<'_>) -> Result<(), DecodeError> {
-        let Self { cutter, count, place } = self;
+        let Self { cutter, count, place, hands_out } = self;
         match cutter.rest() {
             (Part::Head, text) => super::read(list, text),
             // It has no end, so that reading it tells what is wrong.
             (Part::Item, text) => Item { text, index: count, place }.read(Target::Value(&mut RawJson::default())),
-            (Part::Tail, text) => tail(list, text, place),
+            (Part::Tail, text) => tail(list, text, place, hands_out),
         }
     }
 }
@@ -79,16 +88,28 @@ impl Item<'_> {
 }
 
 /// Reads the members before the items.
-fn head(list: &mut dyn Object, text: &[u8]) -> Result<(), DecodeError> {
+fn head(list: &mut dyn Object, text: &[u8], hands_out: bool) -> Result<(), DecodeError> {
     let text = [text, b"]}"].concat(); // as if there were no items
-    part(&text, &Origin::default(), |reader| reader.document(Target::Object(list)))
+    part(&text, &Origin::default(), |reader| reader.object_of_any_kind(list))?;
+    if hands_out { kind(list) } else { Ok(()) }
+}
+
+/// Whether the array ends before its first item.
+fn is_end(text: &[u8]) -> bool {
+    text.strip_suffix(b"]").is_some_and(is_blank)
 }
 
 /// Reads the members behind the items. With those before them they tell whether it is such a list at all.
-fn tail(list: Target<'_>, text: &[u8], place: Place) -> Result<(), DecodeError> {
+fn tail(list: Target<'_>, text: &[u8], place: Place, hands_out: bool) -> Result<(), DecodeError> {
     let Slot::Object(list) = list.slot(true) else { unreachable!("only an object has items") };
     let origin = Origin { path: String::new(), is_in_object: true, place };
-    part(text, &origin, |reader| reader.members_behind(list))?;
+    let closed = if hands_out { list.table().keys.index().find("items") } else { None };
+    part(text, &origin, |reader| reader.members_behind(list, closed))?;
+    kind(list)
+}
+
+/// Refuses a list that states another kind.
+fn kind(list: &dyn Object) -> Result<(), DecodeError> {
     identity::check(list, list.table()).map_err(|wrong| Fault::says(0, wrong).locate("", &Origin::default()))
 }
 
@@ -125,9 +146,9 @@ fn read_list(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> 
             && let Some(item) = stream.next(list)
         {
             let item = item?;
-            if let Some(list) = items(list, true) {
-                item.read(Target::Element(list))?;
-            }
+            let read = items(list, true).map_or(Ok(()), |list| item.read(Target::Element(list)));
+            // Items of another list fail at what differs, which helps nobody.
+            read.map_err(|error| object(value).and_then(|list| kind(list).err()).unwrap_or(error))?;
         }
     }
     if let Some(list) = object(value).and_then(|object| items(object, true)) {

@@ -100,6 +100,27 @@ fn text_that_is_not_utf_8_is_told_with_its_place() {
 }
 
 #[test]
+fn escapes_are_characters() {
+    for value in 0..=0xffff_u32 {
+        let expected = char::from_u32(value).map(String::from);
+        for text in [format!("\"\\u{value:04x}\""), format!("\"\\u{value:04X}\"")] {
+            assert_eq!(from_str::<String>(&text).ok(), expected, "{text}");
+        }
+    }
+    for value in (0x10000..=0x10_ffff_u32).step_by(251) {
+        let mut units = [0; 2];
+        let character = char::from_u32(value).unwrap();
+        character.encode_utf16(&mut units);
+        let text = format!("\"<\\u{:04x}\\u{:04X}>\"", units[0], units[1]);
+        assert_eq!(from_str::<String>(&text), Ok(format!("<{character}>")), "{text}");
+    }
+    for byte in 0..0x80_u8 {
+        let text = format!("\"\\u00{}0\"", char::from(byte).escape_default());
+        assert_eq!(from_str::<String>(&text).is_ok(), byte.is_ascii_hexdigit(), "{text}");
+    }
+}
+
+#[test]
 fn an_object_of_another_kind_is_told_by_its_kind() {
     let error = fault::<Status>(r#"{"status":{"phase":"Running"},"kind":"Pod","apiVersion":"v1"}"#);
     assert_eq!(error.message(), "expected kind `Status` of `v1`, found kind `Pod` of `v1`");

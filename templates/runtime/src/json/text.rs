@@ -8,6 +8,16 @@ pub(super) const STRING: &str = "a string";
 /// What is expected at the start of a key.
 pub(super) const KEY: &str = "the name of a member";
 
+/// Whether JSON takes this byte for white space.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Whether there is nothing but white space.
+pub(crate) fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(|byte| is_space(*byte))
+}
+
 /// How many bytes at the start of this can stand in a JSON string as they are.
 ///
 /// Looks at eight bytes at a time.
@@ -49,6 +59,20 @@ fn special(word: u64) -> u64 {
     let backslash = less(word ^ (ONES * u64::from(b'\\')), 1);
     (quote_or_control | backslash) & (ONES << 7)
 }
+
+/// The value of every hexadecimal digit. A table, since servers escape `<`, `>` and `&` so.
+const HEX: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value as usize] as usize] = value;
+        values[b"0123456789ABCDEF"[value as usize] as usize] = value;
+        value += 1;
+    }
+    values
+};
+/// All bits, so that it shows when values are joined.
+const NO_DIGIT: u8 = u8::MAX;
 
 impl Reader<'_> {
     /// Reads a string. It lasts until the next one is read.
@@ -126,27 +150,27 @@ impl Reader<'_> {
     /// Reads `\uXXXX`, or two of them that are one character.
     fn unicode(&mut self) -> Result<char> {
         let start = self.at;
-        let mut units = vec![self.hex()?];
-        if matches!(units[0], 0xd800..=0xdbff) && self.bytes()[self.at..].starts_with(b"\\u") {
-            units.push(self.hex()?);
+        let mut code = self.hex()?;
+        if matches!(code, 0xd800..=0xdbff) && self.bytes()[self.at..].starts_with(b"\\u") {
+            let low = self.hex()?;
+            // With anything else behind it, the first half stays what it is: no character.
+            if matches!(low, 0xdc00..=0xdfff) {
+                code = 0x10000 + ((code - 0xd800) << 10 | (low - 0xdc00));
+            }
         }
-        match char::decode_utf16(units).collect::<std::result::Result<Vec<_>, _>>().as_deref() {
-            Ok([character]) => Ok(*character),
-            _ => Err(Fault::says(start, "half of a surrogate pair, which is no character")),
-        }
+        char::from_u32(code).ok_or_else(|| Fault::says(start, "half of a surrogate pair, which is no character"))
     }
 
     /// Reads `\uXXXX` as a number.
-    fn hex(&mut self) -> Result<u16> {
-        let digits = self.bytes().get(self.at + 2..self.at + 6).unwrap_or_default();
-        let value = digits.iter().try_fold(0, |value, digit| Some(value << 4 | char::from(*digit).to_digit(16)?));
-        match value.map(u16::try_from) {
-            Some(Ok(value)) if digits.len() == 4 => {
-                self.at += 6;
-                Ok(value)
-            }
-            _ => Err(Fault::says(self.at, "expected four hexadecimal digits after `\\u`")),
+    #[inline]
+    fn hex(&mut self) -> Result<u32> {
+        let digits = self.bytes().get(self.at + 2..).and_then(|rest| rest.first_chunk());
+        let [a, b, c, d] = digits.map_or([NO_DIGIT; 4], |digits: &[u8; 4]| digits.map(|digit| HEX[usize::from(digit)]));
+        if (a | b | c | d) == NO_DIGIT {
+            return Err(Fault::says(self.at, "expected four hexadecimal digits after `\\u`"));
         }
+        self.at += 6;
+        Ok(u32::from(a) << 12 | u32::from(b) << 8 | u32::from(c) << 4 | u32::from(d))
     }
 
     /// Something in a string that cannot be there.

@@ -4,31 +4,23 @@ use crate::codec::{Object, Slot, Table, Target, Value, View, Visit, no_member};
 use crate::json::{self, DecodeError};
 use crate::meta_v1::{ObjectMeta, RawJson};
 
-/// An event.
-pub(super) struct Envelope<'a> {
-    pub(super) kind: String,
-    /// Where the object goes if the event is a change.
-    object: Place<'a>,
-    /// The object of any other event.
-    pub(super) other: RawJson,
-}
-
-impl<'a> Envelope<'a> {
-    /// Reads an event. If it is a change, then `object` holds its object.
-    pub(super) fn read(line: &[u8], object: &'a mut dyn Object) -> Result<Self, DecodeError> {
-        let object = Place { object, is_there: false };
-        let mut envelope = Self { kind: String::new(), object, other: RawJson::default() };
-        json::read(Target::Object(&mut envelope), line)?;
-        // Servers say first what it is. Where they do not, the object is found when the type is known.
-        if envelope.is_change() && !envelope.object.is_there {
-            read_object(line, envelope.object.object)?;
-        }
-        Ok(envelope)
+/// Reads an event and returns its type, and its object as JSON unless the event is a change: then that is in `object`.
+///
+/// Of repeated members the last one counts, as everywhere, and every `object` must be one of the event's type.
+pub(super) fn read(line: &[u8], object: &mut dyn Object) -> Result<(String, RawJson), DecodeError> {
+    let mut envelope = Envelope::new(Some(Place { object, is_there: false }));
+    let done = json::read(Target::Object(&mut envelope), line);
+    if done.is_ok() && envelope.is_as_usual() {
+        return Ok((envelope.kind, envelope.other));
     }
-
-    fn is_change(&self) -> bool {
-        matches!(self.kind.as_str(), "ADDED" | "MODIFIED" | "DELETED")
+    // Where the type does not come first, or changes, the object is read when the type is known.
+    let mut envelope = Envelope::new(None);
+    json::read(Target::Object(&mut envelope), line)?;
+    if is_change(&envelope.kind) {
+        Slot::Object(object).clear();
+        read_object(line, object)?;
     }
+    Ok((envelope.kind, envelope.other))
 }
 
 /// Reads the object of an event, whatever its type is.
@@ -38,6 +30,34 @@ pub(super) fn read_object(line: &[u8], object: &mut dyn Object) -> Result<(), De
     if place.is_there { Ok(()) } else { Err(DecodeError::new("object: an event without an object")) }
 }
 
+fn is_change(kind: &str) -> bool {
+    matches!(kind, "ADDED" | "MODIFIED" | "DELETED")
+}
+
+/// An event.
+struct Envelope<'a> {
+    kind: String,
+    /// Where the object goes if the event is a change.
+    object: Option<Place<'a>>,
+    /// Where it goes otherwise.
+    other: RawJson,
+    /// How many members there were, and whether each came in its turn.
+    members: usize,
+    in_turn: bool,
+}
+
+impl<'a> Envelope<'a> {
+    fn new(object: Option<Place<'a>>) -> Self {
+        Self { kind: String::new(), object, other: RawJson::default(), members: 0, in_turn: true }
+    }
+
+    /// Whether there were a type and then an object, as servers write them.
+    fn is_as_usual(&self) -> bool {
+        let is_there = !is_change(&self.kind) || self.object.as_ref().is_some_and(|object| object.is_there);
+        self.in_turn && self.members == 2 && is_there
+    }
+}
+
 impl Object for Envelope<'_> {
     fn table(&self) -> &'static Table {
         static TABLE: Table = Table::new("WatchEvent", &["type", "object"], &[]);
@@ -45,13 +65,18 @@ impl Object for Envelope<'_> {
     }
     fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
         self.kind.tell(0, visit);
-        if self.object.is_there { visit(1, View::Object(self.object.object)) } else { self.other.tell(1, visit) }
+        match &self.object {
+            Some(place) if place.is_there => visit(1, View::Object(place.object)),
+            _ => self.other.tell(1, visit),
+        }
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
-        match index {
-            0 => self.kind.slot(is_present),
-            1 if self.is_change() => self.object.slot(is_present),
-            1 => self.other.slot(is_present),
+        self.in_turn &= index == self.members;
+        self.members += 1;
+        match (index, &mut self.object) {
+            (0, _) => self.kind.slot(is_present),
+            (1, Some(object)) if is_change(&self.kind) => object.slot(is_present),
+            (1, _) => self.other.slot(is_present),
             _ => no_member(index),
         }
     }

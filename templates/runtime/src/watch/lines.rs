@@ -1,5 +1,7 @@
 //! Bytes, cut into lines.
 
+use crate::json::is_blank;
+
 /// Takes bytes and gives lines. The work grows with the bytes, however they come.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
@@ -39,7 +41,7 @@ impl Lines {
             let line = self.start..end;
             self.start = end + 1;
             self.searched = self.start;
-            if !self.buffer[line.clone()].trim_ascii().is_empty() {
+            if !is_blank(&self.buffer[line.clone()]) {
                 return Some(&self.buffer[line]);
             }
         }
@@ -49,7 +51,7 @@ impl Lines {
     pub(super) fn take_rest(&mut self) -> Vec<u8> {
         let rest = self.buffer.split_off(self.start);
         *self = Self::default();
-        if rest.trim_ascii().is_empty() { Vec::new() } else { rest }
+        if is_blank(&rest) { Vec::new() } else { rest }
     }
 }
 
@@ -87,6 +89,7 @@ mod tests {
         assert_eq!(lines(&[]), (vec![], String::new()));
         assert_eq!(lines(&["\n \r\n", " "]), (vec![], String::new()));
         assert_eq!(lines(&["a"]), (vec![], "a".to_owned()));
+        assert_eq!(lines(&["\u{c}\n\u{b}"]), (vec!["\u{c}".to_owned()], "\u{b}".to_owned()), "no white space of JSON");
     }
 
     #[test]

@@ -1,0 +1,189 @@
+//! The crate's own way to read and write JSON, held against serde's: what is a value, which value it is, how it is
+//! written, and what its types do not know.
+
+mod lists;
+mod times;
+mod watches;
+
+use openshift_api::codec::{UnknownMembers, Value, deserialize_strict};
+use openshift_api::coordination_v1::{Lease, LeaseList};
+use openshift_api::core_v1::{Endpoints, Event, Pod, PodList};
+use openshift_api::image_v1::Image;
+use openshift_api::meta_v1::{DeleteOptions, Status};
+use openshift_api::{from_reader, from_slice, from_slice_strict, to_vec, to_writer};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use std::io;
+
+/// Checks a text of which nothing else is known, cut by a seed where it comes in pieces. Returns whether it is a value,
+/// or the difference.
+pub type Check = fn(&[u8], u64) -> Result<bool, String>;
+
+/// Types that have everything there is: the names of their schemas, and their checks.
+pub const TYPES: [(&str, Check); 11] = [
+    ("io.k8s.api.core.v1.Pod", object::<Pod>),
+    ("io.k8s.api.core.v1.PodList", lists::check::<PodList>),
+    ("io.k8s.api.core.v1.Event", object::<Event>),
+    ("io.k8s.api.core.v1.Endpoints", object::<Endpoints>),
+    ("io.k8s.api.coordination.v1.Lease", object::<Lease>),
+    ("io.k8s.api.coordination.v1.LeaseList", lists::check::<LeaseList>),
+    ("com.github.openshift.api.image.v1.Image", object::<Image>),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.Status", object::<Status>),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions", object::<DeleteOptions>),
+    (WATCH_EVENT, watches::check::<Pod>),
+    (WATCH_EVENT, watches::check::<Lease>),
+];
+
+/// The schema of events.
+pub const WATCH_EVENT: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent";
+
+/// Where two ways to read may differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Exception {
+    /// How the difference begins.
+    pub says: &'static str,
+    /// Why it is right.
+    pub reason: &'static str,
+    /// A text that differs so, and the schema that it is read as.
+    pub example: (&'static str, &'static str),
+    excuses: fn(&[u8]) -> bool,
+}
+
+/// All of them.
+pub const EXCEPTIONS: [Exception; 3] = [lists::SECOND_ITEMS, lists::SECOND_KIND, times::ZERO];
+
+impl Exception {
+    /// Whether this is the difference of this text.
+    #[must_use]
+    pub fn excuses(&self, text: &[u8], difference: &str) -> bool {
+        difference.starts_with(self.says) && (self.excuses)(text)
+    }
+}
+
+/// A text in pieces of random lengths.
+#[derive(Debug)]
+struct Pieces<'a> {
+    text: &'a [u8],
+    random: Random,
+}
+
+impl<'a> Pieces<'a> {
+    fn new(text: &'a [u8], seed: u64) -> Self {
+        Self { text, random: Random::new(seed) }
+    }
+
+    /// The next piece, which is empty now and then.
+    fn take(&mut self, longest: usize) -> &'a [u8] {
+        // Mostly large ones, so that most of the time is not spent on pushing.
+        let usual = if self.random.below(4) == 0 { 8 } else { self.text.len() };
+        let length = self.random.below(usual + 1).min(self.text.len()).min(longest);
+        let (piece, rest) = self.text.split_at(length);
+        self.text = rest;
+        piece
+    }
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = &'a [u8];
+    fn next(&mut self) -> Option<&'a [u8]> {
+        (!self.text.is_empty()).then(|| self.take(usize::MAX))
+    }
+}
+
+impl io::Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // Nothing read would be the end.
+        let mut piece: &[u8] = &[];
+        while piece.is_empty() && !self.text.is_empty() {
+            piece = self.take(buffer.len());
+        }
+        buffer[..piece.len()].copy_from_slice(piece);
+        Ok(piece.len())
+    }
+}
+
+fn object<T>(text: &[u8], seed: u64) -> Result<bool, String>
+where
+    T: Value + DeserializeOwned + Serialize + PartialEq + Debug,
+{
+    whole::<T>(text, seed).map(|value| value.is_some())
+}
+
+/// Checks all ways to read a whole text.
+fn whole<T>(text: &[u8], seed: u64) -> Result<Option<T>, String>
+where
+    T: Value + DeserializeOwned + Serialize + PartialEq + Debug,
+{
+    let own = from_slice::<T>(text);
+    let come = from_reader::<T>(Pieces::new(text, seed));
+    if come.as_ref().ok() != own.as_ref().ok() {
+        return Err(format!("piece by piece it is read as {come:?}, and at once as {own:?}"));
+    }
+    // serde_json looks at the encoding of no string that it passes over, so it gets none that is wrong.
+    let other = str::from_utf8(text).map_err(|error| error.to_string());
+    let other = other.and_then(|text| serde_json::from_str::<T>(text).map_err(|error| error.to_string()));
+    let strict = from_slice_strict::<T>(text);
+    match (own, other, strict) {
+        (Ok(own), Ok(other), Ok((strict, unknown))) if own == other && own == strict => {
+            written(&own, &other)?;
+            known::<T>(text, &unknown)?;
+            Ok(Some(own))
+        }
+        (Err(own), Err(_), Err(strict)) if own == strict => Ok(None),
+        (Ok(_), Err(error), _) => Err(format!("only serde refuses it: {error}")),
+        (Err(error), Ok(_), _) => Err(format!("only serde reads it: {error}")),
+        (own, other, strict) => Err(format!("it is read as {own:?}\nby serde as {other:?}\nstrictly as {strict:?}")),
+    }
+}
+
+/// The same bytes come out, and the same value comes of them.
+fn written<T: Value + Serialize + PartialEq + Debug>(own: &T, other: &T) -> Result<(), String> {
+    let text = to_vec(own);
+    if Some(&text) != serde_json::to_vec(other).ok().as_ref() {
+        return Err(format!("it is written as {}", String::from_utf8_lossy(&text)));
+    }
+    let mut pieces = Vec::new();
+    if to_writer(&mut pieces, own).is_err() || pieces != text {
+        return Err("it is written otherwise in pieces".to_owned());
+    }
+    match from_slice::<T>(&text) {
+        Ok(again) if again == *own => Ok(()),
+        again => Err(format!("written as {} it is read as {again:?}", String::from_utf8_lossy(&text))),
+    }
+}
+
+fn known<T: Value>(text: &[u8], unknown: &UnknownMembers) -> Result<(), String> {
+    let other = deserialize_strict::<T, _>(&mut serde_json::Deserializer::from_slice(text));
+    let (_, expected) = other.map_err(|error| error.to_string())?;
+    if *unknown == expected { Ok(()) } else { Err(format!("unknown are {unknown:?}, and by serde {expected:?}")) }
+}
+
+/// Random numbers that are the same for the same seed.
+#[derive(Clone, Debug)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number (`SplitMix64`).
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`, or 0.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        let wide = u128::from(self.next()) * end as u128;
+        usize::try_from(wide >> 64).unwrap_or_default()
+    }
+
+    /// One of these.
+    pub(crate) fn of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+}
