@@ -3,17 +3,19 @@
 //! Every optional object does, always: so the size of a struct never changes its interface. A required object stands
 //! in its parent, unless it would contain itself.
 
-use crate::model::{Api, Presence, Type, TypeDef, TypeId};
-use std::collections::BTreeSet;
+use crate::model::{Api, Field, Presence, Type, TypeDef, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Sets [`Presence::Boxed`] where it belongs.
 pub fn place(api: &mut Api) {
+    let circles = circles(api);
     let mut boxed = BTreeSet::new();
     for (owner, def) in api.types() {
         for field in def.fields() {
             let Type::Named(target) = &field.ty else { continue };
             let is_struct = api.is_struct(target);
-            let contained = field.presence == Presence::Required && !contains(api, target, &owner);
+            // A member of the same circle holds a value of its owner.
+            let contained = field.presence == Presence::Required && circles.get(target) != circles.get(&owner);
             if is_struct && !contained {
                 boxed.insert((owner.clone(), field.wire.clone()));
             }
@@ -27,19 +29,93 @@ pub fn place(api: &mut Api) {
     }
 }
 
-/// Whether every value of `outer` holds a value of `inner`.
-fn contains(api: &Api, outer: &TypeId, inner: &TypeId) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut held = vec![outer];
-    while let Some(next) = held.pop() {
-        if next == inner {
-            return true;
-        }
-        if seen.insert(next) {
-            let fields = api.get(next).map(TypeDef::fields).unwrap_or_default();
-            let required = fields.iter().filter(|field| field.presence == Presence::Required);
-            held.extend(required.filter_map(|field| if let Type::Named(id) = &field.ty { Some(id) } else { None }));
+/// The circle of every type: those that hold each other through required members have the same number.
+fn circles(api: &Api) -> BTreeMap<TypeId, usize> {
+    let ids: Vec<TypeId> = api.types().map(|(id, _)| id).collect();
+    let indices: BTreeMap<&TypeId, usize> = ids.iter().zip(0..).collect();
+    let held = |id| api.get(id).map(TypeDef::fields).unwrap_or_default().iter().filter_map(required);
+    let holds: Vec<Vec<usize>> =
+        ids.iter().map(|id| held(id).filter_map(|target| indices.get(target).copied()).collect()).collect();
+    let circles = connected(&holds);
+    ids.into_iter().zip(circles).collect()
+}
+
+/// A number for each node of a graph, the same for those that can be reached from each other. Each is visited twice
+/// (Kosaraju), and nothing recurses: a chain may have thousands of types.
+fn connected(next: &[Vec<usize>]) -> Vec<usize> {
+    let mut back = vec![Vec::new(); next.len()];
+    for (from, targets) in next.iter().enumerate() {
+        for target in targets {
+            back[*target].push(from);
         }
     }
-    false
+    let (mut order, mut seen) = (Vec::new(), vec![false; next.len()]);
+    for start in 0..next.len() {
+        visit(start, next, &mut seen, &mut order);
+    }
+    let (mut numbers, mut seen) = (vec![0; next.len()], vec![false; next.len()]);
+    for start in order.into_iter().rev() {
+        let mut members = Vec::new();
+        visit(start, &back, &mut seen, &mut members);
+        for member in members {
+            numbers[member] = start;
+        }
+    }
+    numbers
+}
+
+/// The type of a required member.
+fn required(field: &Field) -> Option<&TypeId> {
+    match &field.ty {
+        Type::Named(id) if field.presence == Presence::Required => Some(id),
+        _ => None,
+    }
+}
+
+/// Adds all that can be reached from `start` and was not seen before, each behind what is reached from it.
+fn visit(start: usize, next: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
+    if std::mem::replace(&mut seen[start], true) {
+        return;
+    }
+    let mut path = vec![(start, 0)];
+    while let Some((at, done)) = path.last_mut() {
+        if let Some(&further) = next[*at].get(*done) {
+            *done += 1;
+            if !std::mem::replace(&mut seen[further], true) {
+                path.push((further, 0));
+            }
+        } else {
+            order.push(*at);
+            path.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::connected;
+
+    /// All graphs of four nodes, compared with what can be reached step by step.
+    #[test]
+    fn nodes_are_connected_that_reach_each_other() {
+        const NODES: usize = 4;
+        for graph in 0_u32..1 << (NODES * NODES) {
+            let has = |from: usize, to: usize| graph >> (from * NODES + to) & 1 == 1;
+            let next: Vec<Vec<usize>> =
+                (0..NODES).map(|from| (0..NODES).filter(|to| has(from, *to)).collect()).collect();
+            let mut reached: Vec<Vec<bool>> =
+                (0..NODES).map(|from| (0..NODES).map(|to| from == to || has(from, to)).collect()).collect();
+            for (by, from, to) in triples(NODES) {
+                reached[from][to] |= reached[from][by] && reached[by][to];
+            }
+            let numbers = connected(&next);
+            for (_, from, to) in triples(NODES) {
+                assert_eq!(numbers[from] == numbers[to], reached[from][to] && reached[to][from], "{next:?}");
+            }
+        }
+    }
+
+    fn triples(nodes: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+        (0..nodes * nodes * nodes).map(move |n| (n / nodes / nodes, n / nodes % nodes, n % nodes))
+    }
 }

@@ -63,6 +63,10 @@ pub fn unescape(segment: &str) -> String {
     if segment.contains('~') { segment.replace("~1", "/").replace("~0", "~") } else { segment.to_owned() }
 }
 
+/// Whatever stands at a place may note its pointer, so that long ones cost much more than is written. Servers publish
+/// none above 400 bytes.
+const LONGEST_POINTER: usize = 1000;
+
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// What an operation says that matters. The rest must not fail a run.
@@ -95,22 +99,41 @@ impl Split {
             self.document.schema_names.insert(name);
         }
         for (name, mut value) in self.section(&mut components, "/components", "parameters") {
-            let item = self.parameter(&mut value, &format!("/components/parameters/{}", escape(&name)));
+            let Some(pointer) = self.below("/components/parameters", &name) else { continue };
+            let item = self.parameter(&mut value, &pointer);
             self.document.parameters.extend(item.map(|item| (name, item)));
         }
         for (name, mut value) in self.section(&mut components, "/components", "requestBodies") {
-            let item = self.message(&mut value, &format!("/components/requestBodies/{}", escape(&name)));
+            let Some(pointer) = self.below("/components/requestBodies", &name) else { continue };
+            let item = self.message(&mut value, &pointer);
             self.document.request_bodies.extend(item.map(|item| (name, item)));
         }
         for (name, mut value) in self.section(&mut components, "/components", "responses") {
-            let item = self.message(&mut value, &format!("/components/responses/{}", escape(&name)));
+            let Some(pointer) = self.below("/components/responses", &name) else { continue };
+            let item = self.message(&mut value, &pointer);
             self.document.responses.extend(item.map(|item| (name, item)));
         }
     }
 
+    /// The pointer of something with a name, if it is not too long.
+    fn below(&mut self, section: &str, name: &str) -> Option<String> {
+        let pointer = format!("{section}/{}", escape(name));
+        if pointer.len() <= LONGEST_POINTER {
+            return Some(pointer);
+        }
+        self.too_long(&pointer);
+        None
+    }
+
+    fn too_long(&mut self, pointer: &str) {
+        let at = Location::pointer(&self.document.name, pointer);
+        let message = format!("the JSON pointer of this place is longer than {LONGEST_POINTER} bytes");
+        self.errors.push(Error::at(at, message).help("give shorter names to it, or to what it stands in"));
+    }
+
     fn paths(&mut self, paths: Map<String, Value>) {
         for (path, item) in paths.into_iter().filter(|(path, _)| !path.starts_with("x-")) {
-            let pointer = format!("/paths/{}", escape(&path));
+            let Some(pointer) = self.below("/paths", &path) else { continue };
             match item {
                 _ if !path.starts_with('/') => {
                     self.fail(&pointer, format!("the path `{path}` does not begin with `/`"));

@@ -1,11 +1,15 @@
 //! Errors with a place, and how they read.
 
+use crate::visible::{cut, visible};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Everything that is wrong with the input of one run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Errors {
     list: Vec<Error>,
+    /// What is wrong at which place, of those in the list.
+    known: BTreeSet<(Option<Location>, String)>,
 }
 
 /// One thing that is wrong with the input.
@@ -45,7 +49,7 @@ impl Location {
     /// The place of a JSON pointer (without `#`).
     #[must_use]
     pub fn pointer(document: &str, pointer: impl Into<String>) -> Self {
-        Self { document: document.to_owned(), place: Place::Pointer(pointer.into()) }
+        Self { document: document.to_owned(), place: Place::Pointer(cut(pointer)) }
     }
 
     /// A document as a whole.
@@ -69,7 +73,7 @@ impl Error {
     /// An error without a place.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), location: None, needed_by: Vec::new(), help: None }
+        Self { message: cut(message), location: None, needed_by: Vec::new(), help: None }
     }
 
     /// An error at a place.
@@ -81,14 +85,14 @@ impl Error {
     /// Says what to do about it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(cut(help));
         self
     }
 
     /// Says who needs it.
     #[must_use]
     pub fn needed_by(mut self, who: impl Into<String>) -> Self {
-        self.needed_by.push(who.into());
+        self.needed_by.push(cut(who));
         self
     }
 }
@@ -96,8 +100,7 @@ impl Error {
 impl Errors {
     /// Adds an error, unless the same was found at the same place already: whoever needs it first stands for all.
     pub fn push(&mut self, error: Error) {
-        let is_same = |other: &Error| other.message == error.message && other.location == error.location;
-        if !self.list.iter().any(is_same) {
+        if self.known.insert((error.location.clone(), error.message.clone())) {
             self.list.push(error);
         }
     }
@@ -134,7 +137,9 @@ impl Errors {
 
 impl From<Error> for Errors {
     fn from(error: Error) -> Self {
-        Self { list: vec![error] }
+        let mut errors = Self::default();
+        errors.push(error);
+        errors
     }
 }
 
@@ -148,28 +153,30 @@ impl<'a> IntoIterator for &'a Errors {
 
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let document = visible(&self.document);
         match &self.place {
-            Place::Document => write!(f, "  --> {}", self.document),
-            Place::Pointer(pointer) => write!(f, "  --> {}\n      #{pointer}", self.document),
-            Place::Position(line, column) => write!(f, "  --> {}:{line}:{column}", self.document),
+            Place::Document => write!(f, "  --> {document}"),
+            Place::Pointer(pointer) => write!(f, "  --> {document}\n      #{}", visible(pointer)),
+            Place::Position(line, column) => write!(f, "  --> {document}:{line}:{column}"),
         }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.message)?;
+        write!(f, "error: {}", visible(&self.message))?;
         if let Some(location) = &self.location {
             write!(f, "\n{location}")?;
         }
-        match self.needed_by.as_slice() {
+        let needed_by: Vec<_> = self.needed_by.iter().map(|who| visible(who)).collect();
+        match needed_by.as_slice() {
             [] => {}
             // What is nearest, and where it starts.
             [near, next, _, .., first] => write!(f, "\n  needed by: {near}, by {next}, …, by {first}")?,
             few => write!(f, "\n  needed by: {}", few.join(", by "))?,
         }
         if let Some(help) = &self.help {
-            write!(f, "\n  help: {help}")?;
+            write!(f, "\n  help: {}", visible(help))?;
         }
         Ok(())
     }

@@ -2,9 +2,10 @@
 
 use crate::Sources;
 use crate::error::{Error, Errors};
-use crate::load::Source;
+use crate::load::{LARGEST, Source};
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Where the input of a run is.
@@ -117,16 +118,27 @@ fn base(roots: &[Root]) -> PathBuf {
 }
 
 fn source(path: &Path, base: &Path) -> Result<Source, Error> {
-    let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+    let text = text(path).map_err(|error| unreadable(path, &error))?;
     let name = path.strip_prefix(base).unwrap_or(path);
     let parts: Vec<_> = name.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     Ok(Source::new(parts.join("/"), text))
+}
+
+/// The text of a file. Not more than the limit is ever read: devices and pipes have no size and need not end.
+fn text(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > LARGEST {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {LARGEST} bytes")));
+    }
+    let wrong = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+    String::from_utf8(bytes).map_err(wrong)
 }
 
 fn canonical(path: &Path) -> Result<PathBuf, Error> {
     fs::canonicalize(path).map_err(|error| unreadable(path, &error))
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Error {
+fn unreadable(path: &Path, error: &io::Error) -> Error {
     Error::new(format!("cannot read {}: {error}", path.display()))
 }

@@ -34,6 +34,7 @@ pub mod runtime;
 pub mod selection;
 pub mod timings;
 pub mod tree;
+pub mod visible;
 pub mod wellknown;
 
 use error::Errors;

@@ -108,10 +108,7 @@ impl Library {
             Some(name) if self.documents[document].schema_names.contains(&name) => {
                 self.named(self.copies.get(&name).unwrap_or(&name)).ok_or_else(|| Unresolved::missing(reference, None))
             }
-            Some(name) => {
-                let near = nearest(&name, self.documents[document].schema_names.iter().map(String::as_str));
-                Err(Unresolved::missing(reference, near))
-            }
+            Some(name) => Err(Unresolved::missing(reference, Some(Sought { document, section: "schemas", name }))),
             None if self.schema(&id).is_some() => Ok(id),
             None => Err(Unresolved::missing(reference, None)),
         }
@@ -144,7 +141,7 @@ impl Library {
     fn follow<'a, T>(
         &'a self,
         found: Found<'a, T>,
-        kind: &str,
+        section: &'static str,
         components: impl Fn(&'a Document) -> &'a BTreeMap<String, ReferenceOr<T>>,
     ) -> Result<Place<'a, T>, Unresolved> {
         let Found { mut document, mut pointer, mut item } = found;
@@ -156,14 +153,26 @@ impl Library {
             };
             let (target, target_pointer) = self.target(document, reference)?;
             let all = components(&self.documents[target]);
-            let name = target_pointer.strip_prefix(&format!("/components/{kind}/")).map(unescape);
+            let name = target_pointer.strip_prefix(&format!("/components/{section}/")).map(unescape);
             item = name.as_ref().and_then(|name| all.get(name)).ok_or_else(|| {
-                let near = name.as_ref().and_then(|name| nearest(name, all.keys().map(String::as_str)));
-                Unresolved::missing(reference, near)
+                Unresolved::missing(reference, name.map(|name| Sought { document: target, section, name }))
             })?;
             (document, pointer) = (target, target_pointer);
         }
-        Err(Unresolved { message: "this reference leads back to itself".to_owned(), help: None })
+        Err(Unresolved { message: "this reference leads back to itself".to_owned(), help: None, sought: None })
+    }
+
+    /// The name that a reference probably means. Compares with every name that there is.
+    #[must_use]
+    pub fn nearest(&self, unresolved: &Unresolved) -> Option<&str> {
+        let Sought { document, section, name } = unresolved.sought.as_ref()?;
+        let document = &self.documents[*document];
+        match *section {
+            "schemas" => nearest(name, document.schema_names.iter().map(String::as_str)),
+            "parameters" => nearest(name, document.parameters.keys().map(String::as_str)),
+            "requestBodies" => nearest(name, document.request_bodies.keys().map(String::as_str)),
+            _ => nearest(name, document.responses.keys().map(String::as_str)),
+        }
     }
 
     /// The document and the pointer that a reference names.
@@ -178,6 +187,7 @@ impl Library {
             None => Err(Unresolved {
                 message: format!("`{reference}` refers to the document `{name}`, which was not given"),
                 help: Some(format!("give `{name}` too")),
+                sought: None,
             }),
         }
     }
@@ -212,24 +222,30 @@ pub struct Unresolved {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
+    sought: Option<Sought>,
+}
+
+/// A component that does not exist.
+#[derive(Debug, PartialEq, Eq)]
+struct Sought {
+    document: usize,
+    /// Its section of `components`.
+    section: &'static str,
+    name: String,
 }
 
 impl Unresolved {
-    fn missing(reference: &str, near: Option<&str>) -> Self {
+    fn missing(reference: &str, sought: Option<Sought>) -> Self {
         let elsewhere = !reference.contains("#/components/");
-        let help = match near {
-            Some(near) => Some(format!("did you mean `{near}`?")),
-            None if elsewhere => Some("what can be referred to stands under `#/components/`".to_owned()),
-            None => None,
-        };
-        Self { message: format!("`{reference}` does not exist"), help }
+        let help = elsewhere.then(|| "what can be referred to stands under `#/components/`".to_owned());
+        Self { message: format!("`{reference}` does not exist"), help, sought }
     }
 
-    /// The error with its place.
+    /// The error with its place, and with the name that was probably meant.
     #[must_use]
-    pub fn at(self, location: Location) -> Error {
+    pub fn at(self, location: Location, near: Option<&str>) -> Error {
         let error = Error::at(location, self.message);
-        match self.help {
+        match near.map(|near| format!("did you mean `{near}`?")).or(self.help) {
             Some(help) => error.help(help),
             None => error,
         }

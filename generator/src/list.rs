@@ -3,6 +3,7 @@
 use crate::endpoints::{self, Function, Sends};
 use crate::model::{Api, Param, Type};
 use crate::report::count;
+use crate::visible::visible;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -11,14 +12,17 @@ use std::fmt::Write;
 pub fn text(api: &Api) -> String {
     let endpoints = endpoints::plan(api);
     let mut text = String::new();
-    let mut line = |line: std::fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string takes any text");
+    let mut line = |line: std::fmt::Arguments<'_>| {
+        writeln!(text, "{}", visible(&line.to_string())).expect("a string takes any text");
+    };
     for (module, content) in &api.modules {
         line(format_args!("{module}: {}, {}", content.group_version.api_version(), count(content.types.len(), "type")));
         for plural in content.resources.keys() {
             let Some(resource) = endpoints.resources.get(&(module.as_str(), plural.as_str())) else { continue };
             let names: Vec<_> = resource.functions.iter().map(|function| path(module, plural, function)).collect();
             let width = names.iter().map(String::len).max().unwrap_or_default();
-            line(format_args!("\n  {plural}"));
+            line(format_args!(""));
+            line(format_args!("  {plural}"));
             for (name, function) in names.iter().zip(&resource.functions) {
                 let (method, path) = (&function.operation.method, &function.operation.path);
                 let deprecated = if function.operation.deprecated { "  (deprecated)" } else { "" };

@@ -1,8 +1,10 @@
 //! Text to data. The only place that knows YAML.
 
+mod depth;
 mod value;
 
 use crate::error::{Error, Location, Place};
+use depth::{DEEPEST, Depth};
 use serde::de::{DeserializeOwned, DeserializeSeed};
 use serde_json::Value;
 use std::marker::PhantomData;
@@ -35,10 +37,13 @@ pub struct Raw {
 }
 
 /// No API server publishes a document near this size; the largest of Kubernetes has 2 MB.
-const LARGEST: usize = 64 << 20;
+pub(crate) const LARGEST: usize = 64 << 20;
 
-/// How many values a short document may unfold to.
-const MOST_VALUES: usize = 1_000_000;
+/// To how many bytes a short document may unfold.
+const MOST_UNFOLDED: usize = 1_000_000;
+
+/// Without aliases there are fewer values than bytes, and an escape such as `\L` stands for three bytes at most.
+const UNFOLDED_TO_LENGTH: usize = 3;
 
 /// Reads an OpenAPI document.
 ///
@@ -50,8 +55,7 @@ pub fn document(source: &Source) -> Result<Raw, Error> {
         let message = format!("the document has {length} bytes, more than the limit of {LARGEST}");
         return Err(Error::at(Location::document(&source.name), message));
     }
-    // Without aliases, there are never more values than bytes.
-    let value = read(source, &mut Budget::new(length.max(MOST_VALUES)))?;
+    let value = read(source, &mut Budget::new((UNFOLDED_TO_LENGTH * length).max(MOST_UNFOLDED)))?;
     check_version(&source.name, &value)?;
     Ok(Raw { name: source.name.clone(), value })
 }
@@ -73,10 +77,32 @@ fn read<T>(source: &Source, seed: impl for<'de> DeserializeSeed<'de, Value = T>)
         let value = seed.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
         return value.map_err(|error| at(Place::Position(error.line(), error.column()), plain(&error)));
     }
-    seed.deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
-        let place = error.location().map_or(Place::Document, |l| Place::Position(l.line(), l.column()));
-        at(place, plain(&error))
-    })
+    let yaml = |text| {
+        seed.deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
+            let place = error.location().map_or(Place::Document, |l| Place::Position(l.line(), l.column()));
+            at(place, plain(&error))
+        })
+    };
+    match depth::depth(text) {
+        Depth::Fits => yaml(text),
+        Depth::Exceeded(line, column) => Err(at(Place::Position(line, column), too_deep())),
+        // The reader says it in its own words, if it finds the same: it must not see more than was looked at.
+        Depth::Unknown(error) => yaml(start(text, error.marker().index() + MARGIN)).and_then(|_| {
+            let place = Place::Position(error.marker().line(), error.marker().col() + 1);
+            Err(at(place, format!("this is not YAML: {}", error.info())))
+        }),
+    }
+}
+
+/// How many characters behind an error the reader may see, to find the same one.
+const MARGIN: usize = 1000;
+
+fn start(text: &str, characters: usize) -> &str {
+    text.char_indices().nth(characters).map_or(text, |(end, _)| &text[..end])
+}
+
+fn too_deep() -> String {
+    format!("the document is nested deeper than {DEEPEST} levels")
 }
 
 /// The message without the position, which stands in the location.
@@ -84,7 +110,7 @@ fn plain(error: &impl ToString) -> String {
     let text = error.to_string();
     let end = text.find(" at line ").unwrap_or(text.len());
     match text[..end].trim_start_matches('.') {
-        "recursion limit exceeded" => "the document is nested deeper than 128 levels".to_owned(),
+        "recursion limit exceeded" => too_deep(),
         "repetition limit exceeded" => "the aliases of the document unfold to too much".to_owned(),
         plain => plain.to_owned(),
     }

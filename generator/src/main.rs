@@ -6,6 +6,7 @@ mod progress;
 use kapigen::crates::{Crates, RuntimeChoice};
 use kapigen::folder::Input;
 use kapigen::manifest::{self, Package};
+use kapigen::visible::{visible, visible_json};
 use kapigen::{Output, Sources, init, list, report};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -212,7 +213,7 @@ fn check(input: &Input, output: &OutputArguments) -> Outcome {
 
 fn print_groups(spec: Vec<PathBuf>) -> Outcome {
     let sources = Input { spec, ..Input::default() }.read()?;
-    anstream::stdout().write_all(init::groups(&kapigen::offered(&sources)?).as_bytes())?;
+    anstream::stdout().write_all(visible_json(&init::groups(&kapigen::offered(&sources)?)).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -220,7 +221,7 @@ fn print_list(input: &Input, format: Format) -> Outcome {
     let api = kapigen::model(&Sources { shipped_fixups: true, ..input.read()? })?.api;
     let text = match format {
         Format::Text => list::text(&api),
-        Format::Json => format!("{:#}\n", list::json(&api)),
+        Format::Json => visible_json(&format!("{:#}\n", list::json(&api))).into_owned(),
     };
     anstream::stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
@@ -228,7 +229,7 @@ fn print_list(input: &Input, format: Format) -> Outcome {
 
 /// In the manner of the other errors.
 fn refused(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("error: {error}"))
+    io::Error::new(error.kind(), format!("error: {}", visible(&error.to_string())))
 }
 
 fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::model::GroupVersion;
 use heck::{ToSnakeCase, ToUpperCamelCase};
+use std::collections::BTreeSet;
 
 /// Words that no field, function or module may be called.
 const KEYWORDS: [&str; 51] = [
@@ -84,13 +85,15 @@ pub fn is_snake_name(text: &str) -> bool {
 #[must_use]
 pub fn variants(values: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
+    let mut taken = BTreeSet::new();
     for (index, value) in values.iter().enumerate() {
         let made = if value.is_empty() { Some("Empty".to_owned()) } else { upper_camel(value) };
         let numbered = (index..).map(|number| format!("Value{number}"));
         // `Other` is the variant for values that the document does not know; `Self` is a keyword.
-        let is_free = |name: &String| !matches!(name.as_str(), "Other" | "Self") && !names.contains(name);
-        let mut free = made.into_iter().chain(numbered).filter(is_free);
-        names.extend(free.next());
+        let is_free = |name: &String| !matches!(name.as_str(), "Other" | "Self") && !taken.contains(name);
+        let free = made.into_iter().chain(numbered).find(is_free);
+        taken.extend(free.clone());
+        names.extend(free);
     }
     names
 }
@@ -111,6 +114,9 @@ pub fn split_schema(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or(("", name))
 }
 
+/// Comparing takes time that grows with the square of the length, and nobody mistypes names that are longer.
+const LONGEST_ALIKE: usize = 200;
+
 /// The candidate that was probably meant, if there is one: it looks much like the name, or it is the name with its
 /// package.
 #[must_use]
@@ -118,7 +124,7 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone
     let with_package = candidates.clone().find(|candidate| split_schema(candidate).1 == name);
     let alike = || {
         candidates
-            .filter(|candidate| candidate.len().abs_diff(name.len()) <= 3)
+            .filter(|candidate| candidate.len().abs_diff(name.len()) <= 3 && candidate.len() <= LONGEST_ALIKE)
             .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
             .filter(|(likeness, _)| *likeness > 0.8)
             .max_by(|a, b| a.0.total_cmp(&b.0))

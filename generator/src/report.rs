@@ -2,6 +2,7 @@
 
 use crate::fixups::Applied;
 use crate::tree::Difference;
+use crate::visible::{visible, visible_line};
 use crate::{Output, Sources};
 use anstyle::{AnsiColor, Style};
 use similar::TextDiff;
@@ -40,7 +41,7 @@ fn diff(difference: &Difference) -> String {
     let text = diff.unified_diff().header(&header.0, &header.1).to_string();
     let lines = text.lines().enumerate().map(|(number, line)| {
         let style = if number < 2 { Style::new().bold() } else { color(line) };
-        format!("{style}{line}{style:#}\n")
+        format!("{style}{}{style:#}\n", visible_line(line))
     });
     lines.collect()
 }
@@ -61,7 +62,7 @@ pub fn fixups(applied: &[Applied]) -> String {
 }
 
 fn fixup(fixup: &Applied) -> String {
-    format!("fixup   {} ({}): {}\n", fixup.id, count(fixup.places, "place"), fixup.reason)
+    format!("fixup   {} ({}): {}\n", visible(&fixup.id), count(fixup.places, "place"), visible(&fixup.reason))
 }
 
 /// What was read and what is made of it.

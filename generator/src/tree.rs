@@ -1,7 +1,11 @@
 //! The files of a crate: compared with a folder, or written to it.
 
+mod lock;
+mod paths;
 mod plan;
 
+use crate::visible::visible;
+use lock::Lock;
 pub use plan::{Plan, Step};
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +44,7 @@ impl Tree {
     /// When the path does not: names come from [`crate::names`], which makes no such path.
     pub fn insert(&mut self, path: impl Into<String>, text: String) {
         let path = path.into();
-        assert!(is_inside(&path), "{path} leads out of the folder");
+        assert!(paths::is_inside(&path), "{path} leads out of the folder");
         self.files.insert(path, text);
     }
 
@@ -77,8 +81,9 @@ impl Tree {
     ///
     /// # Errors
     /// When a file that kapigen did not write is in the way, or the disk is full or may not be written: then nothing
-    /// has changed.
+    /// has changed. When another run writes to the folder: then that one goes on.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<Difference>> {
+        let _lock = Lock::take(folder)?;
         let differences = self.compare(folder)?;
         self.plan(folder, &differences)?.carry_out(folder)?;
         Ok(differences)
@@ -157,13 +162,13 @@ fn claimed(folder: &Path) -> io::Result<BTreeSet<String>> {
     if lines.next() != Some(MANIFEST_MARK) {
         return Err(in_the_way(&folder.join(MANIFEST), "kapigen keeps the list of its files there"));
     }
-    // Somebody may have edited the list, or merged two. A line that is no path of ours gives us no right to anything.
-    let paths = lines.filter(|line| !line.starts_with('#') && *line != MANIFEST && is_inside(line));
-    Ok(paths.map(str::to_owned).collect())
-}
-
-fn is_inside(path: &str) -> bool {
-    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains(['\\', ':', '\0'])
+    // What stands there may be removed. Somebody may have edited the list, merged two, or written one to do harm.
+    let lines: Vec<&str> = lines.filter(|line| !line.starts_with('#')).collect();
+    if let Some(foreign) = lines.iter().find(|line| !paths::is_ours(line)) {
+        let why = format!("it lists `{}`, which kapigen never writes. Take that line out", visible(foreign));
+        return Err(in_the_way(&folder.join(MANIFEST), &why));
+    }
+    Ok(lines.into_iter().map(str::to_owned).collect())
 }
 
 /// The content of a file, if there is one. Its place must be the folder's own: a link would lead out of it.

@@ -145,6 +145,51 @@ fn what_is_wrong_is_said_on_stderr_with_code_two() {
     assert_eq!(fs::read_dir(folder.0.join("out/src")).unwrap().count(), 1, "nothing was written");
 }
 
+/// Whoever wrote a document must not write to the terminal of who reads it.
+#[test]
+fn nothing_of_a_document_steers_the_terminal() {
+    const LIST: &str =
+        "# The files in this folder that kapigen wrote. It removes those that it would not write again.\n";
+    let folder = Folder::new("steers");
+    let hostile = DOCUMENT.replace("operationId: readStar", r#"operationId: "read\e[2J\x9bStar\u202E""#);
+    assert!(hostile != DOCUMENT);
+    folder.put("spec/example.com/v1.yaml", &hostile);
+    let output = folder.kapigen(&["list", "--spec", "spec", "--format", "json"]);
+    assert!(output.status.success() && is_plain(&output.stdout), "{output:?}");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let operation = &json["modules"][0]["resources"][0]["functions"][0]["operation"];
+    assert_eq!(operation, "read\u{1b}[2J\u{9b}Star\u{202e}");
+
+    folder.put("spec/example.com/v1.yaml", &hostile.replace("type: number", r#"type: "num\e[2Jber\b""#));
+    let output = folder.kapigen(&["list", "--spec", "spec"]);
+    assert!(is_plain(&output.stderr), "{output:?}");
+    assert_says(&output, 2, &[], r"error: unknown type `num\u{1b}[2Jber\u{8}`");
+
+    folder.put("spec/example.com/v1.yaml", DOCUMENT);
+    folder.put("out/src/.kapigen", &format!("{LIST}src/lib.rs\n"));
+    folder.put("out/src/lib.rs", "// \u{1b}]0;title\u{7}\n");
+    let output = folder.kapigen(&["check", "--spec", "spec", "--out", "out"]);
+    assert!(is_plain(&output.stdout), "a difference is shown as it is");
+    assert_says(&output, 1, &[r"-// \u{1b}]0;title\u{7}"], "");
+    folder.put("out/src/.kapigen", &format!("{LIST}a\u{1b}[2J\n"));
+    let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]);
+    assert_says(&output, 2, &[], r"src/.kapigen is in the way: it lists `a\u{1b}[2J`, which");
+
+    let sources = kapigen::folder::Input::folder(folder.0.join("spec")).read().unwrap();
+    let mut api = kapigen::model(&sources).unwrap().api;
+    let resources = api.modules.values_mut().flat_map(|module| module.resources.values_mut());
+    resources
+        .flat_map(|resource| &mut resource.operations)
+        .for_each(|operation| operation.path.push_str("\r\n\u{1b}[2J"));
+    let text = kapigen::list::text(&api);
+    assert!(text.contains(r"/stars/{name}\u{d}\u{a}\u{1b}[2J") && is_plain(text.as_bytes()), "{text}");
+}
+
+fn is_plain(text: &[u8]) -> bool {
+    let text = str::from_utf8(text).unwrap();
+    !text.chars().any(|c| !matches!(c, '\n' | '\t') && (c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c)))
+}
+
 #[test]
 fn help_has_an_example_for_each_command_and_the_exit_codes() {
     let folder = Folder::new("help");

@@ -78,22 +78,34 @@ fn a_foreign_list_is_refused() {
     assert_eq!(folder.text(MANIFEST), "precious\n");
 }
 
+/// What a list may say that kapigen never wrote: to remove it would be to do what somebody else wants.
 #[test]
-fn a_list_gives_no_right_to_files_outside() {
+fn a_list_gives_no_right_to_what_kapigen_never_writes() {
     let folder = folder("outside");
     let crate_folder = folder.0.join("crate");
     tree(&[("src/lib.rs", "")]).write(&crate_folder).unwrap();
-    folder.put("victim.rs", "victim");
+    let victims =
+        ["victim.rs", "crate/.git/config", "crate/build.rs", "crate/src/data.txt", "crate/.cargo/config.toml"];
+    for victim in victims {
+        folder.put(victim, "victim");
+    }
     let absolute = folder.0.join("victim.rs");
     let list = folder.text("crate/src/.kapigen");
-    for line in
-        ["../victim.rs", "src/../../victim.rs", "./../victim.rs", absolute.to_str().unwrap(), "", "<<<<<<< HEAD"]
-    {
-        folder.put("crate/src/.kapigen", &format!("{list}{line}\n"));
-        tree(&[("src/lib.rs", "")]).write(&crate_folder).unwrap();
-        assert_eq!(folder.text("victim.rs"), "victim", "{line}");
-        assert_eq!(folder.text("crate/src/.kapigen"), list, "{line}");
+    let outside = ["../victim.rs", "src/../../victim.rs", "./../victim.rs", absolute.to_str().unwrap(), ""];
+    let foreign =
+        [".git/config", "build.rs", "src/data.txt", ".cargo/config.toml", "src/.rs", "src/A.rs", "src/a b.rs"];
+    for line in outside.into_iter().chain(foreign).chain(["<<<<<<< HEAD", MANIFEST]) {
+        let edited = format!("{list}{line}\n");
+        folder.put("crate/src/.kapigen", &edited);
+        let error = tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap_err().to_string();
+        assert!(error.contains(&format!("src/.kapigen is in the way: it lists `{line}`, which")), "{error}");
+        assert_eq!((folder.text("crate/src/.kapigen"), folder.text("crate/src/lib.rs")), (edited, String::new()));
     }
+    assert!(victims.iter().all(|victim| folder.text(victim) == "victim"));
+    folder.put("crate/src/.kapigen", &format!("{list}# a comment\nCargo.toml\nsrc/old_1/mod.rs\n"));
+    folder.put("crate/src/old_1/mod.rs", "");
+    tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap();
+    assert!(!crate_folder.join("src/old_1").exists(), "what kapigen may have written is removed");
 }
 
 #[test]

@@ -18,7 +18,12 @@ const WALLS: &[Wall] = &[
         within: &["document.rs", "library.rs", "lower/"],
         reason: "what comes after lowering knows the model alone",
     },
-    Wall { words: &["serde_yaml"], within: &["load.rs"], reason: "one place reads YAML, so that it can be replaced" },
+    Wall {
+        words: &["serde_yaml", "saphyr_parser"],
+        within: &["load.rs", "load/"],
+        reason: "one place reads YAML, so that it can be replaced",
+    },
+    Wall { words: &["fs4"], within: &["tree/"], reason: "one place writes, and locks what it writes to" },
     Wall { words: &["quote", "format_ident"], within: &["emit/"], reason: "one place writes Rust" },
     Wall { words: &["prettyplease", "syn"], within: &["format.rs"], reason: "one place decides how Rust looks" },
     Wall { words: &["heck", "strsim"], within: &["names.rs"], reason: "one place decides how things are called" },

@@ -48,6 +48,9 @@ const LIMITS: [&str; 12] = [
     "pattern",
 ];
 
+/// How extensions begin that are kapigen's own: no document may have them.
+const OWN: &str = "x-kapigen-";
+
 /// The extension under which a schema keeps them.
 pub(crate) const LIMITS_EXTENSION: &str = "x-kapigen-limits";
 
@@ -74,7 +77,7 @@ pub(super) struct Wrong {
 
 /// Leaves the keywords of a schema that are used, each with the right thing behind it, and tells what else there was.
 pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Wrong> {
-    put_limits_aside(schema);
+    let limits = take_limits(schema);
     let mut wrong = Vec::new();
     schema.retain(|keyword, value| match judge(keyword, value) {
         Ok(keep) => keep,
@@ -83,10 +86,13 @@ pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Wrong> {
             false
         }
     });
+    if !limits.is_empty() {
+        schema.insert(LIMITS_EXTENSION.to_owned(), limits.into());
+    }
     wrong
 }
 
-fn put_limits_aside(schema: &mut Map<String, Value>) {
+fn take_limits(schema: &mut Map<String, Value>) -> Map<String, Value> {
     let mut limits = Map::new();
     schema.retain(|keyword, value| {
         let is_limit = LIMITS.contains(&keyword.as_str());
@@ -95,13 +101,15 @@ fn put_limits_aside(schema: &mut Map<String, Value>) {
         }
         !is_limit
     });
-    if !limits.is_empty() {
-        schema.insert(LIMITS_EXTENSION.to_owned(), limits.into());
-    }
+    limits
 }
 
 /// Whether a keyword is to be kept; or what is wrong with it, and what to do about it.
 fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)> {
+    if keyword.starts_with(OWN) {
+        let help = "remove it, or begin it with another name";
+        return Err((format!("`{keyword}` is a keyword that kapigen keeps for itself"), Some(help.to_owned())));
+    }
     if keyword.starts_with("x-") {
         return Ok(true);
     }

@@ -1,7 +1,7 @@
 //! Schemas, each a node of its own.
 
 use super::keywords::{self, kind};
-use super::{Split, escape};
+use super::{LONGEST_POINTER, Split, escape};
 use crate::error::{Error, Location};
 use serde_json::{Map, Value, json};
 
@@ -17,6 +17,9 @@ impl Split {
     }
 
     pub(super) fn schema(&mut self, schema: Value, pointer: String) {
+        if pointer.len() > LONGEST_POINTER {
+            return self.too_long(&pointer);
+        }
         let mut schema = match schema {
             Value::Object(schema) => schema,
             other => return self.fail(&pointer, format!("a schema must be an object, and this is {}", kind(&other))),

@@ -8,7 +8,7 @@ use serde_json::map::Entry;
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// How many values may still come.
+/// How many bytes of values may still come. Every value is at least one, so that empty ones count too.
 pub(super) struct Budget {
     limit: usize,
     left: usize,
@@ -18,16 +18,21 @@ impl Budget {
     pub(super) fn new(limit: usize) -> Self {
         Self { limit, left: limit }
     }
+
+    fn take<E: Error>(&mut self, bytes: usize) -> Result<(), E> {
+        let Some(left) = self.left.checked_sub(bytes) else {
+            return Err(E::custom(format!("aliases unfold the document to more than {} bytes", self.limit)));
+        };
+        self.left = left;
+        Ok(())
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Budget {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        let Some(left) = self.left.checked_sub(1) else {
-            return Err(D::Error::custom(format!("aliases unfold the document to more than {} values", self.limit)));
-        };
-        self.left = left;
+        self.take(1)?;
         deserializer.deserialize_any(self)
     }
 }
@@ -68,10 +73,12 @@ impl<'de> Visitor<'de> for &mut Budget {
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        self.take(value.len())?;
         Ok(value.into())
     }
 
     fn visit_string<E: Error>(self, value: String) -> Result<Value, E> {
+        self.take(value.len())?;
         Ok(value.into())
     }
 
@@ -86,6 +93,7 @@ impl<'de> Visitor<'de> for &mut Budget {
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
         while let Some(key) = access.next_key::<String>()? {
+            self.take(key.len())?;
             match map.entry(key) {
                 Entry::Vacant(place) => drop(place.insert(access.next_value_seed(&mut *self)?)),
                 Entry::Occupied(place) => {

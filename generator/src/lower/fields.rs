@@ -12,7 +12,10 @@ use crate::names;
 use indexmap::IndexMap;
 use openapiv3::{ReferenceOr, Schema};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The names that fields have already, and the members that have them.
+type Taken = BTreeMap<String, String>;
 
 /// The object whose fields are looked into.
 struct Owner<'a> {
@@ -50,11 +53,15 @@ impl Types<'_> {
     /// The fields, or none if one of them is wrong.
     fn fields(&mut self, owner: &Owner<'_>, facets: &Facets<'_>) -> Option<Vec<Field>> {
         let mut fields: Vec<Field> = Vec::new();
+        let mut taken = Taken::new();
         let mut complete = true;
+        let required: BTreeSet<&String> = facets.required.iter().collect();
         for (wire, item) in facets.properties.into_iter().flatten() {
-            let required = facets.required.contains(wire);
-            match self.field(owner, wire, &item.clone().unbox(), required, &fields) {
-                Some(field) => fields.push(field),
+            match self.field(owner, wire, &item.clone().unbox(), required.contains(wire), &taken) {
+                Some(field) => {
+                    taken.insert(field.name.clone(), field.wire.clone());
+                    fields.push(field);
+                }
                 None => complete = false,
             }
         }
@@ -67,10 +74,10 @@ impl Types<'_> {
         wire: &str,
         item: &ReferenceOr<Schema>,
         required: bool,
-        others: &[Field],
+        taken: &Taken,
     ) -> Option<Field> {
         let at = owner.id.below(&format!("properties/{}", escape(wire)));
-        let name = self.field_name(owner, &at, wire, others);
+        let name = self.field_name(owner, &at, wire, taken);
         let target = self.target(&at, item, &owner.origin)?;
         let nested = |member: &str| names::nested_type_name(&owner.type_id.name, member);
         let nested = nested(wire).or_else(|| nested(name.as_deref()?));
@@ -89,15 +96,15 @@ impl Types<'_> {
         })
     }
 
-    fn field_name(&mut self, owner: &Owner<'_>, at: &SchemaId, wire: &str, others: &[Field]) -> Option<String> {
+    fn field_name(&mut self, owner: &Owner<'_>, at: &SchemaId, wire: &str, taken: &Taken) -> Option<String> {
         let schema = owner.id.label();
         let help = format!("give it a name in groups.yaml: `rename: {{ \"{schema}.{wire}\": name }}`");
         let Some(name) = self.rename(&schema, Some(wire)).or_else(|| names::field(wire)) else {
             self.fail(at, &format!("no Rust name can be made of `{wire}`"), &help, &owner.origin);
             return None;
         };
-        if let Some(other) = others.iter().find(|other| other.name == name) {
-            let message = format!("`{}` and `{wire}` would both be the field `{name}`", other.wire);
+        if let Some(other) = taken.get(&name) {
+            let message = format!("`{other}` and `{wire}` would both be the field `{name}`");
             self.fail(at, &message, &help, &owner.origin);
             return None;
         }

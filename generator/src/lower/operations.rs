@@ -117,7 +117,7 @@ impl Operations<'_, '_> {
     }
 
     pub(super) fn keep<T>(&mut self, result: Result<T, Unresolved>, at: Location, origin: &Origin) -> Option<T> {
-        result.map_err(|unresolved| self.types.report(unresolved.at(at), origin)).ok()
+        result.map_err(|unresolved| self.types.unresolved(unresolved, at, origin)).ok()
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::types::Types;
 use crate::error::{Error, Location};
-use crate::library::SchemaId;
+use crate::library::{SchemaId, Unresolved};
+use crate::model::Type;
+use std::rc::Rc;
 
 /// Who asks for a schema.
 #[derive(Clone, Debug)]
@@ -12,6 +14,17 @@ pub(super) enum Origin {
     /// Another schema, whose type has this name.
     Type(SchemaId, String),
 }
+
+/// Who asked for a type.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    origin: Origin,
+    /// Where the chain of those who ask starts.
+    first: Rc<str>,
+}
+
+/// How many of those who ask an error names, beside the first.
+const NEAREST: usize = 3;
 
 /// How a schema is used.
 #[derive(Clone, Debug)]
@@ -39,23 +52,55 @@ impl<'a> Use<'a> {
 }
 
 impl Types<'_> {
-    /// Reports an error with everybody who needs what is wrong, up to an operation.
+    /// Who asks, for those who will be asked for by the type.
+    pub(super) fn asked(&self, origin: &Origin) -> Asked {
+        let first = match origin {
+            Origin::Named(name) => Rc::from(name.as_str()),
+            Origin::Type(id, name) => {
+                self.origins.get(id).map_or_else(|| Rc::from(name.as_str()), |by| by.first.clone())
+            }
+        };
+        Asked { origin: origin.clone(), first }
+    }
+
+    /// Reports an error with those who need what is wrong: the nearest, and the operation where it starts.
     pub(super) fn report(&mut self, mut error: Error, origin: &Origin) {
-        let mut origin = Some(origin);
-        while let Some(next) = origin {
-            let (Origin::Named(name) | Origin::Type(_, name)) = next;
-            error.needed_by.push(name.clone());
-            origin = match next {
+        let mut next = Some(origin);
+        for _ in 0..NEAREST {
+            let Some(origin) = next else { break };
+            let (Origin::Named(name) | Origin::Type(_, name)) = origin;
+            error = error.needed_by(name);
+            next = match origin {
                 Origin::Named(_) => None,
-                Origin::Type(id, _) => self.origins.get(id),
+                Origin::Type(id, _) => self.origins.get(id).map(|asked| &asked.origin),
             };
         }
+        if let Some(further) = next {
+            error = error.needed_by(&*self.asked(further).first);
+        }
         self.errors.push(error);
+    }
+
+    /// Reports a reference that leads nowhere, with the name that was probably meant.
+    pub(super) fn unresolved(&mut self, unresolved: Unresolved, at: Location, origin: &Origin) {
+        let near = self.suggestions.checked_sub(1).and_then(|left| {
+            self.suggestions = left;
+            self.library.nearest(&unresolved)
+        });
+        self.report(unresolved.at(at, near), origin);
     }
 
     /// Reports what is wrong with a schema.
     pub(super) fn fail(&mut self, id: &SchemaId, message: &str, help: &str, origin: &Origin) {
         self.fail_at(self.library.location(id), message, help, origin);
+    }
+
+    /// Reports a schema that means something to others, but not here.
+    pub(super) fn out_of_scope(&mut self, id: &SchemaId, what: &str, origin: &Origin) -> Option<Type> {
+        let help = "no API server of the Kubernetes family publishes such a schema; correct the document, or leave \
+                    out what needs it";
+        self.fail(id, &format!("{what} is out of scope"), help, origin);
+        None
     }
 
     /// Reports an error at a place of a document.

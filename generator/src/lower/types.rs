@@ -4,7 +4,7 @@
 use super::externs::Externs;
 use super::facets::{Facets, kubernetes_type, says_nothing};
 use super::kinds::{Home, Packages, Served};
-use super::origin::{Origin, Use};
+use super::origin::{Asked, Origin, Use};
 use crate::error::Errors;
 use crate::library::{Library, SchemaId};
 use crate::model::{Api, ExternType, Type, TypeId};
@@ -30,7 +30,9 @@ pub(super) struct Types<'a> {
     pub(super) notes: Vec<String>,
     pub(super) renames_used: BTreeSet<String>,
     /// Who asked for a schema first.
-    pub(super) origins: BTreeMap<SchemaId, Origin>,
+    pub(super) origins: BTreeMap<SchemaId, Asked>,
+    /// How many names may still be looked for that were probably meant.
+    pub(super) suggestions: usize,
     schemas: BTreeMap<TypeId, SchemaId>,
     names: BTreeMap<SchemaId, TypeId>,
     queue: VecDeque<(SchemaId, TypeId)>,
@@ -38,6 +40,9 @@ pub(super) struct Types<'a> {
 
 /// Schemas that stand for others, one behind the other. No document has more than two or three.
 const LONGEST_CHAIN: usize = 64;
+
+/// Each is a comparison with all names. Whoever has more errors than this is helped by the first of them.
+const MOST_SUGGESTIONS: usize = 20;
 
 impl<'a> Types<'a> {
     pub(super) fn new(
@@ -61,6 +66,7 @@ impl<'a> Types<'a> {
             notes: Vec::new(),
             renames_used: BTreeSet::new(),
             origins: BTreeMap::new(),
+            suggestions: MOST_SUGGESTIONS,
             schemas: BTreeMap::new(),
             names: BTreeMap::new(),
             queue: VecDeque::new(),
@@ -97,8 +103,7 @@ impl<'a> Types<'a> {
         match self.library.resolve(at.document, reference) {
             Ok(id) => Some(id),
             Err(unresolved) => {
-                let error = unresolved.at(self.library.location(at));
-                self.report(error, origin);
+                self.unresolved(unresolved, self.library.location(at), origin);
                 None
             }
         }
@@ -113,9 +118,14 @@ impl<'a> Types<'a> {
         if let Some(rust) = id.name().as_deref().and_then(wellknown::by_schema) {
             return Some(Type::WellKnown(rust));
         }
-        if chain.contains(id) || chain.len() == LONGEST_CHAIN {
+        if chain.contains(id) {
             let help = "one of the schemas in the circle must be an object with `properties`, which can hold itself";
             self.fail(id, "the schema is defined by itself", help, how.origin);
+            return None;
+        }
+        if chain.len() == LONGEST_CHAIN {
+            let message = format!("more than {LONGEST_CHAIN} lists, maps and `allOf` stand one in the other here");
+            self.fail(id, &message, "no API server publishes such a schema; correct the document", how.origin);
             return None;
         }
         let schema = self.library.schema(id)?;
@@ -245,13 +255,6 @@ impl<'a> Types<'a> {
         true
     }
 
-    fn out_of_scope(&mut self, id: &SchemaId, what: &str, origin: &Origin) -> Option<Type> {
-        let help = "no API server of the Kubernetes family publishes such a schema; correct the document, or leave \
-                    out what needs it";
-        self.fail(id, &format!("{what} is out of scope"), help, origin);
-        None
-    }
-
     /// Gives a schema a named type, and queues it.
     fn name(&mut self, id: &SchemaId, how: &Use<'_>) -> Option<Type> {
         if how.in_url {
@@ -285,7 +288,7 @@ impl<'a> Types<'a> {
         }
         self.schemas.insert(type_id.clone(), id.clone());
         self.names.insert(id.clone(), type_id.clone());
-        self.origins.insert(id.clone(), how.origin.clone());
+        self.origins.insert(id.clone(), self.asked(how.origin));
         self.queue.push_back((id.clone(), type_id.clone()));
         Some(Type::Named(type_id))
     }

@@ -1,0 +1,22 @@
+//! The paths that kapigen writes to.
+
+use crate::index;
+use crate::manifest::VENDORED;
+
+/// What a crate has beside its modules.
+const BESIDE_MODULES: [&str; 4] = ["Cargo.toml", "README.md", "rustfmt.toml", index::PATH];
+
+/// Whether a path stays inside of its folder, on every system.
+pub(super) fn is_inside(path: &str) -> bool {
+    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains(['\\', ':', '\0'])
+}
+
+/// Whether kapigen may have written a file there: a Rust module below `src`, or what makes a crate of the modules, of the
+/// crate itself or of its vendored runtime.
+pub(super) fn is_ours(path: &str) -> bool {
+    let runtime = path.strip_prefix(VENDORED).and_then(|path| path.strip_prefix('/'));
+    let path = runtime.unwrap_or(path);
+    let module = path.strip_prefix("src/").and_then(|path| path.strip_suffix(".rs"));
+    let is_name = |part: &str| !part.is_empty() && part.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_'));
+    BESIDE_MODULES.contains(&path) || module.is_some_and(|module| module.split('/').all(is_name))
+}

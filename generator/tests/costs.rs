@@ -1,0 +1,145 @@
+//! Documents that were made to cost much: each is read or refused at a small multiple of its size.
+//!
+//! Of each input there is so much that an algorithm whose time grows with the square of it needs many minutes. A run has
+//! a minute of processor time, of which it needs a second or two: however busy the machine is, the limit means the same.
+#![cfg(target_os = "linux")]
+
+use serde_json::{Map, Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Processor time in seconds, and address space in kilobytes.
+const LIMITS: &str = "ulimit -t 60 && ulimit -v 1000000 && exec \"$@\"";
+
+/// Errors are cut: not even a document that is wrong everywhere is told at a multiple of its size.
+const MOST_SAID: usize = 40;
+
+#[test]
+fn deep_yaml_is_refused_before_it_is_read() {
+    let deep = |name: &str, piece: &str| {
+        let text = format!("openapi: 3.0.3\npaths:\n  {}", piece.repeat(4_000_000 / piece.len()));
+        refused(name, &text, None, "error: the document is nested deeper than 128 levels\n  --> spec.yaml:3:");
+    };
+    deep("lists", "[");
+    deep("maps", "{a: ");
+    // Whoever counts brackets in texts finds nothing deep here.
+    deep("texts", "[ \"]\", ");
+    deep("block", "- ");
+    deep("keys", "? ");
+    let text = format!("openapi: 3.0.3\na: [x]]\npaths: {}", "[".repeat(4_000_000));
+    refused("broken", &text, None, "--> spec.yaml:2:7");
+}
+
+#[test]
+fn aliases_do_not_multiply() {
+    let text = format!("openapi: 3.0.3\na: &a {}\nb: [{}]\n", "x".repeat(1_000_000), "*a, ".repeat(20_000));
+    refused("alias", &text, None, "aliases unfold the document to more than ");
+    let merges: Vec<String> = (0..20_000).map(|number| format!("k{number}: {{<<: *a}}\n")).collect();
+    accepted("merges", &format!("openapi: 3.0.3\na: &a {{b: 1}}\n{}paths: {{}}\n", merges.concat()), None);
+}
+
+#[test]
+fn many_errors_cost_as_much_as_they_are_many() {
+    let wrong = (0..40_000).map(|number| (format!("T{number}"), json!({"type": "object", "bogus": 1}))).collect();
+    refused("errors", &document(&wrong), None, "\n\n40000 errors; nothing was written");
+    // Each error has a chain of types that need what is wrong.
+    let chain = chain(10_000, |next| json!({"properties": {"next": next, "bad": {"$ref": "#/components/schemas/No"}}}));
+    refused("chain-errors", &document(&chain), Some("T0"), ", …, by groups.yaml");
+}
+
+#[test]
+fn dangling_references_are_compared_with_few_names() {
+    let fields: Map<String, Value> = (0..12_000)
+        .map(|number| {
+            (format!("f{number}"), json!({"$ref": format!("#/components/schemas/com.example.v1.No{number}")}))
+        })
+        .collect();
+    let mut schemas: Map<String, Value> =
+        (0..12_000).map(|number| (format!("com.example.v1.On{number}"), json!({"type": "object"}))).collect();
+    schemas.insert("Root".to_owned(), json!({"type": "object", "properties": fields}));
+    refused("dangling", &document(&schemas), Some("Root"), "\n\n12000 errors; nothing was written");
+}
+
+#[test]
+fn chains_and_wide_types_are_read() {
+    let chain = chain(10_000, |next| json!({"required": ["next"], "properties": {"next": next}}));
+    accepted("chain", &document(&chain), Some("T0"));
+    let names: Vec<String> = (0..40_000).map(|number| format!("v{number}")).collect();
+    let wide = json!({"type": "object", "properties": {"e": {"type": "string", "enum": names}}});
+    accepted("enum", &document(&[("Wide".to_owned(), wide)].into_iter().collect()), Some("Wide"));
+}
+
+#[test]
+fn long_names_are_refused_with_what_stands_in_them() {
+    let fields: Map<String, Value> =
+        (0..20_000).map(|number| (format!("f{number}"), json!({"type": "string"}))).collect();
+    let long = [("N".repeat(400_000), json!({"type": "object", "properties": fields}))].into_iter().collect();
+    refused("name", &document(&long), None, "the JSON pointer of this place is longer than 1000 bytes");
+    let parameter = |number| json!({"name": format!("p{number}"), "in": "query", "schema": {"type": "string"}});
+    let parameters: Vec<Value> = (0..20_000).map(parameter).collect();
+    let path = format!("/apis/example.com/v1/{}", "n".repeat(400_000));
+    let document = json!({"openapi": "3.0.3", "paths": {path: {"get": {"parameters": parameters}}}});
+    refused("path", &document.to_string(), None, "the JSON pointer of this place is longer than 1000 bytes");
+}
+
+#[test]
+fn what_has_no_end_is_read_up_to_the_limit() {
+    let folder = folder("endless");
+    for (option, path) in [("--spec", "/dev/zero"), ("--groups", "/dev/zero"), ("--fixups", "/dev/zero")] {
+        fs::write(folder.join("spec.json"), "{\"openapi\": \"3.0.3\"}").unwrap();
+        let output = limited(&folder, &["--spec", "spec.json", option, path]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{option}: {said}");
+        assert!(said.contains("error: cannot read /dev/zero: it has more than 67108864 bytes"), "{option}: {said}");
+    }
+}
+
+/// Types that hold each other, one behind the other.
+fn chain(length: usize, holds: impl Fn(Value) -> Value) -> Map<String, Value> {
+    let link = |number: usize| {
+        let mut schema = holds(json!({"$ref": format!("#/components/schemas/T{}", number + 1)}));
+        schema["type"] = "object".into();
+        (format!("T{number}"), schema)
+    };
+    (0..length).map(link).chain([(format!("T{length}"), json!({"type": "object"}))]).collect()
+}
+
+fn document(schemas: &Map<String, Value>) -> String {
+    json!({"openapi": "3.0.3", "paths": {}, "components": {"schemas": schemas}}).to_string()
+}
+
+fn refused(name: &str, text: &str, asked: Option<&str>, expected: &str) {
+    let output = run(name, text, asked);
+    let said = String::from_utf8_lossy(&output.stderr);
+    let start: String = said.chars().take(2000).collect();
+    assert_eq!(output.status.code(), Some(2), "{name}: {:?} {start}", output.status);
+    assert!(said.contains(expected), "{name}: no {expected:?} in {start}");
+    assert!(said.len() <= MOST_SAID * text.len(), "{name}: {} bytes of errors", said.len());
+}
+
+fn accepted(name: &str, text: &str, asked: Option<&str>) {
+    let output = run(name, text, asked);
+    let said: String = String::from_utf8_lossy(&output.stderr).chars().take(2000).collect();
+    assert!(output.status.success(), "{name}: {:?} {said}", output.status);
+}
+
+fn run(name: &str, text: &str, asked: Option<&str>) -> Output {
+    let folder = folder(name);
+    fs::write(folder.join("spec.yaml"), text).unwrap();
+    fs::write(folder.join("groups.yaml"), json!({"types": asked.as_slice()}).to_string()).unwrap();
+    limited(&folder, &["--spec", "spec.yaml", "--groups", "groups.yaml"])
+}
+
+fn limited(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", LIMITS, "sh", env!("CARGO_BIN_EXE_kapigen"), "list"]).args(arguments);
+    command.current_dir(folder).output().unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("costs").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
