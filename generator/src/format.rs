@@ -1,7 +1,8 @@
 //! Tokens to text.
 
-use crate::emit::{File, LINE, Rust};
+use crate::emit::{File, Rust};
 use crate::error::Error;
+use crate::markdown::LINE;
 use syn::Item;
 
 /// The text of a file, under its header.
@@ -42,8 +43,9 @@ fn unfold(rust: &str, text: &mut String) {
         let mut parts = line.split(LINE);
         let first = parts.next().unwrap_or_default();
         text.push_str(first);
-        let start = first.find("//").map_or("", |at| &first[..at + "///".len()]);
-        parts.for_each(|part| text.extend(["\n", start, part]));
+        // Only a comment has more parts. Any line may have slashes, in a literal too.
+        let start = first.len() - first.trim_start().len() + "///".len();
+        parts.for_each(|part| text.extend(["\n", first.get(..start).unwrap_or_default(), part]));
     }
 }
 
@@ -59,5 +61,9 @@ mod tests {
         let mut text = String::new();
         unfold(&format!("//! a{LINE} b\nstruct A {{\n    /// c{LINE}{LINE} d\n    e: u8,\n}}\n"), &mut text);
         assert_eq!(text, "//! a\n//! b\nstruct A {\n    /// c\n    ///\n    /// d\n    e: u8,\n}\n");
+        let code = "const A: &str = \"https://\u{e9}\";\n";
+        text.clear();
+        unfold(code, &mut text);
+        assert_eq!(text, code);
     }
 }

@@ -26,6 +26,7 @@ pub mod list;
 pub mod load;
 pub mod lower;
 pub mod manifest;
+mod markdown;
 pub mod model;
 pub mod names;
 mod parallel;

@@ -2,6 +2,7 @@
 
 use crate::Output;
 use crate::error::Error;
+use crate::markdown::Markdown;
 use crate::runtime;
 use crate::wellknown::RUNTIME;
 use std::collections::{BTreeMap, BTreeSet};
@@ -150,9 +151,10 @@ fn inline(dependency: &Dependency, more: &str) -> String {
 
 fn readme(name: &str, output: &Output) -> String {
     let modules = output.api.modules.iter().map(|(module, content)| {
-        let plurals: Vec<&str> = content.resources.keys().map(String::as_str).collect();
+        let plurals: Vec<String> = content.resources.keys().map(|plural| Markdown::cell(plural).to_string()).collect();
         let resources = if plurals.is_empty() { "types only".to_owned() } else { plurals.join(", ") };
-        format!("| `{module}` | `{}` | {resources} |", content.group_version.api_version())
+        let version = Markdown::cell(&content.group_version.api_version());
+        format!("| {} | {version} | {resources} |", Markdown::cell(module))
     });
     format!(
         "# {name}\n\

@@ -89,6 +89,8 @@ pub struct TypeDef {
     pub schema: String,
     /// What it means.
     pub description: Option<String>,
+    /// What servers check of it.
+    pub rules: Vec<Rule>,
     /// Whether the document advises against it.
     pub deprecated: bool,
     /// Fields or variants.
@@ -117,6 +119,8 @@ pub struct Field {
     pub name: String,
     /// What it means.
     pub description: Option<String>,
+    /// What servers check of it, and of what is in it that has no type of its own.
+    pub rules: Vec<Rule>,
     /// Whether the document advises against it.
     pub deprecated: bool,
     /// What it holds.
@@ -125,6 +129,18 @@ pub struct Field {
     pub presence: Presence,
     /// How servers merge it.
     pub merge: Merge,
+}
+
+/// A paragraph about something that servers check.
+pub type Rule = Vec<Words>;
+
+/// A part of a paragraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Words of ours or of the document.
+    Prose(String),
+    /// An expression of the document.
+    Code(String),
 }
 
 /// Whether a member is always there.

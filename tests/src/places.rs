@@ -2,7 +2,7 @@
 
 use kapigen::Sources;
 use kapigen::load::Source;
-use kapigen::manifest::{Dependency, Runtime};
+use kapigen::manifest::{Dependency, Package, Runtime};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -92,9 +92,10 @@ pub fn sources() -> Sources {
     Sources { documents: documents(), groups, fixups, ..Sources::default() }
 }
 
-/// The runtime of this repository, for crates that tests compile.
+/// A package over the runtime of this repository, for crates that tests compile.
 #[must_use]
-pub fn runtime() -> Runtime {
+pub fn package(name: &str) -> Package {
     let path = root().join("templates/runtime").to_string_lossy().into_owned();
-    Runtime::Depend(Dependency { path: Some(path), ..Dependency::default() })
+    let runtime = Runtime::Depend(Dependency { path: Some(path), ..Dependency::default() });
+    Package { name: name.to_owned(), runtime, externs: Vec::new() }
 }

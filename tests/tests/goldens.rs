@@ -6,7 +6,7 @@
 //!
 //! `BLESS=1 cargo test -p kapigen-tests --test goldens` writes it all anew.
 
-use kapigen::manifest::{self, Package};
+use kapigen::manifest;
 use kapigen::tree::Tree;
 use kapigen_tests::cases::{self, Case};
 use kapigen_tests::places;
@@ -132,7 +132,6 @@ fn program_of(case: &Case, folder: &Path) {
 
 fn crate_of(case: &Case, folder: &Path) {
     let mut output = kapigen::generate(&case.with_meta()).unwrap_or_else(|errors| panic!("{}:\n{errors}", case.name));
-    let package = Package { name: format!("case-{}", case.name), runtime: places::runtime(), externs: Vec::new() };
-    manifest::add(&package, &mut output).expect("a case has a name");
+    manifest::add(&places::package(&format!("case-{}", case.name)), &mut output).expect("a case has a name");
     output.tree.write(folder).expect("a crate can be written");
 }

@@ -3,6 +3,7 @@
 use super::paths::{ident, type_tokens};
 use super::{Rust, docs, params, tables};
 use crate::endpoints::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
+use crate::markdown::{Block, Markdown, prose};
 use crate::model::{Operation, Type, TypeId, Verb};
 use crate::names;
 use proc_macro2::{Ident, TokenStream};
@@ -11,11 +12,12 @@ use std::collections::BTreeSet;
 
 /// The module of a resource.
 pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Rust {
-    let docs = super::inner(&docs::attributes(&[
-        format!("Requests for `{plural}`."),
-        "The functions do no I/O: they build a request, which any client can send, and which reads the answer."
-            .to_owned(),
-    ]));
+    let docs = docs::inner(&[
+        Markdown::own("Requests for ").and_code(plural).and_own(".").into(),
+        Block::own(
+            "The functions do no I/O: they build a request, which any client can send, and which reads the answer.",
+        ),
+    ]);
     let operations: Vec<_> = operations(endpoints).collect();
     let own = endpoints.own.iter().map(|(name, def)| params::structure(name, def));
     let functions = |legacy: bool, up: &TokenStream| {
@@ -58,7 +60,7 @@ pub(super) fn index(endpoints: &Endpoints<'_>) -> TokenStream {
             quote! { #cfg crate::#module_ident::#plural::#name }
         })
     });
-    let docs = super::inner(&docs::attributes(&["Every operation of this crate.".to_owned()]));
+    let docs = docs::inner(&[Block::own("Every operation of this crate.")]);
     quote! {
         #docs
         use kapigen_runtime::Operation;
@@ -163,25 +165,28 @@ fn answer_type(answers: &Answers) -> TokenStream {
 
 fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let operation = function.operation;
-    let mut paragraphs = operation.description.as_deref().map(docs::escape).unwrap_or_default();
+    let mut blocks = operation.description.as_deref().map(prose).unwrap_or_default();
     if function.watch {
         let list = function.name.replacen("watch", "list", 1);
-        paragraphs = vec![
-            format!("Follows the changes of what `{list}` shows."),
-            "The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first."
-                .to_owned(),
+        blocks = vec![
+            Markdown::own("Follows the changes of what ").and_code(&list).and_own(" shows.").into(),
+            Block::own(
+                "The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.",
+            ),
         ];
     }
     let query = if function.watch { "?watch=true" } else { "" };
+    let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
     let codes: Vec<String> = operation.answers.keys().map(ToString::to_string).collect();
-    let codes = if codes.is_empty() { String::new() } else { format!(" Answers {}.", codes.join(", ")) };
-    paragraphs.push(format!("`{} {}{query}`.{codes} {}", operation.method, operation.path, rbac(function, plural)));
-    paragraphs.push(format!("# Errors\n{}", errors(function)));
-    docs::attributes(&paragraphs)
+    let answers = Markdown::own(" Answers ").and(&Markdown::line(&codes.join(", "))).and_own(".");
+    let answers = if codes.is_empty() { Markdown::default() } else { answers };
+    blocks.push(request.and(&answers).and_own(" ").and(&rbac(function, plural)).into());
+    blocks.extend([Block::Heading("Errors"), errors(function).into()]);
+    docs::attributes(&blocks)
 }
 
 /// What a role must allow.
-fn rbac(function: &Function<'_>, plural: &str) -> String {
+fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
     let operation = function.operation;
     let verb = match (operation.verb, operation.method.as_str()) {
         _ if function.watch || function.legacy => "watch",
@@ -194,13 +199,12 @@ fn rbac(function: &Function<'_>, plural: &str) -> String {
         (Verb::Get | Verb::Connect | Verb::Watch, _) => "get",
     };
     // `proxy/{path}` is the subresource `proxy`.
-    match operation.subresource.as_ref().and_then(|subresource| subresource.split('/').next()) {
-        Some(subresource) => format!("RBAC: `{verb}` on `{plural}/{subresource}`."),
-        None => format!("RBAC: `{verb}` on `{plural}`."),
-    }
+    let subresource = operation.subresource.as_ref().and_then(|subresource| subresource.split('/').next());
+    let resource = subresource.map_or_else(|| plural.to_owned(), |subresource| format!("{plural}/{subresource}"));
+    Markdown::own("RBAC: ").and_code(verb).and_own(" on ").and_code(&resource).and_own(".")
 }
 
-fn errors(function: &Function<'_>) -> String {
+fn errors(function: &Function<'_>) -> Markdown {
     let mut reasons = Vec::new();
     if !function.operation.path_params.is_empty() {
         reasons.push("an argument is empty or would lead to another path");
@@ -214,7 +218,7 @@ fn errors(function: &Function<'_>) -> String {
         reasons.push("a parameter is set that the operation does not have");
     }
     reasons.push("path and query are too long for a URL");
-    format!("When {}.", reasons.join(", or when "))
+    Markdown::line(&format!("When {}.", reasons.join(", or when ")))
 }
 
 /// What stands in for a path that servers advise against.
@@ -223,10 +227,10 @@ fn deprecation(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>, plura
     let scope = function.operation.scope;
     let now = endpoints.functions.iter().find(|other| other.watch && other.operation.scope == scope);
     let one = function.operation.path_params.iter().any(|param| param.wire == "name");
-    let note = match now {
-        Some(now) if one => format!("use `{module}::{}` with the field selector `metadata.name=…`", now.name),
-        Some(now) => format!("use `{module}::{}`", now.name),
-        None => "servers advise against it".to_owned(),
-    };
-    quote!(#[deprecated(note = #note)])
+    let instead = now.map(|now| Markdown::own("use ").and_code(&format!("{module}::{}", now.name)));
+    docs::deprecated(&match instead {
+        Some(instead) if one => instead.and_own(" with the field selector `metadata.name=…`"),
+        Some(instead) => instead,
+        None => Markdown::own("servers advise against it"),
+    })
 }

@@ -10,9 +10,9 @@ mod tables;
 mod types;
 
 use crate::endpoints::{Endpoints, ParamsDef, ResourceEndpoints};
+use crate::markdown::{Block, Markdown, on_one_line};
 use crate::model::{Api, GroupVersion, Module, TypeDef};
 use crate::wellknown;
-pub use docs::LINE;
 use paths::{file_names, ident};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -79,7 +79,7 @@ fn add_resources<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints
         let Some(endpoints) = endpoints.resources.get(&(name, plural.as_str())) else { continue };
         let path = format!("src/{name}/{}.rs", functions::resource_module(plural));
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
-        let origin = docs::visible(&origin).into_owned();
+        let origin = on_one_line(&origin).into_owned();
         files.push(File { path, origin, content: Content::Resource { module: name, plural, endpoints } });
     }
 }
@@ -87,7 +87,7 @@ fn add_resources<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints
 fn add_module<'a>(name: &'a str, module: &'a Module, above: Above, files: &mut Vec<File<'a>>) {
     let version = format!("`{}`", module.group_version.api_version());
     let mut add =
-        |path, origin: String, content| files.push(File { path, origin: docs::visible(&origin).into_owned(), content });
+        |path, origin: String, content| files.push(File { path, origin: on_one_line(&origin).into_owned(), content });
     add(format!("src/{name}/mod.rs"), version.clone(), Content::Module { name, module, above });
     let types = file_names(module.types.keys());
     for (type_name, file) in &types {
@@ -96,7 +96,9 @@ fn add_module<'a>(name: &'a str, module: &'a Module, above: Above, files: &mut V
         let path = format!("src/{name}/types/{file}.rs");
         add(path, origin, Content::Type { module: name, name: type_name, def });
     }
-    add(format!("src/{name}/types/mod.rs"), version, Content::Index(types));
+    if !types.is_empty() {
+        add(format!("src/{name}/types/mod.rs"), version, Content::Index(types));
+    }
 }
 
 /// What a file says.
@@ -155,27 +157,19 @@ fn module_root(name: &str, module: &Module, above: Above) -> TokenStream {
         let module = functions::resource_module(plural);
         quote!(pub mod #module;)
     });
-    let docs = inner(&docs::attributes(&[about(name, &module.group_version)]));
-    quote! { #docs #(#resources)* mod types; pub use types::*; #shared }
+    let docs = docs::inner(&[about(name, &module.group_version)]);
+    let types = (!module.types.is_empty()).then(|| quote! { mod types; pub use types::*; });
+    quote! { #docs #(#resources)* #types #shared }
 }
 
-fn about(name: &str, group_version: &GroupVersion) -> String {
-    match name {
-        wellknown::META => "What all groups share: metadata, lists, the status of requests, and values such as times \
-                            and quantities."
-            .to_owned(),
-        _ => format!("`{}`: types, and a module of requests for each resource.", group_version.api_version()),
+fn about(name: &str, group_version: &GroupVersion) -> Block {
+    if name == wellknown::META {
+        return Block::own(
+            "What all groups share: metadata, lists, the status of requests, and values such as times and quantities.",
+        );
     }
-}
-
-/// The same documentation, inside of what it documents.
-fn inner(outer: &TokenStream) -> TokenStream {
-    let mut tokens = TokenStream::new();
-    for tree in outer.clone() {
-        if matches!(tree, proc_macro2::TokenTree::Group(_)) {
-            tokens.extend(quote!(!));
-        }
-        tokens.extend([tree]);
-    }
-    tokens
+    let version = group_version.api_version();
+    // Types that are asked for by name have no group.
+    let about = if version.is_empty() { name } else { &version };
+    Markdown::code(about).and_own(": types, and a module of requests for each resource.").into()
 }

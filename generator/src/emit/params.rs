@@ -3,6 +3,7 @@
 use super::docs;
 use super::paths::{ident, type_tokens};
 use crate::endpoints::ParamsDef;
+use crate::markdown::{Block, Markdown, prose};
 use crate::model::{Param, Type, Verb};
 use crate::names;
 use proc_macro2::TokenStream;
@@ -11,8 +12,7 @@ use std::collections::BTreeMap;
 
 /// The standard structs, which the runtime has.
 pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStream {
-    let docs =
-        super::inner(&docs::attributes(&["Query parameters that the operations of most resources take.".to_owned()]));
+    let docs = docs::inner(&[Block::own("Query parameters that the operations of most resources take.")]);
     let structs = standard.iter().map(|(name, def)| structure(name, def));
     quote! { #docs #(#structs)* }
 }
@@ -20,18 +20,18 @@ pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStr
 /// The struct, its setters, and how it goes into a query.
 pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
     let struct_name = ident(name);
-    let docs = docs::attributes(&[format!("{}. Nothing is sent for what is not set.", about(def.verb))]);
+    let about = Markdown::own(about(def.verb)).and_own(". Nothing is sent for what is not set.");
+    let docs = docs::attributes(&[about.into()]);
     let fields = def.params.iter().map(|param| {
         let (name, ty, docs) = (field_name(param), field_type(param), param_docs(param));
         quote! { #docs pub #name: #ty }
     });
     let options = def.options.map(|ty| type_tokens(ty, ""));
     let options_field = options.as_ref().map(|ty| {
-        let docs = docs::attributes(&[
+        let docs = docs::attributes(&[Block::own(
             "Options that are sent as the body. Parameters above that they have too move into it, because a server \
-             that gets a body does not look for them in the query."
-                .to_owned(),
-        ]);
+             that gets a body does not look for them in the query.",
+        )]);
         quote! { #docs pub options: Option<#ty>, }
     });
     let setters = def.params.iter().map(|param| setter(param));
@@ -87,9 +87,9 @@ fn about(verb: Verb) -> &'static str {
 }
 
 fn param_docs(param: &Param) -> TokenStream {
-    let mut paragraphs = param.description.as_deref().map(docs::escape).unwrap_or_default();
-    paragraphs.push(format!("Query parameter `{}`.", param.wire));
-    docs::attributes(&paragraphs)
+    let mut blocks = param.description.as_deref().map(prose).unwrap_or_default();
+    blocks.push(Markdown::own("Query parameter ").and_code(&param.wire).and_own(".").into());
+    docs::attributes(&blocks)
 }
 
 fn field_name(param: &Param) -> proc_macro2::Ident {
@@ -104,7 +104,7 @@ fn field_type(param: &Param) -> TokenStream {
 
 fn setter(param: &Param) -> TokenStream {
     let name = field_name(param);
-    let docs = docs::attributes(&[format!("Sets {}.", docs::code(&param.wire))]);
+    let docs = docs::attributes(&[Markdown::own("Sets ").and_code(&param.wire).and_own(".").into()]);
     let (argument, value) = match &param.ty {
         Type::String => (quote!(impl Into<String>), quote!(Some(#name.into()))),
         Type::List(inner) if **inner == Type::String => {

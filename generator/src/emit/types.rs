@@ -2,7 +2,8 @@
 
 use super::paths::{ident, type_tokens};
 use super::{Rust, docs, kinds, tables};
-use crate::model::{Field, Merge, Presence, Shape, TypeDef, TypeId, Variant};
+use crate::markdown::{Block, Markdown, prose};
+use crate::model::{Field, Merge, Presence, Rule, Shape, TypeDef, TypeId, Variant, Words};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
@@ -53,55 +54,74 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
 }
 
 fn type_docs(def: &TypeDef) -> TokenStream {
-    let mut paragraphs = def.description.as_deref().map(docs::escape).unwrap_or_default();
+    let mut blocks = description(def.description.as_deref(), &def.rules);
     if def.deprecated {
-        paragraphs.push("Deprecated.".to_owned());
+        blocks.push(Block::own("Deprecated."));
     }
     let of_kind = def.kind.as_ref().map(|kind| {
-        let identity = &kind.identity;
-        let (kind, version) = (docs::code(&identity.kind), docs::code(&identity.group_version.api_version()));
-        format!("Kind {kind} of {version}. ")
+        let version = kind.identity.group_version.api_version();
+        Markdown::own("Kind ").and_code(&kind.identity.kind).and_own(" of ").and_code(&version).and_own(". ")
     });
-    paragraphs.push(format!("{}Schema {}.", of_kind.unwrap_or_default(), docs::code(&def.schema)));
-    docs::attributes(&paragraphs)
+    blocks.push(of_kind.unwrap_or_default().and_own("Schema ").and_code(&def.schema).and_own(".").into());
+    docs::attributes(&blocks)
 }
 
 fn field_docs(field: &Field) -> TokenStream {
-    let mut paragraphs = field.description.as_deref().map(docs::escape).unwrap_or_default();
-    if paragraphs.is_empty() {
-        paragraphs.push(format!("{}.", docs::code(&field.wire)));
+    let mut blocks = description(field.description.as_deref(), &field.rules);
+    if blocks.is_empty() {
+        blocks.push(Markdown::code(&field.wire).and_own(".").into());
     }
     if field.deprecated {
-        paragraphs.push("Deprecated.".to_owned());
+        blocks.push(Block::own("Deprecated."));
     }
-    paragraphs.push(merge_docs(&field.merge));
-    docs::attributes(&paragraphs)
+    let merge = merge_docs(&field.merge).into_iter().reduce(|all, sentence| all.and_own(" ").and(&sentence));
+    blocks.extend(merge.map(Block::from));
+    docs::attributes(&blocks)
 }
 
-fn merge_docs(merge: &Merge) -> String {
-    let code = |names: &[String]| names.iter().map(|name| docs::code(name)).collect::<Vec<_>>().join(", ");
+fn description(description: Option<&str>, rules: &[Rule]) -> Vec<Block> {
+    let mut blocks = description.map(prose).unwrap_or_default();
+    blocks.extend(
+        rules
+            .iter()
+            .map(|rule| Block::from(rule.iter().map(markdown).fold(Markdown::default(), |all, part| all.and(&part)))),
+    );
+    blocks
+}
+
+fn markdown(words: &Words) -> Markdown {
+    match words {
+        Words::Prose(prose) => Markdown::line(prose),
+        Words::Code(code) => Markdown::code(code),
+    }
+}
+
+/// A sentence for each thing that servers do.
+fn merge_docs(merge: &Merge) -> Vec<Markdown> {
     let mut sentences = Vec::new();
     match (merge.list_type.as_deref(), merge.map_type.as_deref()) {
         (Some("map"), _) if !merge.list_map_keys.is_empty() => {
-            sentences.push(format!("Apply merges the elements by {}.", code(&merge.list_map_keys)));
+            let keys = Markdown::codes(&merge.list_map_keys);
+            sentences.push(Markdown::own("Apply merges the elements by ").and(&keys).and_own("."));
         }
-        (Some("set"), _) => sentences.push("Apply merges the elements as a set.".to_owned()),
-        (Some("atomic"), _) => sentences.push("Apply replaces the whole list.".to_owned()),
-        (_, Some("atomic")) => sentences.push("Apply replaces the whole value.".to_owned()),
+        (Some("set"), _) => sentences.push(Markdown::own("Apply merges the elements as a set.")),
+        (Some("atomic"), _) => sentences.push(Markdown::own("Apply replaces the whole list.")),
+        (_, Some("atomic")) => sentences.push(Markdown::own("Apply replaces the whole value.")),
         _ => {}
     }
     let strategy = merge.patch_strategy.as_deref().unwrap_or_default();
     match &merge.patch_merge_key {
         Some(key) if strategy.contains("merge") => {
-            sentences.push(format!("A strategic merge patch merges the elements by {}.", docs::code(key)));
+            let by = Markdown::own("A strategic merge patch merges the elements by ");
+            sentences.push(by.and_code(key).and_own("."));
         }
-        _ if strategy == "merge" => sentences.push("A strategic merge patch merges the elements.".to_owned()),
+        _ if strategy == "merge" => sentences.push(Markdown::own("A strategic merge patch merges the elements.")),
         _ => {}
     }
     if strategy.contains("retainKeys") {
-        sentences.push("A strategic merge patch may name the keys to retain.".to_owned());
+        sentences.push(Markdown::own("A strategic merge patch may name the keys to retain."));
     }
-    sentences.join(" ")
+    sentences
 }
 
 fn field_type(field: &Field, module: &str) -> TokenStream {
@@ -118,7 +138,7 @@ fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream 
     let name = ident(&id.name);
     let docs = type_docs(def);
     let items = variants.iter().map(|variant| {
-        let (name, docs) = (ident(&variant.name), docs::attributes(&[docs::code(&variant.wire)]));
+        let (name, docs) = (ident(&variant.name), docs::attributes(&[Markdown::code(&variant.wire).into()]));
         quote! { #docs #name }
     });
     let names = || variants.iter().map(|variant| ident(&variant.name));

@@ -42,7 +42,8 @@ impl Types<'_> {
         };
         Some(TypeDef {
             schema: id.label(),
-            description: rules::description(&schema.schema_data),
+            description: schema.schema_data.description.clone(),
+            rules: rules::of_type(&schema.schema_data),
             deprecated: schema.schema_data.deprecated,
             shape,
             kind,
@@ -88,7 +89,8 @@ impl Types<'_> {
         Some(Field {
             wire: wire.to_owned(),
             name: name?,
-            description: rules::field_description(self.library, &target, &ty),
+            description: data.description.clone(),
+            rules: rules::of_field(self.library, &target, &ty),
             deprecated: data.deprecated,
             ty,
             presence: if required && !data.nullable { Presence::Required } else { Presence::Optional },

@@ -1,6 +1,7 @@
 //! The limits that a schema sets to a value, in words.
 
 use crate::document::LIMITS_EXTENSION;
+use crate::model::{Rule, Words};
 use openapiv3::SchemaData;
 use serde_json::{Map, Number, Value};
 
@@ -8,7 +9,7 @@ use serde_json::{Map, Number, Value};
 type Limits = Map<String, Value>;
 
 /// A paragraph, or nothing if there are no limits.
-pub(super) fn limits(data: &SchemaData) -> Option<String> {
+pub(super) fn limits(data: &SchemaData) -> Option<Rule> {
     let limits = data.extensions.get(LIMITS_EXTENSION)?.as_object()?;
     let counts = [
         count(limits, "Length", ["character", "characters"]),
@@ -16,11 +17,14 @@ pub(super) fn limits(data: &SchemaData) -> Option<String> {
         count(limits, "Properties", ["member", "members"]),
     ];
     let multiple = number(limits, "multipleOf").map(|number| format!("A multiple of {number}."));
-    // To an expression a line break is the same as its escape, and that stays on the line.
-    let pattern = limits.get("pattern").and_then(Value::as_str).map(|pattern| pattern.replace('\n', r"\n"));
-    let pattern = pattern.map(|pattern| format!("Matches {}.", code(&pattern)));
-    let sentences = range(limits).into_iter().chain(multiple).chain(counts.into_iter().flatten()).chain(pattern);
-    Some(sentences.collect::<Vec<_>>().join(" ")).filter(|sentences| !sentences.is_empty())
+    let sentences: Vec<String> =
+        range(limits).into_iter().chain(multiple).chain(counts.into_iter().flatten()).collect();
+    let sentences = sentences.join(" ");
+    let Some(pattern) = limits.get("pattern").and_then(Value::as_str) else {
+        return (!sentences.is_empty()).then(|| vec![Words::Prose(sentences)]);
+    };
+    let matches = if sentences.is_empty() { "Matches ".to_owned() } else { format!("{sentences} Matches ") };
+    Some(vec![Words::Prose(matches), Words::Code(pattern.to_owned()), Words::Prose(".".to_owned())])
 }
 
 /// How many there must be: the keywords are `min…` and `max…`.
@@ -50,31 +54,31 @@ fn number<'a>(limits: &'a Limits, keyword: &str) -> Option<&'a Number> {
     limits.get(keyword)?.as_number()
 }
 
-/// A text as code. A code span cannot hold what ends it.
-pub(super) fn code(text: &str) -> String {
-    if text.contains('`') { text.to_owned() } else { format!("`{text}`") }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{LIMITS_EXTENSION, limits};
+    use super::{LIMITS_EXTENSION, Words, limits};
     use openapiv3::SchemaData;
     use serde_json::{Value, json};
 
     fn said(keywords: Value) -> Option<String> {
         let extensions = [(LIMITS_EXTENSION.to_owned(), keywords)].into_iter().collect();
-        limits(&SchemaData { extensions, ..SchemaData::default() })
+        let words = limits(&SchemaData { extensions, ..SchemaData::default() })?;
+        let shown = words.into_iter().map(|words| match words {
+            Words::Prose(prose) => prose,
+            Words::Code(code) => format!("<{code}>"),
+        });
+        Some(shown.collect())
     }
 
     #[test]
     fn limits_are_put_in_words() {
         let cases = [
-            (json!({"minLength": 1, "maxLength": 63, "pattern": "^a|b$"}), "1 to 63 characters. Matches `^a|b$`."),
+            (json!({"minLength": 1, "maxLength": 63, "pattern": "^a|b$"}), "1 to 63 characters. Matches <^a|b$>."),
             (json!({"minLength": 1}), "At least 1 character."),
             (json!({"minLength": 0, "maxLength": 253}), "At most 253 characters."),
             (json!({"minLength": 2, "maxLength": 2}), "Exactly 2 characters."),
-            (json!({"pattern": "^`$"}), "Matches ^`$."),
-            (json!({"pattern": "^a\n\n# b$"}), r"Matches `^a\n\n# b$`."),
+            (json!({"pattern": "^`$"}), "Matches <^`$>."),
+            (json!({"pattern": "^a\n\n# b$"}), "Matches <^a\n\n# b$>."),
             (json!({"minimum": 1, "maximum": 65535}), "At least 1. At most 65535."),
             (json!({"minimum": 0, "exclusiveMinimum": true, "multipleOf": 0.5}), "More than 0. A multiple of 0.5."),
             (json!({"maximum": 1.5, "exclusiveMaximum": true, "exclusiveMinimum": true}), "Less than 1.5."),

@@ -1,29 +1,25 @@
-//! What a schema says of a value: its description, and the rules that servers check.
+//! The rules of a schema that servers check.
 
 use super::facets::Facets;
-use super::limits::{code, limits};
+use super::limits::limits;
 use crate::library::{Library, SchemaId};
-use crate::model::Type;
+use crate::model::{Rule, Type, Words};
 use openapiv3::{AdditionalProperties, ReferenceOr, Schema, SchemaData};
 use serde_json::Value;
 
-/// The description and the rules of a schema.
-pub(super) fn description(data: &SchemaData) -> Option<String> {
-    paragraphs(data.description.iter().cloned().chain(checked(data)))
+/// The rules of a type.
+pub(super) fn of_type(data: &SchemaData) -> Vec<Rule> {
+    checked(data).collect()
 }
 
-/// The same of a field, with the rules of what its lists and maps hold: those have no other place.
-pub(super) fn field_description(library: &Library, id: &SchemaId, ty: &Type) -> Option<String> {
-    paragraphs(description(&library.schema(id)?.schema_data).into_iter().chain(held(library, id, ty, "")))
-}
-
-fn paragraphs(all: impl Iterator<Item = String>) -> Option<String> {
-    let paragraphs: Vec<String> = all.collect();
-    (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n"))
+/// The rules of a field, with those of what its lists and maps hold: those have no other place.
+pub(super) fn of_field(library: &Library, id: &SchemaId, ty: &Type) -> Vec<Rule> {
+    let Some(schema) = library.schema(id) else { return Vec::new() };
+    checked(&schema.schema_data).chain(held(library, id, ty, "")).collect()
 }
 
 /// The rules of what a list or a map holds, and of what is in that. A type with a name tells its rules itself.
-fn held(library: &Library, id: &SchemaId, ty: &Type, of: &str) -> Vec<String> {
+fn held(library: &Library, id: &SchemaId, ty: &Type, of: &str) -> Vec<Rule> {
     let Some(schema) = library.schema(id) else { return Vec::new() };
     let facets = Facets::of(schema);
     let (inner, word, item) = match (ty, facets.items, facets.additional) {
@@ -35,8 +31,8 @@ fn held(library: &Library, id: &SchemaId, ty: &Type, of: &str) -> Vec<String> {
         return Vec::new();
     };
     let of = format!("each {word}{of}");
-    let who = format!("E{}", &of[1..]);
-    let rules = checked(&schema.schema_data).map(|rule| format!("{who}: {rule}"));
+    let who = Words::Prose(format!("E{}: ", &of[1..]));
+    let rules = checked(&schema.schema_data).map(|rule| std::iter::once(who.clone()).chain(rule).collect());
     rules.chain(held(library, &id, inner, &format!(" of {of}"))).collect()
 }
 
@@ -49,23 +45,23 @@ fn target<'a>(library: &'a Library, id: &SchemaId, item: &ReferenceOr<Schema>) -
 }
 
 /// What a server checks.
-fn checked(data: &SchemaData) -> impl Iterator<Item = String> {
-    limits(data).into_iter().chain(rules(data))
+fn checked(data: &SchemaData) -> impl Iterator<Item = Rule> {
+    limits(data).into_iter().chain(validations(data))
 }
 
 /// `x-kubernetes-validations`.
-fn rules(data: &SchemaData) -> impl Iterator<Item = String> {
-    let rules = data.extensions.get("x-kubernetes-validations").and_then(Value::as_array);
-    rules.into_iter().flatten().filter_map(rule)
+fn validations(data: &SchemaData) -> impl Iterator<Item = Rule> {
+    let validations = data.extensions.get("x-kubernetes-validations").and_then(Value::as_array);
+    validations.into_iter().flatten().filter_map(validation)
 }
 
-/// One of `x-kubernetes-validations`: an expression, and what a server says where it does not hold.
-fn rule(rule: &Value) -> Option<String> {
+/// An expression, and what a server says where it does not hold.
+fn validation(validation: &Value) -> Option<Rule> {
     let line = |key| {
-        let words: Vec<&str> = rule.get(key).and_then(Value::as_str)?.split_whitespace().collect();
+        let words: Vec<&str> = validation.get(key).and_then(Value::as_str)?.split_whitespace().collect();
         Some(words.join(" "))
     };
-    let expression = line("rule")?;
-    let message = line("message").map(|message| format!(": {message}")).unwrap_or_default();
-    Some(format!("Rule {}{message}", code(&expression)))
+    let rule = [Words::Prose("Rule ".to_owned()), Words::Code(line("rule")?)];
+    let message = line("message").map(|message| Words::Prose(format!(": {message}")));
+    Some(rule.into_iter().chain(message).collect())
 }

@@ -1,8 +1,7 @@
 //! The crates that the documents of each server make.
 
 use kapigen::load::Source;
-use kapigen::manifest::{self, Package};
-use kapigen::{Output, Sources};
+use kapigen::{Output, Sources, manifest};
 use kapigen_tests::places;
 
 /// The documents of one server.
@@ -45,8 +44,8 @@ impl Server {
         assert_eq!(documents.len(), self.documents, "{}", self.folder);
         let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
         let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
-        let package = Package { name: self.name.to_owned(), runtime: places::runtime(), externs: Vec::new() };
-        manifest::add(&package, &mut output).unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
+        manifest::add(&places::package(self.name), &mut output)
+            .unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
         Some(output)
     }
 }

@@ -2,9 +2,9 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Picks a group of pods by label and namespace, plus the topology domain (node, zone, ...) in which to
-/// be near them or away from them. Whether it attracts or repels depends on its use in `podAffinity` or
-/// `podAntiAffinity`.
+/// Picks a group of pods by label and namespace, plus the topology domain (node, zone, \...) in which
+/// to be near them or away from them. Whether it attracts or repels depends on its use in `podAffinity`
+/// or `podAntiAffinity`.
 ///
 /// Schema `io.k8s.api.core.v1.PodAffinityTerm`.
 #[derive(Clone, Default, PartialEq)]
@@ -12,14 +12,14 @@ pub struct PodAffinityTerm {
     /// Chooses the other pods by their labels. When absent, the term selects no pods at all; an empty
     /// selector selects all of them.
     pub label_selector: Option<Box<kapigen_runtime::meta_v1::LabelSelector>>,
-    /// Label keys whose values are read from the pod being scheduled and added to `labelSelector` as `key
-    /// in (value)`, for instance `pod-template-hash` to look only at the same rollout. Keys the pod lacks
-    /// are skipped. Requires `labelSelector`, and a key may not occur in both. Empty by default.
+    /// Label keys whose values are read from the pod being scheduled and added to `labelSelector` as
+    /// `key in (value)`, for instance `pod-template-hash` to look only at the same rollout. Keys the pod
+    /// lacks are skipped. Requires `labelSelector`, and a key may not occur in both. Empty by default.
     ///
     /// Apply replaces the whole list.
     pub match_label_keys: Option<Vec<String>>,
-    /// Label keys whose values are read from the pod being scheduled and added to `labelSelector` as `key
-    /// notin (value)`, for instance to keep clear of other tenants. Keys the pod lacks are skipped.
+    /// Label keys whose values are read from the pod being scheduled and added to `labelSelector` as
+    /// `key notin (value)`, for instance to keep clear of other tenants. Keys the pod lacks are skipped.
     /// Requires `labelSelector`, and a key may not occur in both. Empty by default.
     ///
     /// Apply replaces the whole list.

@@ -12,9 +12,9 @@ pub struct PodCertificateProjection {
     /// with separate files a reader may hit a rotation and must verify that key and leaf certificate belong
     /// together.
     pub certificate_chain_path: Option<String>,
-    /// File in the projected volume that receives key and certificates together as PEM: a PKCS#8 `PRIVATE
-    /// KEY` block, then `CERTIFICATE` blocks for the leaf and any intermediates. One read yields a matching
-    /// pair even during rotation, so prefer it to separate files.
+    /// File in the projected volume that receives key and certificates together as PEM: a PKCS#8
+    /// `PRIVATE KEY` block, then `CERTIFICATE` blocks for the leaf and any intermediates. One read yields a
+    /// matching pair even during rotation, so prefer it to separate files.
     pub credential_bundle_path: Option<String>,
     /// File in the projected volume that receives the private key. Prefer `credentialBundlePath`: with
     /// separate files a reader may hit a rotation and must verify that key and leaf certificate belong

@@ -39,11 +39,11 @@ pub struct N3dModelV2 {
     pub back_slash: Option<String>,
     /// `` tick`ed ``.
     pub tick_ed: Option<String>,
-    /// `line break`.
+    /// `line\nbreak`.
     pub line_break: Option<String>,
-    /// `bidiibid`.
+    /// `bidi\u{202e}ibid`.
     pub bidi_ibid: Option<String>,
-    /// `nulbyte`.
+    /// `nul\u{0}byte`.
     pub nul_byte: Option<String>,
     /// `*/ end`.
     pub end: Option<String>,

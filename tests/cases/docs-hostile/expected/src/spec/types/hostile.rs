@@ -25,7 +25,7 @@ pub struct Hostile {
     ///
     /// and a tab
     pub indented: Option<String>,
-    /// \<script\>alert(1)\</script\> \<b\>bold \<!-- comment --\> \&lt; \&amp; \</div\>
+    /// \<script\>alert(1)\</script\> \<b\>bold \<!\-- comment \--\> \&lt; \&amp; \</div\>
     pub html: Option<String>,
     /// \[link\](<https://example.com>) \[Nobody\] \[`Nobody`\] !\[image\](x.png) \[ref\]: x \<Pod\>
     pub links: Option<String>,
@@ -35,7 +35,7 @@ pub struct Hostile {
     pub footnote: Option<String>,
     /// See <https://example.com/a_b_c?x=>\[y\]&z=\<w\>. Or http:\//\[::1\]/, ftp://x
     pub url: Option<String>,
-    /// left right isolate zero width
+    /// left \\u{202e}right\\u{202c} \\u{2066}isolate\\u{2069} \\u{200b}zero width\\u{feff}
     pub bidi: Option<String>,
     /// C:\\new\\table \\u{41} \\" ends with \\
     pub backslash: Option<String>,
@@ -45,11 +45,11 @@ pub struct Hostile {
     ///
     /// four
     pub crlf: Option<String>,
-    /// nul bell escape \[31mred\[0m del
+    /// nul \\u{0} bell \\u{7} escape \\u{1b}\[31mred\\u{1b}\[0m del \\u{7f}
     pub nul: Option<String>,
     /// line paragraph next line tab form
     pub separators: Option<String>,
-    /// \# Heading ## Another Setext === --- \*\*\*
+    /// \# Heading ## Another Setext === \-\-- \*\*\*
     pub heading: Option<String>,
     /// - one
     /// - two
@@ -66,6 +66,30 @@ pub struct Hostile {
     pub format: Option<String>,
     /// 😀 ünïcödé 日本語 עברית
     pub emoji: Option<String>,
+    /// `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ~~~ let_x=panic!();/*zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz*/ ~~~ yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy`
+    pub long_code: Option<String>,
+    /// - one
+    /// - \# two
+    /// - 1\) three
+    /// - \~\~\~
+    /// - \`\`\`
+    /// - \- five
+    pub items: Option<String>,
+    /// \--flag \-\-- and so on\... \[x\] \[ \] ^a^ $x$
+    pub dashes: Option<String>,
+    /// mark \\u{61c} join \\u{200d} hyphen \\u{ad} tag \\u{e0041}
+    pub arabic: Option<String>,
+    /// https:\//x.y/\&lt;http:\// <https://x.y/&lt>;
+    pub address: Option<String>,
+    /// Checked.
+    ///
+    /// Matches ```` `` ` ``\n\n```\npanic!()\n```\n\u{202e} ````.
+    ///
+    /// Rule ` `` ~~~ <b> `` `: \<script\> indented `code`
+    ///
+    /// Apply merges the elements by `\n\n~~~\n`, `<b>`. A strategic merge patch merges the elements by
+    /// `a\nb`.
+    pub rules: Option<String>,
     /// `empty`.
     pub empty: Option<String>,
     /// `blank`.
@@ -107,6 +131,12 @@ static TABLE: codec::Table =
         "ticks",
         "format",
         "emoji",
+        "longCode",
+        "items",
+        "dashes",
+        "arabic",
+        "address",
+        "rules",
         "empty",
         "blank",
         "none",
@@ -144,11 +174,17 @@ impl codec::Object for Hostile {
             21 => self.ticks.slot(is_present),
             22 => self.format.slot(is_present),
             23 => self.emoji.slot(is_present),
-            24 => self.empty.slot(is_present),
-            25 => self.blank.slot(is_present),
-            26 => self.none.slot(is_present),
-            27 => self.tick_and.slot(is_present),
-            28 => self.long.slot(is_present),
+            24 => self.long_code.slot(is_present),
+            25 => self.items.slot(is_present),
+            26 => self.dashes.slot(is_present),
+            27 => self.arabic.slot(is_present),
+            28 => self.address.slot(is_present),
+            29 => self.rules.slot(is_present),
+            30 => self.empty.slot(is_present),
+            31 => self.blank.slot(is_present),
+            32 => self.none.slot(is_present),
+            33 => self.tick_and.slot(is_present),
+            34 => self.long.slot(is_present),
             _ => codec::no_member(index),
         }
     }
@@ -177,11 +213,17 @@ impl codec::Object for Hostile {
         self.ticks.tell(21, visit);
         self.format.tell(22, visit);
         self.emoji.tell(23, visit);
-        self.empty.tell(24, visit);
-        self.blank.tell(25, visit);
-        self.none.tell(26, visit);
-        self.tick_and.tell(27, visit);
-        self.long.tell(28, visit);
+        self.long_code.tell(24, visit);
+        self.items.tell(25, visit);
+        self.dashes.tell(26, visit);
+        self.arabic.tell(27, visit);
+        self.address.tell(28, visit);
+        self.rules.tell(29, visit);
+        self.empty.tell(30, visit);
+        self.blank.tell(31, visit);
+        self.none.tell(32, visit);
+        self.tick_and.tell(33, visit);
+        self.long.tell(34, visit);
     }
 }
 

@@ -7,18 +7,22 @@
 pub enum KindB {
     /// `` ` ``
     Value0,
-    /// ``` `` ```
+    /// ` `` `
     Value1,
-    /// `*/`
+    /// ```` ` `` ``` ````
     Value2,
-    /// `""`
-    Value3,
+    /// ` \n\n```\npanic!()\n``` `
+    Panic,
+    /// `*/`
+    Value4,
+    /// `\n`
+    Value5,
     /// `<b>`
     B,
     /// `[x]`
     X,
     /// `#![x]`
-    Value6,
+    Value8,
     /// A value that the document does not know.
     Other(String),
 }
@@ -30,11 +34,13 @@ impl KindB {
         match self {
             Self::Value0 => "`",
             Self::Value1 => "``",
-            Self::Value2 => "*/",
-            Self::Value3 => "\n",
+            Self::Value2 => "` `` ```",
+            Self::Panic => "\n\n```\npanic!()\n```",
+            Self::Value4 => "*/",
+            Self::Value5 => "\n",
             Self::B => "<b>",
             Self::X => "[x]",
-            Self::Value6 => "#![x]",
+            Self::Value8 => "#![x]",
             Self::Other(text) => text,
         }
     }
@@ -45,11 +51,13 @@ impl std::convert::From<&str> for KindB {
         match text {
             "`" => Self::Value0,
             "``" => Self::Value1,
-            "*/" => Self::Value2,
-            "\n" => Self::Value3,
+            "` `` ```" => Self::Value2,
+            "\n\n```\npanic!()\n```" => Self::Panic,
+            "*/" => Self::Value4,
+            "\n" => Self::Value5,
             "<b>" => Self::B,
             "[x]" => Self::X,
-            "#![x]" => Self::Value6,
+            "#![x]" => Self::Value8,
             _ => Self::Other(text.to_owned()),
         }
     }

@@ -33,7 +33,7 @@ pub struct Gate {
     pub zones: Option<Vec<String>>,
     /// At most 8 members.
     ///
-    /// Each value: Matches ^\[^\`\*\]\*$.
+    /// Each value: Matches `` ^[^`*]*$ ``.
     pub labels: Option<std::collections::BTreeMap<String, String>>,
     /// Matches `^([0-9]+)Gi$`.
     pub size: Option<kapigen_runtime::meta_v1::IntOrString>,

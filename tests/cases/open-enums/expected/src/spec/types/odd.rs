@@ -47,9 +47,9 @@ pub enum Odd {
     BackSlash,
     /// `` tick` ``
     Tick,
-    /// `new line`
+    /// `new\nline`
     NewLine,
-    /// `bidi`
+    /// `\u{202e}bidi`
     Bidi,
     /// `ünïcode`
     NCode,

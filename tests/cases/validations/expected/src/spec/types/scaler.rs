@@ -19,7 +19,7 @@ pub struct Scaler {
     pub max: Option<i32>,
     /// Cannot change.
     ///
-    /// Rule self == oldSelf \|\| self.matches('^`.*`$'): is immutable, and \[not\](a link) or two lines
+    /// Rule `` self == oldSelf || self.matches('^`.*`$') ``: is immutable, and \[not\](a link) or two lines
     pub name: Option<String>,
     /// Rule `size(self.a) < 3 && self.a.all(x, x > 0)`: few and positive
     pub spec: Option<Box<super::ScalerSpec>>,
