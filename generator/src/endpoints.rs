@@ -1,9 +1,12 @@
 //! Operations to functions: what each is called, what it takes, and what its answer is read as.
 
+mod messages;
 mod naming;
 
 use crate::index::json_type;
-use crate::model::{Api, Operation, Param, Resource, StandardParams, Type, TypeId, Verb};
+use crate::model::{Api, Operation, Param, StandardParams, Type, TypeId, Verb};
+use crate::names;
+use messages::{ResourceTypes, answers, sends};
 use std::collections::BTreeMap;
 
 /// The functions and parameter structs of a crate.
@@ -16,6 +19,8 @@ pub struct Endpoints<'a> {
 /// The functions and parameter structs of one resource.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ResourceEndpoints<'a> {
+    /// The name of its module.
+    pub module: String,
     /// Parameter structs that only this resource has, by name.
     pub own: BTreeMap<String, ParamsDef<'a>>,
     /// The functions, in the order of the document.
@@ -33,10 +38,12 @@ pub struct Function<'a> {
     pub watch: bool,
     /// What is asked for.
     pub operation: &'a Operation,
+    /// Its arguments for the parameters in the path, in the order of the path.
+    pub arguments: Vec<String>,
     /// Its parameter struct.
     pub params: Option<ParamsRef>,
     /// The query parameters that it takes.
-    pub query: Vec<&'a Param>,
+    pub query: Vec<Field<'a>>,
     /// What it sends.
     pub sends: Sends<'a>,
     /// What its answer is read as.
@@ -58,16 +65,25 @@ pub struct ParamsDef<'a> {
     /// What its operations do.
     pub verb: Verb,
     /// Its fields. What a document says of them is taken from the first operation that has them.
-    pub params: Vec<&'a Param>,
+    pub params: Vec<Field<'a>>,
     /// The type of the options that are sent with a delete.
     pub options: Option<&'a Type>,
+}
+
+/// A field of a parameter struct.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field<'a> {
+    /// Its name.
+    pub name: String,
+    /// The parameter in the query.
+    pub param: &'a Param,
 }
 
 impl StandardParams {
     /// The entry of a parameter struct in an index.
     #[must_use]
     pub fn of(def: &ParamsDef<'_>) -> Self {
-        let query = def.params.iter().map(|param| (param.wire.clone(), json_type(&param.ty)));
+        let query = def.params.iter().map(|Field { param, .. }| (param.wire.clone(), json_type(&param.ty)));
         Self { query: query.collect(), options: def.options.is_some() }
     }
 }
@@ -111,6 +127,11 @@ const ONLY_LIST: [&str; 2] = ["continue", "limit"];
 #[must_use]
 pub fn plan(api: &Api) -> Endpoints<'_> {
     let mut endpoints = Endpoints::default();
+    for (module, content) in &api.modules {
+        for (plural, name) in names::resource_modules(content.resources.keys().map(String::as_str)) {
+            endpoints.resources.entry((module, plural)).or_default().module = name;
+        }
+    }
     for draft in drafts(api) {
         draft.place(&api.standard_params, &mut endpoints);
     }
@@ -162,32 +183,6 @@ fn calls(operation: &Operation) -> Vec<Call> {
     }
 }
 
-/// The types that the operations of a resource work on.
-struct ResourceTypes<'a> {
-    object: Option<&'a TypeId>,
-    list: Option<&'a TypeId>,
-}
-
-impl<'a> ResourceTypes<'a> {
-    fn of(api: &'a Api, resource: &'a Resource) -> Self {
-        let answer = |verb| {
-            let mut operations = resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
-            operations.find_map(named_answer)
-        };
-        let list = answer(Verb::List);
-        let item = list.and_then(|list| api.list_item(list));
-        let object = item.or(answer(Verb::Get)).or(answer(Verb::Create)).or(answer(Verb::Replace));
-        Self { object, list }
-    }
-}
-
-fn named_answer(operation: &Operation) -> Option<&TypeId> {
-    operation.answers.values().find_map(|answer| match &answer.ty {
-        Some(Type::Named(id)) => Some(id),
-        _ => None,
-    })
-}
-
 /// What distinguishes one set of parameters from another.
 type Signature<'a> = (Vec<(&'a str, &'a Type, bool)>, bool);
 
@@ -235,7 +230,8 @@ impl<'a> Draft<'a> {
 
     fn def(&self) -> ParamsDef<'a> {
         let options = self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.sends == Sends::Options);
-        ParamsDef { verb: self.operation.verb, params: self.params.clone(), options }
+        let params = naming::fields(&self.params, options.is_some());
+        ParamsDef { verb: self.operation.verb, params, options }
     }
 
     /// The standard struct of operations like this one.
@@ -252,6 +248,7 @@ impl<'a> Draft<'a> {
 
     fn place(self, standard: &BTreeMap<String, StandardParams>, endpoints: &mut Endpoints<'a>) {
         let def = self.def();
+        let query = def.params.clone();
         let standard =
             self.standard_name().and_then(|name| Some((name, standard.get(name).filter(|set| self.fits(set))?)));
         let resource = endpoints.resources.entry(self.resource).or_default();
@@ -277,8 +274,9 @@ impl<'a> Draft<'a> {
             legacy,
             watch: self.call == Call::Watch,
             operation: self.operation,
+            arguments: naming::arguments(self.operation),
             params,
-            query: self.params,
+            query,
             sends: if options { Sends::Options } else { self.sends },
             answers: self.answers,
         });
@@ -300,28 +298,4 @@ fn frequent_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'
     // Of equally frequent sets the first one wins.
     let most = |sets: Vec<(Signature<'a>, usize)>| sets.into_iter().rev().max_by_key(|(_, count)| *count);
     counts.into_iter().filter_map(|(name, sets)| Some((name, most(sets)?.0))).collect()
-}
-
-fn sends(operation: &Operation) -> Sends<'_> {
-    match (&operation.body, operation.verb) {
-        (None, _) => Sends::Nothing,
-        (Some(_), Verb::Patch) => Sends::Patch,
-        (Some(_), Verb::Delete | Verb::DeleteCollection) => Sends::Options,
-        (Some(body), _) => Sends::Object(&body.ty),
-    }
-}
-
-fn answers(operation: &Operation, call: Call, types: &ResourceTypes<'_>) -> Answers {
-    let named = named_answer(operation).cloned();
-    let subresource = operation.subresource.as_deref().unwrap_or_default();
-    match (call, operation.verb, types.object, types.list) {
-        (Call::Watch | Call::Legacy, _, Some(object), _) => Answers::Watch(object.clone()),
-        // Of objects that may be anything no event can be made.
-        (Call::Watch | Call::Legacy, ..) => Answers::Text,
-        (_, Verb::Connect, ..) if subresource.starts_with("proxy") => Answers::Text,
-        (_, Verb::Connect, ..) => Answers::Upgrade,
-        (_, Verb::Delete, Some(object), _) => Answers::Deleted(object.clone()),
-        (_, Verb::DeleteCollection, _, Some(list)) => Answers::DeletedCollection(list.clone()),
-        _ => named.map_or(Answers::Text, Answers::Object),
-    }
 }

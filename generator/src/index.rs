@@ -43,6 +43,9 @@ pub struct IndexedType {
     /// JSON types of the properties of a struct, by their names; absent for an enum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub properties: Option<BTreeMap<String, String>>,
+    /// Whether its objects state an `apiVersion` and a `kind`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub kind: bool,
     /// The schema of the items, if this is the list of a kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<String>,
@@ -86,11 +89,12 @@ fn indexed(api: &Api, id: TypeId, shape: &Shape) -> IndexedType {
         Shape::Struct(fields) => Some(fields.iter().map(|field| (field.wire.clone(), json_type(&field.ty))).collect()),
         Shape::Enum(_) => None,
     };
+    let kind = api.get(&id).is_some_and(|def| def.kind.is_some());
     let items = match api.get(&id).and_then(|def| Some(&def.kind.as_ref()?.role)) {
         Some(Role::List { item }) => api.get(item).map(|item| item.schema.clone()),
         _ => None,
     };
-    IndexedType { module, name, properties, items }
+    IndexedType { module, name, properties, kind, items }
 }
 
 /// What JSON holds for a type, as far as it must be the same for two types to be exchangeable.

@@ -4,7 +4,8 @@
 //! writes them. Data flows one way, through free functions:
 //!
 //! [`load`] text → data · [`fixups`] corrects the data · [`library`] takes documents apart and finds references ·
-//! [`lower`](mod@lower) documents → [`model`](mod@model) · [`boxing`] places members · [`endpoints`] operations →
+//! [`lower`](mod@lower) documents → [`model`](mod@model) · [`boxing`] places members · [`rustc`] knows what
+//! no compiler takes · [`endpoints`] operations →
 //! functions · [`emit`](mod@emit) model → tokens, and tables as text · [`format`](mod@format) tokens → text · [`tree`]
 //! files. What is done for each document and for each file is done on all cores.
 //!
@@ -32,6 +33,7 @@ pub mod names;
 mod parallel;
 pub mod report;
 pub mod runtime;
+pub mod rustc;
 pub mod selection;
 pub mod timings;
 pub mod tree;
@@ -178,6 +180,7 @@ fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<Model, Errors
     selection.types.extend(library.names().filter(is_whole).map(str::to_owned));
     let (mut api, notes) = lower::lower(&library, &selection, &externs, &mut errors);
     boxing::place(&mut api);
+    rustc::check(&api, &mut errors);
     timings.lap("lower");
     errors.or(Model { api, fixups: applied, notes })
 }

@@ -78,6 +78,8 @@ pub struct TypeId {
 pub struct ExternType {
     /// Whether it is a struct.
     pub is_struct: bool,
+    /// Whether its objects state an `apiVersion` and a `kind`.
+    pub is_kind: bool,
     /// The type of its items, if it is the list of a kind.
     pub item: Option<TypeId>,
 }
@@ -299,6 +301,13 @@ impl Api {
     pub fn is_struct(&self, id: &TypeId) -> bool {
         let own = self.get(id).map(|def| matches!(def.shape, Shape::Struct(_)));
         own.or_else(|| self.externs.get(id).map(|ty| ty.is_struct)).unwrap_or_default()
+    }
+
+    /// Whether the objects of a type state an `apiVersion` and a `kind`.
+    #[must_use]
+    pub fn is_kind(&self, id: &TypeId) -> bool {
+        let own = self.get(id).map(|def| def.kind.is_some());
+        own.or_else(|| self.externs.get(id).map(|ty| ty.is_kind)).unwrap_or_default()
     }
 
     /// The type of the items of a list of a kind.

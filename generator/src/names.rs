@@ -1,5 +1,9 @@
 //! Wire names to Rust names. The only place that makes names.
 
+mod distinct;
+
+pub use distinct::{arguments, files, is_device, parameters, resource_modules};
+
 use crate::model::GroupVersion;
 use heck::{ToSnakeCase, ToUpperCamelCase};
 use std::collections::BTreeSet;

@@ -140,7 +140,7 @@ impl Selection {
         let Some(module) = &group.module else { return };
         let at = self.location(&format!("{pointer}/module"));
         if wellknown::is_reserved_module(module) {
-            let message = format!("every crate has something else that is called `{module}`");
+            let message = format!("every crate has something else that is called `{module}`, or it cannot be a folder");
             errors.push(Error::at(at, message).help("choose another name for the module"));
         } else if !names::is_snake_name(module) {
             let message = format!("`{module}` cannot be the name of a module");

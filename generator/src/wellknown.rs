@@ -1,6 +1,7 @@
 //! Schemas whose Rust is written by hand, and names that the runtime takes.
 
 use crate::model::GroupVersion;
+use crate::names;
 
 /// The package of the runtime.
 pub const RUNTIME: &str = "kapigen-runtime";
@@ -40,13 +41,29 @@ pub fn by_schema(name: &str) -> Option<&'static str> {
     BY_NAME.iter().find(|(schema, _)| *schema == name).map(|(_, ty)| *ty)
 }
 
+/// Types of JSON values that the hand-written types read. Those that are not here read any.
+const READS: [(&str, &[&str]); 6] = [
+    ("FieldsV1", &["object"]),
+    (INT_OR_STRING, &["integer", "string"]),
+    ("MicroTime", &["string"]),
+    ("Quantity", &["integer", "number", "string"]),
+    ("RawExtension", &["object"]),
+    ("Time", &["string"]),
+];
+
+/// The types of JSON values that a hand-written type reads, if it does not read any.
+#[must_use]
+pub fn reads(ty: &str) -> Option<&'static [&'static str]> {
+    READS.iter().find(|(name, _)| *name == ty).map(|(_, types)| *types)
+}
+
 /// Whether a module of an emitted crate cannot have this name: the root has something else that is called so, or it is
-/// no name for a feature.
+/// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
     const ROOT: [&str; 11] =
         ["codec", "default", "http", "items", "jiff", "lib", "operations", "params", "request", "response", "watch"];
-    name == META || ROOT.contains(&name) || name == "kapigen_runtime"
+    name == META || ROOT.contains(&name) || name == "kapigen_runtime" || names::is_device(name)
 }
 
 /// The group-version of a package that has no kinds to tell.

@@ -5,7 +5,6 @@ use super::{Rust, docs, params, tables};
 use crate::endpoints::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
 use crate::markdown::{Block, Markdown, prose};
 use crate::model::{Operation, Type, TypeId, Verb};
-use crate::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -53,11 +52,11 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
 
 /// The list of all operations of the crate.
 pub(super) fn index(endpoints: &Endpoints<'_>) -> TokenStream {
-    let entries = endpoints.resources.iter().flat_map(|((module, plural), resource)| {
+    let entries = endpoints.resources.iter().flat_map(|((module, _), resource)| {
         operations(resource).map(move |(name, _)| {
-            let (module_ident, plural, name) = (ident(module), resource_module(plural), constant_name(&name));
+            let (module_ident, resource, name) = (ident(module), ident(&resource.module), constant_name(&name));
             let cfg = (*module != crate::wellknown::META).then(|| quote!(#[cfg(feature = #module)]));
-            quote! { #cfg crate::#module_ident::#plural::#name }
+            quote! { #cfg crate::#module_ident::#resource::#name }
         })
     });
     let docs = docs::inner(&[Block::own("Every operation of this crate.")]);
@@ -68,11 +67,6 @@ pub(super) fn index(endpoints: &Endpoints<'_>) -> TokenStream {
         /// Every operation that this crate has a function for, with the features that are on.
         pub static OPERATIONS: &[Operation] = &[#(#entries),*];
     }
-}
-
-/// The name of the module of a resource.
-pub(super) fn resource_module(plural: &str) -> Ident {
-    ident(&names::module(plural).unwrap_or_else(|| "resource".to_owned()))
 }
 
 /// Each operation once, under the name of its first function.
@@ -98,11 +92,7 @@ fn function(
     let name = ident(&function.name);
     let constant = operations.iter().find(|(_, other)| std::ptr::eq(*other, operation)).map(|(name, _)| name);
     let constant = constant_name(constant.map_or("", String::as_str));
-    let arguments: Vec<Ident> = operation
-        .path_params
-        .iter()
-        .map(|param| ident(&names::field(&param.wire).unwrap_or_else(|| "argument".to_owned())))
-        .collect();
+    let arguments: Vec<Ident> = function.arguments.iter().map(|name| ident(name)).collect();
     let (body_argument, body_step) = match function.sends {
         Sends::Nothing => (None, None),
         Sends::Object(ty) => {
@@ -127,7 +117,7 @@ fn function(
     let accept = (function.answers == Answers::Text).then(|| quote!(.accept_any()));
     let answer = answer_type(&function.answers);
     let docs = function_docs(function, plural);
-    let deprecated = function.legacy.then(|| deprecation(function, endpoints, plural));
+    let deprecated = function.legacy.then(|| deprecation(function, endpoints));
     quote! {
         #docs
         #deprecated
@@ -222,8 +212,8 @@ fn errors(function: &Function<'_>) -> Markdown {
 }
 
 /// What stands in for a path that servers advise against.
-fn deprecation(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>, plural: &str) -> TokenStream {
-    let module = resource_module(plural);
+fn deprecation(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>) -> TokenStream {
+    let module = &endpoints.module;
     let scope = function.operation.scope;
     let now = endpoints.functions.iter().find(|other| other.watch && other.operation.scope == scope);
     let one = function.operation.path_params.iter().any(|param| param.wire == "name");

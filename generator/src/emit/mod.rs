@@ -12,8 +12,8 @@ mod types;
 use crate::endpoints::{Endpoints, ParamsDef, ResourceEndpoints};
 use crate::markdown::{Block, Markdown, on_one_line};
 use crate::model::{Api, GroupVersion, Module, TypeDef};
-use crate::wellknown;
-use paths::{file_names, ident};
+use crate::{names, wellknown};
+use paths::ident;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ enum Content<'a> {
     Root(&'a Api),
     Operations(&'a Endpoints<'a>),
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
-    Module { name: &'a str, module: &'a Module, above: Above },
+    Module { name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above },
     Index(BTreeMap<&'a str, String>),
     Resource { module: &'a str, plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef },
@@ -57,7 +57,6 @@ pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
         file("src/operations.rs", "the selected resources", Content::Operations(endpoints)),
     ];
     for (name, module) in &api.modules {
-        add_module(name, module, Above::Runtime, &mut files);
         add_resources(name, module, endpoints, &mut files);
     }
     files
@@ -69,27 +68,30 @@ pub fn runtime_files<'a>(api: &'a Api, standard: &'a BTreeMap<&'static str, Para
     let (path, origin) = ("src/params.rs".to_owned(), "the resources of spec/".to_owned());
     let mut files = vec![File { path, origin, content: Content::Params(standard) }];
     for (name, module) in &api.modules {
-        add_module(name, module, Above::Values, &mut files);
+        add_module(name, module, Vec::new(), Above::Values, &mut files);
     }
     files
 }
 
 fn add_resources<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
-    for plural in module.resources.keys() {
-        let Some(endpoints) = endpoints.resources.get(&(name, plural.as_str())) else { continue };
-        let path = format!("src/{name}/{}.rs", functions::resource_module(plural));
+    let found = |plural: &'a String| Some((plural, endpoints.resources.get(&(name, plural.as_str()))?));
+    let resources: Vec<_> = module.resources.keys().filter_map(found).collect();
+    let names = resources.iter().map(|(_, endpoints)| endpoints.module.as_str()).collect();
+    add_module(name, module, names, Above::Runtime, files);
+    for (plural, endpoints) in resources {
+        let path = format!("src/{name}/{}.rs", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
         let origin = on_one_line(&origin).into_owned();
         files.push(File { path, origin, content: Content::Resource { module: name, plural, endpoints } });
     }
 }
 
-fn add_module<'a>(name: &'a str, module: &'a Module, above: Above, files: &mut Vec<File<'a>>) {
+fn add_module<'a>(name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above, files: &mut Vec<File<'a>>) {
     let version = format!("`{}`", module.group_version.api_version());
     let mut add =
         |path, origin: String, content| files.push(File { path, origin: on_one_line(&origin).into_owned(), content });
-    add(format!("src/{name}/mod.rs"), version.clone(), Content::Module { name, module, above });
-    let types = file_names(module.types.keys());
+    add(format!("src/{name}/mod.rs"), version.clone(), Content::Module { name, module, resources, above });
+    let types = names::files(module.types.keys().map(String::as_str));
     for (type_name, file) in &types {
         let def = &module.types[*type_name];
         let origin = format!("{}, schema {}", def.location.document, def.schema);
@@ -124,7 +126,7 @@ impl File<'_> {
             Content::Root(api) => root::file(api).into(),
             Content::Operations(endpoints) => functions::index(endpoints).into(),
             Content::Params(standard) => params::file(standard).into(),
-            Content::Module { name, module, above } => module_root(name, module, *above).into(),
+            Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
             Content::Index(types) => types::index(types).into(),
             Content::Resource { module, plural, endpoints } => functions::file(module, plural, endpoints),
             Content::Type { module, name, def } => types::file(module, name, def),
@@ -145,7 +147,7 @@ pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
     needs.map(|(name, needs)| (name.to_owned(), needs.into_iter().filter_map(feature).collect())).collect()
 }
 
-fn module_root(name: &str, module: &Module, above: Above) -> TokenStream {
+fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) -> TokenStream {
     let shared = (name == wellknown::META).then(|| match above {
         Above::Runtime => quote! { pub use kapigen_runtime::meta_v1::*; },
         Above::Values => {
@@ -153,8 +155,8 @@ fn module_root(name: &str, module: &Module, above: Above) -> TokenStream {
             quote! { pub use crate::values::{#(#names),*}; }
         }
     });
-    let resources = module.resources.keys().map(|plural| {
-        let module = functions::resource_module(plural);
+    let resources = resources.iter().map(|module| {
+        let module = ident(module);
         quote!(pub mod #module;)
     });
     let docs = docs::inner(&[about(name, &module.group_version)]);

@@ -2,10 +2,9 @@
 
 use super::docs;
 use super::paths::{ident, type_tokens};
-use crate::endpoints::ParamsDef;
+use crate::endpoints::{Field, ParamsDef};
 use crate::markdown::{Block, Markdown, prose};
 use crate::model::{Param, Type, Verb};
-use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
@@ -22,8 +21,8 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
     let struct_name = ident(name);
     let about = Markdown::own(about(def.verb)).and_own(". Nothing is sent for what is not set.");
     let docs = docs::attributes(&[about.into()]);
-    let fields = def.params.iter().map(|param| {
-        let (name, ty, docs) = (field_name(param), field_type(param), param_docs(param));
+    let fields = def.params.iter().map(|Field { name, param }| {
+        let (name, ty, docs) = (ident(name), field_type(param), param_docs(param));
         quote! { #docs pub #name: #ty }
     });
     let options = def.options.map(|ty| type_tokens(ty, ""));
@@ -34,7 +33,7 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
         )]);
         quote! { #docs pub options: Option<#ty>, }
     });
-    let setters = def.params.iter().map(|param| setter(param));
+    let setters = def.params.iter().map(setter);
     let options_setter = options.as_ref().map(|ty| {
         quote! {
             /// Sets `options`.
@@ -45,12 +44,13 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
             }
         }
     });
-    let adds = def.params.iter().map(|param| {
-        let (name, wire) = (field_name(param), &param.wire);
+    let adds = def.params.iter().map(|Field { name, param }| {
+        let (name, wire) = (ident(name), &param.wire);
         quote! { query.add(#wire, &self.#name); }
     });
-    // What a struct of the API has inside cannot be compared to the last bit.
-    let eq = if options.is_some() { quote!() } else { quote!(, Eq) };
+    // What a struct of the API has inside cannot be compared to the last bit, and a number with a fraction has no `Eq`.
+    let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
+    let eq = if partial { quote!() } else { quote!(, Eq) };
     quote! {
         #docs
         #[derive(Clone, Debug, Default, PartialEq #eq)]
@@ -92,8 +92,11 @@ fn param_docs(param: &Param) -> TokenStream {
     docs::attributes(&blocks)
 }
 
-fn field_name(param: &Param) -> proc_macro2::Ident {
-    ident(&names::field(&param.wire).unwrap_or_else(|| "unnamed".to_owned()))
+fn has_fraction(ty: &Type) -> bool {
+    match ty {
+        Type::List(inner) => has_fraction(inner),
+        ty => *ty == Type::Double,
+    }
 }
 
 /// A list is empty when it is not set; everything else is an option.
@@ -102,8 +105,8 @@ fn field_type(param: &Param) -> TokenStream {
     if matches!(param.ty, Type::List(_)) { ty } else { quote!(Option<#ty>) }
 }
 
-fn setter(param: &Param) -> TokenStream {
-    let name = field_name(param);
+fn setter(Field { name, param }: &Field<'_>) -> TokenStream {
+    let name = ident(name);
     let docs = docs::attributes(&[Markdown::own("Sets ").and_code(&param.wire).and_own(".").into()]);
     let (argument, value) = match &param.ty {
         Type::String => (quote!(impl Into<String>), quote!(Some(#name.into()))),

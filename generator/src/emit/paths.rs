@@ -4,27 +4,10 @@ use crate::model::{Type, TypeId};
 use crate::{names, wellknown};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// An identifier. Names come from [`names`], which makes nothing else.
 pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
-}
-
-/// The name of the file of every type, without its ending. Files whose names differ in nothing but capitals are one
-/// file on some disks, so those are numbered.
-pub(super) fn file_names<'a>(types: impl Iterator<Item = &'a String>) -> BTreeMap<&'a str, String> {
-    let mut taken = BTreeSet::new();
-    let mut files = BTreeMap::new();
-    for name in types {
-        let plain = names::module(name).unwrap_or_else(|| "unnamed".to_owned());
-        let numbered = (2..).map(|number| format!("{plain}_{number}"));
-        let free = std::iter::once(plain.clone()).chain(numbered).find(|file| !taken.contains(file));
-        let file = free.unwrap_or(plain);
-        taken.insert(file.clone());
-        files.insert(name.as_str(), file);
-    }
-    files
 }
 
 /// How a type is written in a file of a type of this module.

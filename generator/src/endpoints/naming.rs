@@ -1,7 +1,7 @@
 //! What functions and parameter structs are called.
 
-use super::{Call, ParamsDef};
-use crate::model::{Operation, Scope, Type, TypeId, Verb};
+use super::{Call, Field, ParamsDef};
+use crate::model::{Operation, Param, Scope, Type, TypeId, Verb};
 use crate::names;
 use std::collections::BTreeMap;
 
@@ -41,13 +41,27 @@ pub(super) fn own_params(call: Call, operation: &Operation, object: Option<&Type
 pub(super) fn free_params(name: &str, def: &ParamsDef<'_>, taken: &BTreeMap<String, ParamsDef<'_>>) -> String {
     let same = |other: &ParamsDef<'_>| {
         let key = |def: &ParamsDef<'_>| -> Vec<(String, Type)> {
-            def.params.iter().map(|param| (param.wire.clone(), param.ty.clone())).collect()
+            def.params.iter().map(|Field { param, .. }| (param.wire.clone(), param.ty.clone())).collect()
         };
         key(other) == key(def) && other.options == def.options
     };
     let numbered = (2..).map(|number| format!("{name}{number}"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
     names.find(|name| taken.get(name).is_none_or(same)).unwrap_or_else(|| name.to_owned())
+}
+
+/// The fields of a parameter struct.
+pub(super) fn fields<'a>(params: &[&'a Param], has_options: bool) -> Vec<Field<'a>> {
+    let mut names = names::parameters(params.iter().map(|param| param.wire.as_str()), has_options);
+    let field = |param: &&'a Param| Some(Field { name: names.remove(param.wire.as_str())?, param });
+    params.iter().filter_map(field).collect()
+}
+
+/// The arguments for the parameters in the path.
+pub(super) fn arguments(operation: &Operation) -> Vec<String> {
+    let params = &operation.path_params;
+    let mut names = names::arguments(params.iter().map(|param| param.wire.as_str()));
+    params.iter().filter_map(|param| names.remove(param.wire.as_str())).collect()
 }
 
 /// `list`, `get_status`, `watch_all_namespaces`, `post_exec`, `create_eviction`.

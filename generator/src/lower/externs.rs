@@ -39,7 +39,8 @@ impl Types<'_> {
         if !self.extern_types.contains_key(&type_id) {
             let item = indexed.items.as_deref().and_then(|items| self.externs.get(items)).map(|(item, _)| item);
             let is_struct = indexed.properties.is_some();
-            self.extern_types.insert(type_id.clone(), ExternType { is_struct, item });
+            let ty = ExternType { is_struct, is_kind: indexed.kind, item };
+            self.extern_types.insert(type_id.clone(), ty);
             self.compare(id, &type_id, indexed, origin);
         }
         Some(Type::Named(type_id))

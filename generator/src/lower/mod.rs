@@ -4,14 +4,17 @@
 mod externs;
 mod facets;
 mod fields;
+mod hand_written;
 mod kinds;
 mod limits;
+mod lists;
 mod messages;
 mod operations;
 mod origin;
 mod params;
 mod paths;
 mod rules;
+mod template;
 mod types;
 
 use crate::Offered;
@@ -58,6 +61,7 @@ pub fn lower(
     extra(&mut types);
     types.finish(&mut api);
     api.externs = std::mem::take(&mut types.extern_types);
+    lists::settle(&mut api);
     let (used, notes) = (std::mem::take(&mut types.renames_used), std::mem::take(&mut types.notes));
     // Behind an error may be whatever a rename is about.
     if errors.is_empty() {

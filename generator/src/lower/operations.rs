@@ -64,6 +64,9 @@ impl Operations<'_, '_> {
         let function = format!("{} {}", found.method.to_uppercase(), found.path);
         let origin = Origin::Named(function);
         let kind = kinds::kinds_in(&found.operation.extensions).into_iter().next();
+        if self.check_path(found, &origin).is_none() {
+            return;
+        }
         self.check_id(found, &location, &origin);
         self.check_scope(found, &origin);
         let (path_params, query_params) = self.params(found, &origin);

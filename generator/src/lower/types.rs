@@ -116,7 +116,7 @@ impl<'a> Types<'a> {
     /// `chain` holds the schemas that stand for others on the way here, to find circles.
     fn ty(&mut self, id: &SchemaId, how: &Use<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
         if let Some(rust) = id.name().as_deref().and_then(wellknown::by_schema) {
-            return Some(Type::WellKnown(rust));
+            return self.hand_written(rust, id, how);
         }
         if chain.contains(id) {
             let help = "one of the schemas in the circle must be an object with `properties`, which can hold itself";

@@ -31,7 +31,7 @@ impl Builder {
         };
         let builder = Self { parts: Box::new(parts), fault: None };
         builder.and_then(|parts| {
-            parts.path = path::fill(operation.path, arguments)?;
+            parts.path = path::fill(operation.path, operation.subresource, arguments)?;
             Ok(())
         })
     }

@@ -25,12 +25,14 @@ const NOT_IN_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b':')
     .remove(b'@');
 
-/// Puts arguments in place of the parameters of a path template, in their order.
-pub(super) fn fill(template: &'static str, arguments: &[&str]) -> Result<String, Invalid> {
+/// The only path parameter that is more than one segment: the rest of a proxied path.
+const PROXIED: &str = "proxy/{path}";
+
+/// Puts arguments in place of the parameters of a path template, in their order. The generator lets no other braces
+/// stand in a template than those around a whole segment.
+pub(super) fn fill(template: &'static str, subresource: Option<&str>, arguments: &[&str]) -> Result<String, Invalid> {
     let mut path = String::with_capacity(template.len() + 32);
     let mut arguments = arguments.iter();
-    // The rest of a proxied path is the only parameter that is more than one segment. It may be empty, too.
-    let rest_at = template.strip_suffix("/proxy/{path}").map(|before| before.split('/').count() + 1);
     for (index, segment) in template.split('/').enumerate() {
         if index > 0 {
             path.push('/');
@@ -39,10 +41,10 @@ pub(super) fn fill(template: &'static str, arguments: &[&str]) -> Result<String,
             None => path.push_str(segment),
             Some(name) => {
                 let argument = arguments.next().copied().unwrap_or_default();
-                if rest_at == Some(index) {
-                    push_path(&mut path, argument)?;
-                } else {
-                    push_segment(&mut path, name, argument)?;
+                // Below a resource that happens to be called `proxy` a `{path}` is the name of an object.
+                match (name, subresource) {
+                    ("path", Some(PROXIED)) => push_path(&mut path, argument)?,
+                    _ => push_segment(&mut path, name, argument)?,
                 }
             }
         }
@@ -85,7 +87,12 @@ fn push_encoded(path: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Invalid, fill};
+    use super::{Invalid, PROXIED};
+
+    fn fill(template: &'static str, arguments: &[&str]) -> Result<String, Invalid> {
+        let subresource = template.contains("{name}/proxy/").then_some(PROXIED);
+        super::fill(template, subresource, arguments)
+    }
 
     const POD: &str = "/api/v1/namespaces/{namespace}/pods/{name}";
 
@@ -106,6 +113,16 @@ mod tests {
             assert!(error.to_string().contains(why), "{error}");
         }
         assert!(fill(POD, &["", "web-0"]).is_err());
+    }
+
+    /// The path without its last argument is that of the collection.
+    #[test]
+    fn a_path_that_is_not_proxied_is_a_segment() {
+        for template in ["/apis/a/v1/files/{path}", "/apis/a/v1/proxy/{path}"] {
+            assert!(fill(template, &[""]).is_err(), "{template}");
+            assert!(fill(template, &["a/b"]).is_err(), "{template}");
+            assert!(fill(template, &["a"]).is_ok(), "{template}");
+        }
     }
 
     #[test]
