@@ -67,7 +67,8 @@ pub fn unescape(segment: &str) -> String {
 /// none above 400 bytes.
 const LONGEST_POINTER: usize = 1000;
 
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+/// The methods that a path may have.
+pub(crate) const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// What an operation says that matters. The rest must not fail a run.
 const OPERATION: [&str; 8] =

@@ -30,6 +30,7 @@ pub mod manifest;
 mod markdown;
 pub mod model;
 pub mod names;
+pub mod note;
 mod parallel;
 pub mod report;
 pub mod runtime;
@@ -45,6 +46,7 @@ use index::{ExternCrate, Index};
 use library::Library;
 use load::Source;
 use model::Api;
+use note::Note;
 use selection::Selection;
 use std::collections::{BTreeMap, BTreeSet};
 use timings::Timings;
@@ -78,8 +80,8 @@ pub struct Output {
     pub features: BTreeMap<String, Vec<String>>,
     /// The fixups that were applied.
     pub fixups: Vec<fixups::Applied>,
-    /// What a user should know of the run, although it is no error.
-    pub notes: Vec<String>,
+    /// Decisions that the input did not make.
+    pub notes: Vec<Note>,
     /// The model that the files were made of.
     pub api: Api,
     /// How long each stage took.
@@ -93,8 +95,8 @@ pub struct Model {
     pub api: Api,
     /// The fixups that were applied.
     pub fixups: Vec<fixups::Applied>,
-    /// What a user should know of the run, although it is no error.
-    pub notes: Vec<String>,
+    /// Decisions that the input did not make.
+    pub notes: Vec<Note>,
 }
 
 /// Generates a crate.
@@ -159,12 +161,12 @@ fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<Model, Errors
     let mut raws = read(sources, &mut errors);
     timings.lap("load");
     // Without one of the documents, what is to be corrected may be missing too.
-    let fixups = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());
-    let applied = fixups.map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
-    let mut applied = errors.keep(applied).flatten().unwrap_or_default();
+    let source = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());
+    let applied = source.map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
+    let mut fixups = errors.keep(applied).flatten().unwrap_or_default();
     if sources.shipped_fixups {
         let shipped = fixups::apply_shipped(&mut raws, &mut errors);
-        applied.extend(errors.keep(shipped).into_iter().flatten());
+        fixups.extend(errors.keep(shipped).into_iter().flatten());
     }
     timings.lap("fixups");
     // What cannot be read would be reported again as missing, and hide what is really wrong.
@@ -178,9 +180,10 @@ fn timed_model(sources: &Sources, timings: &mut Timings) -> Result<Model, Errors
     timings.lap("take apart");
     let is_whole = |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
     selection.types.extend(library.names().filter(is_whole).map(str::to_owned));
-    let (mut api, notes) = lower::lower(&library, &selection, &externs, &mut errors);
+    let (mut api, named) = lower::lower(&library, &selection, &externs, &mut errors);
+    let notes = library.notes.into_iter().chain(named).collect();
     boxing::place(&mut api);
     rustc::check(&api, &mut errors);
     timings.lap("lower");
-    errors.or(Model { api, fixups: applied, notes })
+    errors.or(Model { api, fixups, notes })
 }

@@ -1,11 +1,17 @@
 //! All documents of a run together: which schema is meant by a reference.
 
 mod copies;
+mod kinds;
+mod meaning;
+mod numbered;
+mod shape;
+mod stale;
 
 use crate::document::{Document, escape, split, unescape};
 use crate::error::{Error, Errors, Location};
 use crate::load::Raw;
 use crate::names::nearest;
+use crate::note::Note;
 use crate::parallel;
 use openapiv3::{Parameter, ReferenceOr, RequestBody, Response, Schema};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,12 +19,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// All documents of a run.
 #[derive(Debug, Default)]
 pub struct Library {
-    /// The documents, in the order in which they were given.
+    /// The documents, by name.
     pub documents: Vec<Document>,
     /// The document that holds each named schema. One that stands in several documents is one schema.
     owners: BTreeMap<String, usize>,
     /// The schema that each numbered copy is a copy of.
     copies: BTreeMap<String, String>,
+    /// What was united.
+    pub notes: Vec<Note>,
 }
 
 /// A schema in a library.
@@ -54,10 +62,16 @@ impl SchemaId {
 }
 
 impl Library {
-    /// Takes all documents apart and reports schemas whose copies contradict each other.
-    pub fn new(raws: Vec<Raw>, errors: &mut Errors) -> Self {
-        let known = copies::elsewhere(&raws, errors);
-        let mut library = Library { copies: copies::numbered(&raws), ..Library::default() };
+    /// Takes all documents apart. Reports documents that describe the same operations, or else schemas whose copies
+    /// contradict each other. The order in which the documents were given means nothing.
+    pub fn new(mut raws: Vec<Raw>, errors: &mut Errors) -> Self {
+        raws.sort_by(|a, b| a.name.cmp(&b.name));
+        stale::check(&raws, errors);
+        if !errors.is_empty() {
+            return Self::default();
+        }
+        let mut library = Library { copies: numbered::originals(&raws), ..Library::default() };
+        let known = copies::unite(&mut raws, &library.copies, &mut library.notes, errors);
         let apart = parallel::map(raws.into_iter().zip(&known).collect(), |(raw, known)| split(raw, known));
         for (document, known) in apart.into_iter().zip(&known) {
             library.add(document, known, errors);

@@ -189,6 +189,7 @@ fn generate(input: &Input, output: &OutputArguments, quiet: bool, timings: bool)
     let mut stdout = anstream::stdout();
     if !quiet {
         write!(stdout, "{}{}", report::changes(&differences), report::fixups(&made.fixups))?;
+        write!(stdout, "{}", report::notes(&made.notes))?;
         writeln!(stdout, "{}; {} changed", report::summary(&sources, &made), report::count(differences.len(), "file"))?;
     }
     if timings {

@@ -78,7 +78,7 @@ fn check(name: &str) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::new(format!("`{name}` cannot be the name of a crate"))
-        .help("use letters, digits, `-` and `_`, with a letter first"))
+        .help("name it with `--crate-name`: letters, digits, `-` and `_`, with a letter first"))
 }
 
 /// Two packages of one name and version cannot stand in one lock file, so that each vendored runtime has its own name.

@@ -1,11 +1,12 @@
 //! Wire names to Rust names. The only place that makes names.
 
 mod distinct;
-
-pub use distinct::{arguments, files, is_device, parameters, resource_modules};
+mod side_by_side;
 
 use crate::model::GroupVersion;
-use heck::{ToSnakeCase, ToUpperCamelCase};
+pub use distinct::distinct;
+use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
+pub use side_by_side::{arguments, files, is_device, parameters, resource_modules};
 use std::collections::BTreeSet;
 
 /// Words that no field, function or module may be called.
@@ -38,6 +39,12 @@ pub fn field(wire: &str) -> Option<String> {
 #[must_use]
 pub fn package_ident(package: &str) -> String {
     package.replace('-', "_")
+}
+
+/// Whether a wire name is what the name of its field is in camelCase: of `proxyUrl` and `proxyURL`, the first.
+#[must_use]
+pub fn is_exact_camel(wire: &str) -> bool {
+    field(wire).is_some_and(|name| name.to_lower_camel_case() == wire)
 }
 
 /// The name of a module or a function, from any text.
@@ -109,7 +116,18 @@ pub fn default_module(group_version: &GroupVersion) -> Option<String> {
         "" => "core",
         group => group.strip_suffix(".k8s.io").unwrap_or(group),
     };
-    module(&format!("{}_{}", group.replace(['.', '-'], "_"), group_version.version))
+    module_of(group, &group_version.version)
+}
+
+/// The name of a module with the whole group: where the default name is that of another group.
+#[must_use]
+pub fn full_module(group_version: &GroupVersion) -> Option<String> {
+    let group = if group_version.group.is_empty() { "core" } else { &group_version.group };
+    module_of(group, &group_version.version)
+}
+
+fn module_of(group: &str, version: &str) -> Option<String> {
+    module(&format!("{}_{version}", group.replace(['.', '-'], "_")))
 }
 
 /// What stands before the last dot of a schema name, and what stands behind it.
@@ -202,6 +220,16 @@ mod tests {
         }
         assert_eq!(field("$"), None);
         assert_eq!(field("名前"), None);
+    }
+
+    #[test]
+    fn one_spelling_of_a_field_is_exact() {
+        for wire in ["proxyUrl", "mirrorPercent", "type", "x"] {
+            assert!(is_exact_camel(wire), "{wire}");
+        }
+        for wire in ["proxyURL", "mirror_percent", "mirror-percent", "Type", "$ref", "$"] {
+            assert!(!is_exact_camel(wire), "{wire}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a run says: which files changed, how they differ, and what was read and made.
 
 use crate::fixups::Applied;
+use crate::note::Note;
 use crate::tree::Difference;
 use crate::visible::{visible, visible_line};
 use crate::{Output, Sources};
@@ -63,6 +64,16 @@ pub fn fixups(applied: &[Applied]) -> String {
 
 fn fixup(fixup: &Applied) -> String {
     format!("fixup   {} ({}): {}\n", visible(&fixup.id), count(fixup.places, "place"), visible(&fixup.reason))
+}
+
+/// One line for each decision that the input did not make.
+#[must_use]
+pub fn notes(notes: &[Note]) -> String {
+    notes.iter().map(note).collect()
+}
+
+fn note(note: &Note) -> String {
+    format!("note    {note}\n")
 }
 
 /// What was read and what is made of it.

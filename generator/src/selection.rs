@@ -65,6 +65,14 @@ impl Selection {
         groups.find_map(|group| group.module.as_deref())
     }
 
+    /// Where the file names the module of a group-version.
+    #[must_use]
+    pub fn module_location(&self, group_version: &GroupVersion) -> Location {
+        let groups = self.groups.as_deref().unwrap_or_default();
+        let index = groups.iter().position(|group| group.is(group_version) && group.module.is_some());
+        self.location(&format!("/groups/{}/module", index.unwrap_or_default()))
+    }
+
     /// The Rust name that the file gives to a schema or a member of one.
     #[must_use]
     pub fn renamed(&self, schema: &str, member: Option<&str>) -> Option<&str> {
@@ -128,7 +136,9 @@ impl Selection {
         self.location(&format!("/types/{index}"))
     }
 
-    fn rename_location(&self, key: &str) -> Location {
+    /// Where a schema or a member of one is renamed.
+    #[must_use]
+    pub fn rename_location(&self, key: &str) -> Location {
         self.location(&format!("/rename/{}", escape(key)))
     }
 
@@ -157,6 +167,15 @@ impl Selection {
             None if all.is_empty() => error.help("the documents have no paths of resources at all"),
             None => error.help(format!("the documents have {}", all.join(", "))),
         }
+    }
+}
+
+/// The advice to rename a schema or a member of one.
+#[must_use]
+pub fn advice(schema: &str, member: Option<&str>) -> String {
+    match member {
+        Some(member) => format!("give it a name in groups.yaml: `rename: {{ \"{schema}.{member}\": name }}`"),
+        None => format!("give it a name in groups.yaml: `rename: {{ \"{schema}\": Name }}`"),
     }
 }
 

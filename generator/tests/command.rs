@@ -191,6 +191,25 @@ fn is_plain(text: &[u8]) -> bool {
 }
 
 #[test]
+fn decisions_are_noted() {
+    let folder = Folder::new("notes");
+    let document = DOCUMENT.replace("magnitude:", "Magnitude: {type: string}\n        magnitude:");
+    folder.put("spec/example.com/v1.yaml", &document);
+    let note = "note    example.com/v1.yaml#/components/schemas/com.example.v1.Star/properties/Magnitude: the field is `magnitude_2`, \
+                as `magnitude` is `magnitude`; give it a name in groups.yaml: `rename: { \"com.example.v1.Star.Magnitude\": name }`\n";
+    assert_says(&folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]), 0, &[note], "");
+}
+
+#[test]
+fn a_folder_whose_name_is_no_crate_name_needs_another() {
+    let folder = Folder::new("crate-name");
+    let expected = "error: `k8s-1.35` cannot be the name of a crate\n  help: name it with `--crate-name`: letters, ";
+    assert_says(&folder.kapigen(&["generate", "--spec", "spec", "--out", "k8s-1.35"]), 2, &[], expected);
+    let named = ["generate", "--spec", "spec", "--out", "k8s-1.35", "--crate-name", "k8s"];
+    assert_says(&folder.kapigen(&named), 0, &["Cargo.toml"], "");
+}
+
+#[test]
 fn help_has_an_example_for_each_command_and_the_exit_codes() {
     let folder = Folder::new("help");
     assert_says(&folder.kapigen(&["--help"]), 0, &["Exit codes:\n  0  all is well\n"], "");

@@ -1,13 +1,12 @@
 //! What comes of small documents: the exact text, and that it compiles.
 //!
 //! `tests/cases/<name>/expected` has the files of a crate but for the templates and the module `meta_v1`, which is made
-//! of `spec/meta`. Files at the root of the crate say little of a case: they are compared where `expected` has them.
+//! of `spec/meta`, and what the run notes in `notes.txt`. Files at the root of the crate say little of a case: they are compared where `expected` has them.
 //! Where a case has a `program.rs`, that uses its crate, and must end well.
 //!
 //! `BLESS=1 cargo test -p kapigen-tests --test goldens` writes it all anew.
 
-use kapigen::manifest;
-use kapigen::tree::Tree;
+use kapigen::{Output, manifest, report};
 use kapigen_tests::cases::{self, Case};
 use kapigen_tests::places;
 use kapigen_tests::workspace::Workspace;
@@ -24,7 +23,7 @@ fn cases_give_what_is_expected() {
             problems.push(format!("{}: its document does not begin with a comment that says what it shows", case.name));
         }
         match kapigen::generate(&case.with_meta()) {
-            Ok(output) => compare(&case, &output.tree, &mut problems),
+            Ok(output) => compare(&case, &output, &mut problems),
             Err(errors) => problems.push(format!("{}:\n{errors}", case.name)),
         }
     }
@@ -57,15 +56,22 @@ fn hostile_prose_makes_no_warnings_and_no_tests() {
     assert_eq!(found, Vec::<&str>::new());
 }
 
-fn compare(case: &Case, tree: &Tree, problems: &mut Vec<String>) {
+/// What a run notes.
+const NOTES: &str = "notes.txt";
+
+fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
     let folder = case.folder.join("expected");
     let mut expected: BTreeMap<String, String> = BTreeMap::new();
     if folder.is_dir() {
-        let files = places::files(&folder, &["rs"]);
+        let files = places::files(&folder, &["rs", "txt"]);
         expected = files.iter().map(|path| (places::relative(path, &folder), places::text(path))).collect();
     }
-    let found: BTreeMap<&str, &str> =
-        tree.iter().filter(|(path, _)| is_of_case(path, case.has_meta()) || expected.contains_key(*path)).collect();
+    let is_compared = |path: &str| is_of_case(path, case.has_meta()) || expected.contains_key(path);
+    let mut found: BTreeMap<&str, &str> = output.tree.iter().filter(|(path, _)| is_compared(path)).collect();
+    let notes = report::notes(&output.notes);
+    if !notes.is_empty() {
+        found.insert(NOTES, &notes);
+    }
     if cases::blessing() {
         bless(&folder, &found);
         return;

@@ -1,134 +1,223 @@
-//! Schemas that stand in several documents, or under several names.
+//! Schemas that stand in several documents. Each becomes one schema, that of the first document, with what only the
+//! others say of it.
 
 use super::SCHEMAS;
-use crate::document::escape;
+use super::kinds::EXTENSION;
+use super::meaning::{Difference, What, differences};
+use super::numbered::{Originals, meant};
+use crate::document::{escape, unescape};
 use crate::error::{Error, Errors, Location};
 use crate::load::Raw;
-use serde_json::{Map, Value};
+use crate::note::Note;
+use crate::wellknown;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The original of each copy.
-type Copies = BTreeMap<String, String>;
-
-fn schemas(raw: &Raw) -> impl Iterator<Item = (&String, &Value)> {
-    raw.value.pointer("/components/schemas").and_then(Value::as_object).into_iter().flatten()
+/// The named schemas of a document.
+pub(super) fn schemas(raw: &Raw) -> impl Iterator<Item = (&str, &Value)> {
+    let all = raw.value.pointer("/components/schemas").and_then(Value::as_object);
+    all.into_iter().flatten().map(|(name, schema)| (name.as_str(), schema))
 }
 
-/// For each document the named schemas that an earlier one holds already. Copies must agree.
-pub(super) fn elsewhere(raws: &[Raw], errors: &mut Errors) -> Vec<BTreeSet<String>> {
-    let mut first: BTreeMap<&str, (&Raw, &Value)> = BTreeMap::new();
-    let mut known = Vec::new();
-    for raw in raws {
-        let mut here = BTreeSet::new();
-        for (name, schema) in schemas(raw) {
-            let Some((holder, held)) = first.get(name.as_str()) else {
-                first.insert(name, (raw, schema));
+/// A change of the schema that is kept, at a place below it.
+enum Change {
+    Add(String, Value),
+    MakeOptional(String),
+    /// More elements for a list.
+    Extend(&'static str, Vec<Value>),
+}
+
+/// What became of the copies of one schema.
+#[derive(Default)]
+struct United {
+    documents: BTreeSet<String>,
+    /// The properties that differ.
+    properties: BTreeSet<String>,
+}
+
+/// Two copies of one schema.
+struct Pair<'a> {
+    name: &'a str,
+    /// The document whose copy is kept.
+    holder: &'a Raw,
+    raw: &'a Raw,
+}
+
+/// Unites copies in the first document that has them, and returns for each document the schemas that it has by name
+/// only. Reports copies that contradict each other.
+pub(super) fn unite(
+    raws: &mut [Raw],
+    originals: &Originals,
+    notes: &mut Vec<Note>,
+    errors: &mut Errors,
+) -> Vec<BTreeSet<String>> {
+    let mut holders: BTreeMap<String, usize> = BTreeMap::new();
+    let mut united: BTreeMap<String, United> = BTreeMap::new();
+    let mut elsewhere = vec![BTreeSet::new(); raws.len()];
+    for index in 0..raws.len() {
+        let names: Vec<String> = schemas(&raws[index]).map(|(name, _)| name.to_owned()).collect();
+        for name in names {
+            let holder = *holders.entry(name.clone()).or_insert(index);
+            if holder == index {
                 continue;
-            };
-            here.insert(name.clone());
-            if let Some(path) = difference(held, schema, &Copies::new()) {
-                let pointer = format!("{SCHEMAS}{}{path}", escape(name));
-                errors.push(
-                    Error::at(
-                        Location::pointer(&raw.name, &pointer),
-                        format!("schema `{name}` differs from its copy in `{}`", holder.name),
-                    )
-                    .help("generate from documents of one release"),
-                );
             }
-        }
-        known.push(here);
-    }
-    known
-}
-
-/// Where a server merges the documents of others, a schema whose name is taken gets a number: `ObjectMeta_v2`. Where it
-/// says the same as the one without a number, it is a copy of that.
-pub(super) fn numbered(raws: &[Raw]) -> Copies {
-    let all: BTreeMap<&String, &Value> = raws.iter().flat_map(schemas).collect();
-    let original = |name: &String| without_number(name).filter(|original| all.contains_key(original));
-    let mut copies: Copies = all.keys().filter_map(|name| Some(((*name).clone(), original(name)?))).collect();
-    // Copies refer to copies: those that differ are left out until all that remain agree.
-    loop {
-        let assumed = copies.clone();
-        copies.retain(|name, original| difference(all[&*original], all[name], &assumed).is_none());
-        if copies.len() == assumed.len() {
-            return copies;
+            let pair = Pair { name: &name, holder: &raws[holder], raw: &raws[index] };
+            let changes = pair.changes(originals, &mut united, errors);
+            for (pointer, change) in changes {
+                change.apply(&mut raws[holder].value, &pointer, &mut elsewhere[holder]);
+            }
+            elsewhere[index].insert(name);
         }
     }
+    notes.extend(united.iter().map(|(name, united)| united.note(name, &raws[holders[name]])));
+    elsewhere
 }
 
-/// `ObjectMeta` of `ObjectMeta_v2`.
-fn without_number(name: &str) -> Option<String> {
-    let (original, number) = name.rsplit_once("_v")?;
-    number.parse::<u32>().is_ok().then(|| original.to_owned())
-}
-
-/// The pointer of the first difference in structure. Prose, and the list of groups that a shared schema serves, may
-/// differ.
-fn difference(a: &Value, b: &Value, copies: &Copies) -> Option<String> {
-    const FREE: [&str; 4] = ["description", "example", "title", "x-kubernetes-group-version-kind"];
-    match (a, b) {
-        (Value::Object(a), Value::Object(b)) => {
-            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
-            keys.into_iter().filter(|key| !FREE.contains(&key.as_str()) || is_property(a, b, key)).find_map(|key| {
-                let found = match (a.get(key), b.get(key)) {
-                    (Some(a), Some(b)) => difference(a, b, copies)?,
-                    _ => String::new(),
-                };
-                Some(format!("/{}{found}", escape(key)))
-            })
+impl<'a> Pair<'a> {
+    /// The changes that make the held schema fit its copy too.
+    fn changes(
+        &self,
+        originals: &Originals,
+        united: &mut BTreeMap<String, United>,
+        errors: &mut Errors,
+    ) -> Vec<(String, Change)> {
+        let pointer = format!("{SCHEMAS}{}", escape(self.name));
+        let mut changes = Vec::new();
+        for Difference { held, copy, what } in self.differences() {
+            let at = format!("{pointer}{held}");
+            if let Some(message) = contradiction(&what, originals) {
+                errors.push(self.error(&at, &format!("{pointer}{copy}"), &message));
+            } else if !matches!(what, What::References(..) | What::Kinds(_)) {
+                let united = united.entry(self.name.to_owned()).or_default();
+                united.documents.insert(self.raw.name.clone());
+                united.properties.insert(path(&held, &what));
+            }
+            changes.extend(Change::of(what).map(|change| (at, change)));
         }
-        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => a
-            .iter()
-            .zip(b)
-            .enumerate()
-            .find_map(|(index, (a, b))| Some(format!("/{index}{}", difference(a, b, copies)?))),
-        (Value::String(a), Value::String(b)) => (a != b && meant(a, copies) != meant(b, copies)).then(String::new),
-        (a, b) => (a != b).then(String::new),
+        changes
+    }
+
+    fn differences(&self) -> Vec<Difference<'a>> {
+        let schema = |raw: &'a Raw| raw.value.get("components")?.get("schemas")?.get(self.name);
+        match (schema(self.holder), schema(self.raw)) {
+            (Some(held), Some(copy)) if wellknown::by_schema(self.name).is_none() => differences(held, copy),
+            _ => Vec::new(),
+        }
+    }
+
+    fn error(&self, held: &str, copy: &str, contradiction: &str) -> Error {
+        let (name, holder) = (self.name, &self.holder.name);
+        let message = format!("schema `{name}` contradicts its copy in `{holder}`: {contradiction}");
+        let other = Location::pointer(holder, held).inline();
+        let advice = format!("the copy is {other}; correct one of the documents, or generate a crate from each");
+        Error::at(Location::pointer(&self.raw.name, copy), message).help(advice)
     }
 }
 
-/// Whether a key names a property called `description` or the like, rather than prose.
-fn is_property(a: &Map<String, Value>, b: &Map<String, Value>, key: &str) -> bool {
-    a.get(key).or(b.get(key)).is_some_and(Value::is_object)
+/// Why no schema can be both, if so.
+fn contradiction(what: &What<'_>, originals: &Originals) -> Option<String> {
+    match what {
+        What::Contradiction(message) => Some(message.clone()),
+        What::References(held, copy) if meant(held, originals) != meant(copy, originals) => {
+            Some(format!("it is `{copy}` here, and `{held}` there"))
+        }
+        _ => None,
+    }
 }
 
-/// The schema that a reference means, if it is one: the original of a copy.
-fn meant<'a>(text: &'a str, copies: &'a Copies) -> &'a str {
-    let name = text.strip_prefix("#/components/schemas/").unwrap_or(text);
-    copies.get(name).map_or(name, String::as_str)
+/// The path of a difference, as an object has it: `spec.ports[].protocol`.
+fn path(pointer: &str, what: &What<'_>) -> String {
+    let mut path = String::new();
+    let mut segments = pointer.split('/').skip(1);
+    while let Some(keyword) = segments.next() {
+        match keyword {
+            "properties" => path.extend([".", &unescape(segments.next().unwrap_or_default())]),
+            "items" => path.push_str("[]"),
+            "additionalProperties" => path.push_str(".*"),
+            _ => drop(segments.next()),
+        }
+    }
+    match what {
+        What::Missing(key) | What::Added(key, _) | What::Optional(key) => path.extend([".", key]),
+        _ => {}
+    }
+    path.trim_start_matches('.').to_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Copies, difference, numbered};
-    use crate::load::Raw;
-    use serde_json::{Value, json};
+impl United {
+    fn note(&self, name: &str, holder: &Raw) -> Note {
+        let list = |all: &BTreeSet<String>| {
+            let all: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
+            all.join(", ")
+        };
+        Note {
+            location: Location::pointer(&holder.name, format!("{SCHEMAS}{}", escape(name))),
+            message: format!(
+                "united with its copy in {}, which differs in {}",
+                list(&self.documents),
+                list(&self.properties)
+            ),
+            help: None,
+        }
+    }
+}
 
-    #[test]
-    fn copies_may_differ_in_prose_only() {
-        let difference = |a: &Value, b: &Value| difference(a, b, &Copies::new());
-        let a = json!({"type": "object", "description": "a", "properties": {"description": {"type": "string"}}});
-        let mut b = a.clone();
-        b["description"] = json!("b");
-        assert_eq!(difference(&a, &b), None);
-        b["properties"]["description"]["type"] = json!("integer");
-        assert_eq!(difference(&a, &b).as_deref(), Some("/properties/description/type"));
-        b["properties"] = json!({});
-        assert_eq!(difference(&a, &b).as_deref(), Some("/properties/description"));
+impl Change {
+    fn of(what: What<'_>) -> Option<Self> {
+        let owned = |values: Vec<&Value>| values.into_iter().cloned().collect();
+        match what {
+            What::Added(property, schema) => Some(Self::Add(property.to_owned(), schema.clone())),
+            What::Optional(property) => Some(Self::MakeOptional(property.to_owned())),
+            What::Values(values) => Some(Self::Extend("enum", owned(values))),
+            What::Kinds(kinds) => Some(Self::Extend(EXTENSION, owned(kinds))),
+            What::Contradiction(_) | What::References(..) | What::Missing(_) => None,
+        }
     }
 
-    #[test]
-    fn numbered_schemas_that_say_the_same_are_copies() {
-        let reference = |name: &str| json!({"allOf": [{"$ref": format!("#/components/schemas/{name}")}]});
-        let schemas = json!({
-            "A": {"description": "a"}, "A_v2": {"description": "b"}, "A_v3": {"type": "string"}, "A_vx": {}, "Z_v2": {},
-            "B": reference("A"), "B_v2": reference("A_v2"), "B_v3": reference("A_v3"),
-            "C": reference("B"), "C_v2": reference("B_v3"),
-        });
-        let raw = Raw { name: "v1.yaml".to_owned(), value: json!({"components": {"schemas": schemas}}) };
-        let copies = numbered(&[raw]);
-        assert_eq!(copies.keys().collect::<Vec<_>>(), ["A_v2", "B_v2"]);
+    /// Changes the schema at a place of a document. What that refers to from now on is in another document.
+    fn apply(self, document: &mut Value, pointer: &str, elsewhere: &mut BTreeSet<String>) {
+        let Some(schema) = document.pointer_mut(pointer) else { return };
+        match self {
+            Self::Add(property, mut value) => {
+                let mut names = BTreeSet::new();
+                make_local(&mut value, &mut names);
+                schema["properties"][property] = value;
+                let schemas = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
+                let Some(schemas) = schemas else { return };
+                for name in names {
+                    if !schemas.contains_key(&name) {
+                        schemas.insert(name.clone(), json!({}));
+                        elsewhere.insert(name);
+                    }
+                }
+            }
+            Self::MakeOptional(property) => {
+                if let Some(Value::Array(required)) = schema.get_mut("required") {
+                    required.retain(|name| *name != property);
+                }
+            }
+            Self::Extend(key, values) => match schema.get_mut(key) {
+                Some(Value::Array(list)) => list.extend(values),
+                _ => schema[key] = values.into(),
+            },
+        }
+    }
+}
+
+/// Makes every reference to a named schema one to a schema of the same document, and collects their names.
+fn make_local(value: &mut Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            if let Some(Value::String(reference)) = members.get_mut("$ref")
+                && let Some((_, name)) = reference.split_once("#/components/schemas/")
+                && !name.contains('/')
+            {
+                names.insert(unescape(name));
+                *reference = format!("#{SCHEMAS}{name}");
+            }
+            members.values_mut().for_each(|member| make_local(member, names));
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(|element| make_local(element, names)),
+        _ => {}
     }
 }

@@ -7,6 +7,7 @@ use crate::document::escape;
 use crate::index::{ExternCrate, IndexedType, is_compatible, json_type};
 use crate::library::SchemaId;
 use crate::model::{ExternType, Type, TypeId};
+use crate::note::Note;
 use std::collections::BTreeMap;
 
 /// The types of other crates by schema name.
@@ -35,9 +36,9 @@ impl<'a> Externs<'a> {
 impl Types<'_> {
     /// The type of a schema, if another crate has it.
     pub(super) fn extern_type(&mut self, id: &SchemaId, origin: &Origin) -> Option<Type> {
-        let (type_id, indexed) = self.externs.get(&id.name()?)?;
+        let (type_id, indexed) = self.context.externs.get(&id.name()?)?;
         if !self.extern_types.contains_key(&type_id) {
-            let item = indexed.items.as_deref().and_then(|items| self.externs.get(items)).map(|(item, _)| item);
+            let item = indexed.items.as_deref().and_then(|items| self.context.externs.get(items)).map(|(item, _)| item);
             let is_struct = indexed.properties.is_some();
             let ty = ExternType { is_struct, is_kind: indexed.kind, item };
             self.extern_types.insert(type_id.clone(), ty);
@@ -53,7 +54,8 @@ impl Types<'_> {
         for (wire, item) in Facets::of(schema).properties.into_iter().flatten() {
             let at = id.below(&format!("properties/{}", escape(wire)));
             let Some(known) = known.get(wire) else {
-                self.notes.push(format!("`{type_id}` has no field for `{wire}` of `{}`", id.label()));
+                let message = format!("`{type_id}` has no field for `{wire}`");
+                self.notes.push(Note { message, location: self.library.location(&at), help: None });
                 continue;
             };
             let Some(target) = self.target(&at, &item.clone().unbox(), origin) else { continue };

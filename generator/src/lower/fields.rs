@@ -4,37 +4,41 @@ use super::facets::Facets;
 use super::kinds::{self, Home};
 use super::origin::{Origin, Use};
 use super::rules;
-use super::types::Types;
+use super::types::{Named, Types};
 use crate::document::escape;
 use crate::library::SchemaId;
-use crate::model::{Field, Merge, Presence, Shape, Type, TypeDef, TypeId, Variant};
+use crate::model::{Field, Merge, Presence, Shape, Type, TypeDef, Variant};
 use crate::names;
+use crate::note::Note;
+use crate::selection;
 use indexmap::IndexMap;
 use openapiv3::{ReferenceOr, Schema};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The names that fields have already, and the members that have them.
-type Taken = BTreeMap<String, String>;
-
 /// The object whose fields are looked into.
 struct Owner<'a> {
     id: &'a SchemaId,
-    type_id: &'a TypeId,
+    /// What the names of nested types begin with.
+    base: &'a str,
     origin: Origin,
 }
 
+/// Names of fields, by the names of their properties.
+type FieldNames<'a> = BTreeMap<&'a str, String>;
+
 impl Types<'_> {
     /// A type with everything in it.
-    pub(super) fn define(&mut self, id: &SchemaId, type_id: &TypeId, schema: &Schema, home: &Home) -> Option<TypeDef> {
+    pub(super) fn define(&mut self, named: &Named, schema: &Schema, home: &Home) -> Option<TypeDef> {
+        let Named { id, type_id, base } = named;
         let facets = Facets::of(schema);
         let mut kind = None;
         let shape = if facets.is_enum() {
             Shape::Enum(variants(facets.values))
         } else {
-            let owner = Owner { id, type_id, origin: Origin::Type(id.clone(), type_id.to_string()) };
+            let owner = Owner { id, base, origin: Origin::Type(id.clone(), type_id.to_string()) };
             let mut fields = self.fields(&owner, &facets)?;
-            kind = kinds::kind_of(schema, &fields, home, self.served);
+            kind = kinds::kind_of(schema, &fields, home, self.context.served);
             if kind.is_some() {
                 fields.iter_mut().for_each(place_in_kind);
             }
@@ -53,16 +57,15 @@ impl Types<'_> {
 
     /// The fields, or none if one of them is wrong.
     fn fields(&mut self, owner: &Owner<'_>, facets: &Facets<'_>) -> Option<Vec<Field>> {
+        let wires = facets.properties.into_iter().flatten().map(|(wire, _)| wire.as_str());
+        let names = self.field_names(owner, wires);
         let mut fields: Vec<Field> = Vec::new();
-        let mut taken = Taken::new();
         let mut complete = true;
         let required: BTreeSet<&String> = facets.required.iter().collect();
         for (wire, item) in facets.properties.into_iter().flatten() {
-            match self.field(owner, wire, &item.clone().unbox(), required.contains(wire), &taken) {
-                Some(field) => {
-                    taken.insert(field.name.clone(), field.wire.clone());
-                    fields.push(field);
-                }
+            let required = required.contains(wire);
+            match self.field(owner, wire, &item.clone().unbox(), required, names.get(wire.as_str())) {
+                Some(field) => fields.push(field),
                 None => complete = false,
             }
         }
@@ -75,20 +78,19 @@ impl Types<'_> {
         wire: &str,
         item: &ReferenceOr<Schema>,
         required: bool,
-        taken: &Taken,
+        name: Option<&String>,
     ) -> Option<Field> {
-        let at = owner.id.below(&format!("properties/{}", escape(wire)));
-        let name = self.field_name(owner, &at, wire, taken);
+        let at = place(owner, wire);
         let target = self.target(&at, item, &owner.origin)?;
-        let nested = |member: &str| names::nested_type_name(&owner.type_id.name, member);
-        let nested = nested(wire).or_else(|| nested(name.as_deref()?));
+        let nested = |member: &str| names::nested_type_name(owner.base, member);
+        let nested = nested(wire).or_else(|| nested(name?));
         // Where no name can be made of the member, that was told.
         nested.as_ref()?;
         let ty = self.of(&target, &Use::new(nested, &owner.origin))?;
         let data = &self.library.schema(&target)?.schema_data;
         Some(Field {
             wire: wire.to_owned(),
-            name: name?,
+            name: name?.clone(),
             description: data.description.clone(),
             rules: rules::of_field(self.library, &target, &ty),
             deprecated: data.deprecated,
@@ -98,20 +100,57 @@ impl Types<'_> {
         })
     }
 
-    fn field_name(&mut self, owner: &Owner<'_>, at: &SchemaId, wire: &str, taken: &Taken) -> Option<String> {
+    /// The name of each field that can have one. Of properties that would be the same field, the one in camelCase keeps
+    /// the name, or else the first by name; the others get a number. What groups.yaml says comes before all that.
+    fn field_names<'a>(&mut self, owner: &Owner<'_>, wires: impl Iterator<Item = &'a str>) -> FieldNames<'a> {
         let schema = owner.id.label();
-        let help = format!("give it a name in groups.yaml: `rename: {{ \"{schema}.{wire}\": name }}`");
-        let Some(name) = self.rename(&schema, Some(wire)).or_else(|| names::field(wire)) else {
-            self.fail(at, &format!("no Rust name can be made of `{wire}`"), &help, &owner.origin);
-            return None;
-        };
-        if let Some(other) = taken.get(&name) {
-            let message = format!("`{other}` and `{wire}` would both be the field `{name}`");
-            self.fail(at, &message, &help, &owner.origin);
-            return None;
+        let mut chosen: BTreeMap<String, &str> = BTreeMap::new();
+        let mut natural: BTreeMap<String, BTreeSet<(bool, &str)>> = BTreeMap::new();
+        for wire in wires {
+            if let Some(name) = self.rename(&schema, Some(wire)) {
+                self.choose(owner, &mut chosen, name, wire);
+            } else if let Some(name) = names::field(wire) {
+                natural.entry(name).or_default().insert((!names::is_exact_camel(wire), wire));
+            } else {
+                let help = selection::advice(&schema, Some(wire));
+                let message = format!("no Rust name can be made of `{wire}`");
+                self.fail(&place(owner, wire), &message, &help, &owner.origin);
+            }
         }
-        Some(name)
+        let distinct = names::distinct(&natural, &chosen.keys().cloned().collect(), "_");
+        for (usual, wires) in &natural {
+            let keeper = chosen.get(usual).copied().or(wires.first().map(|(_, wire)| *wire)).unwrap_or_default();
+            let numbered =
+                wires.iter().filter_map(|key| Some((key.1, distinct.get(key).filter(|name| *name != usual)?)));
+            for (wire, name) in numbered {
+                let message = format!("the field is `{name}`, as `{keeper}` is `{usual}`");
+                self.note(owner, wire, message);
+            }
+        }
+        let chosen = chosen.into_iter().map(|(name, wire)| (wire, name));
+        distinct.into_iter().map(|((_, wire), name)| (wire, name)).chain(chosen).collect()
     }
+
+    fn choose<'a>(&mut self, owner: &Owner<'_>, chosen: &mut BTreeMap<String, &'a str>, name: String, wire: &'a str) {
+        if let Some(other) = chosen.get(&name) {
+            let message = format!("`{other}` and `{wire}` are both renamed to the field `{name}`");
+            self.fail(&place(owner, wire), &message, "choose another name for one of them", &owner.origin);
+            return;
+        }
+        chosen.insert(name, wire);
+    }
+
+    fn note(&mut self, owner: &Owner<'_>, wire: &str, message: String) {
+        self.notes.push(Note {
+            location: self.library.location(&place(owner, wire)),
+            message,
+            help: Some(selection::advice(&owner.id.label(), Some(wire))),
+        });
+    }
+}
+
+fn place(owner: &Owner<'_>, wire: &str) -> SchemaId {
+    owner.id.below(&format!("properties/{}", escape(wire)))
 }
 
 /// A kind has its metadata always, as servers write it. What it states of itself may be missing, as in lists.

@@ -1,8 +1,9 @@
 //! Groups, versions and kinds: which module a schema belongs to, and what kind its objects are.
 
+use super::modules::Modules;
+use crate::error::Location;
 use crate::library::{Library, SchemaId};
 use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Module, Role, Type};
-use crate::selection::Selection;
 use crate::{names, wellknown};
 use indexmap::IndexMap;
 use openapiv3::Schema;
@@ -32,8 +33,12 @@ impl Home {
     }
 }
 
-impl Packages {
-    pub(super) fn new(library: &Library, selection: &Selection) -> Self {
+/// What the schemas of a package tell of its group-version.
+#[derive(Debug, Default)]
+pub(super) struct Votes<'a>(BTreeMap<&'a str, Option<GroupVersion>>);
+
+impl<'a> Votes<'a> {
+    pub(super) fn count(library: &'a Library) -> Self {
         let mut votes: BTreeMap<&str, BTreeMap<GroupVersion, usize>> = BTreeMap::new();
         for name in library.names() {
             let (package, last) = names::split_schema(name);
@@ -43,19 +48,37 @@ impl Packages {
                 *package.entry(gvk.group_version).or_default() += 1;
             }
         }
+        // The legacy group of OpenShift is the empty one and sorts first; of equals the last one wins.
+        let most = |votes: BTreeMap<GroupVersion, usize>| votes.into_iter().max_by_key(|(_, count)| *count);
+        Self(votes.into_iter().map(|(package, votes)| (package, most(votes).map(|(most, _)| most))).collect())
+    }
+
+    /// The group-versions of packages that have kinds, and a schema of each.
+    pub(super) fn group_versions(&self, library: &Library) -> BTreeMap<GroupVersion, Location> {
+        let packages = self.0.iter().filter(|(package, _)| wellknown::package_group_version(package).is_none());
+        let of_names = library.names().map(|name| (names::split_schema(name).0, name));
+        let schemas: BTreeMap<&str, &str> = of_names.collect();
+        let located = packages.filter_map(|(package, group_version)| {
+            let id = library.named(schemas.get(package)?)?;
+            Some((group_version.clone()?, library.location(&id)))
+        });
+        located.collect()
+    }
+}
+
+impl Packages {
+    pub(super) fn new(votes: Votes<'_>, modules: &Modules) -> Self {
         // A package that tells nothing has no home of its own.
-        let home = |(package, votes): (&str, BTreeMap<GroupVersion, usize>)| {
+        let home = |(package, most): (&str, Option<GroupVersion>)| {
             let shared = wellknown::package_group_version(package);
-            // The legacy group of OpenShift is the empty one and sorts first; of equals the last one wins.
-            let most = votes.into_iter().max_by_key(|(_, count)| *count).map(|(group_version, _)| group_version);
             let group_version = shared.clone().or(most).or_else(|| guess(package))?;
             let module = match shared {
                 Some(_) => wellknown::META.to_owned(),
-                None => module(&group_version, selection),
+                None => modules.of(&group_version),
             };
             Some((package.to_owned(), Home { group_version, module }))
         };
-        Self(votes.into_iter().filter_map(home).collect())
+        Self(votes.0.into_iter().filter_map(home).collect())
     }
 
     /// Where the type of a schema goes. One that stands in a path or has a name without a package goes to the
@@ -66,12 +89,6 @@ impl Packages {
         let package = name.as_deref().map(|name| names::split_schema(name).0).filter(|package| !package.is_empty());
         package.and_then(|package| self.0.get(package)).unwrap_or(document).clone()
     }
-}
-
-/// The module of a group-version: as selected, or its default name.
-pub(super) fn module(group_version: &GroupVersion, selection: &Selection) -> String {
-    let chosen = selection.module(group_version).map(str::to_owned);
-    chosen.unwrap_or_else(|| free_module(names::default_module(group_version)))
 }
 
 /// A name for a module that nothing else in the crate has.

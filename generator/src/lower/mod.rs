@@ -9,68 +9,123 @@ mod kinds;
 mod limits;
 mod lists;
 mod messages;
+mod modules;
 mod operations;
 mod origin;
 mod params;
 mod paths;
 mod rules;
 mod template;
+mod type_names;
 mod types;
 
 use crate::Offered;
-use crate::error::{Error, Errors};
+use crate::document::escape;
+use crate::error::{Error, Errors, Location};
 use crate::index::ExternCrate;
 use crate::library::Library;
 use crate::model::{Api, GroupVersion, StandardParams};
 use crate::names;
+use crate::note::Note;
 use crate::selection::Selection;
 use externs::Externs;
-use kinds::{Home, Packages, Served};
+use kinds::{Home, Packages, Served, Votes};
+use modules::Modules;
 use operations::{FoundOperation, Operations};
 use origin::{Origin, Use};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use type_names::{Claims, TypeNames};
 use types::Types;
 
-/// Lowers what is selected.
+/// Lowers what is selected, and notes which names had to be decided on.
 pub fn lower(
     library: &Library,
     selection: &Selection,
     crates: &[ExternCrate],
     errors: &mut Errors,
-) -> (Api, Vec<String>) {
+) -> (Api, Vec<Note>) {
     let found = operations::find(library);
     let namespaced = operations::namespaced(&found);
     selection.check(&by_group_version(&namespaced), errors);
-    check_modules(&namespaced, selection, errors);
-    let packages = Packages::new(library, selection);
-    let documents = document_homes(library, &found, selection);
+    let mut notes = Vec::new();
+    let votes = Votes::count(library);
+    let modules = Modules::new(&group_versions(library, &found, &votes), selection, &mut notes, errors);
+    let documents = document_homes(library, &found, &modules);
     let served = served(&found, &namespaced);
+    let packages = Packages::new(votes, &modules);
     let externs = Externs::new(crates);
-    let mut api = Api { standard_params: standard_params(crates), ..Api::default() };
-    let mut types = Types::new(library, selection, &packages, &documents, &served, &externs, errors);
-    let mut operations = Operations { types: &mut types, ids: BTreeMap::new() };
-    for found in &found {
-        let group_version = &found.resource.group_version;
-        if !selection.has(group_version, &found.resource.plural) {
-            continue;
-        }
-        let home = Home { group_version: group_version.clone(), module: kinds::module(group_version, selection) };
-        let key = (group_version.clone(), found.resource.plural.clone());
-        operations.lower(found, &home, namespaced.get(&key).copied().unwrap_or_default(), &mut api);
+    let context =
+        Context { library, selection, packages: &packages, documents: &documents, served: &served, externs: &externs };
+    let pass = Pass { context, found: &found, namespaced: &namespaced, modules: &modules };
+    let mut lowered = pass.run(&TypeNames::default());
+    if let Some(names) = lowered.claims.resolve(library) {
+        lowered = pass.run(&names);
+        notes.extend(names.notes(library));
     }
-    extra(&mut types);
-    types.finish(&mut api);
-    api.externs = std::mem::take(&mut types.extern_types);
-    lists::settle(&mut api);
-    let (used, notes) = (std::mem::take(&mut types.renames_used), std::mem::take(&mut types.notes));
+    errors.append(lowered.errors);
     // Behind an error may be whatever a rename is about.
     if errors.is_empty() {
-        selection.check_renames(&used, errors);
+        selection.check_renames(&lowered.renames_used, errors);
     }
-    (api, notes)
+    notes.extend(lowered.notes);
+    (Api { standard_params: standard_params(crates), ..lowered.api }, notes)
 }
 
-/// Those of the runtime.
+/// All that types are made of.
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    library: &'a Library,
+    selection: &'a Selection,
+    packages: &'a Packages,
+    /// The group-version of each document, for schemas that do not say theirs.
+    documents: &'a [Home],
+    served: &'a Served,
+    externs: &'a Externs<'a>,
+}
+
+/// All that lowering looks at. It runs twice where types claim the same name: which of them has which can only be
+/// decided when all are known.
+struct Pass<'a> {
+    context: Context<'a>,
+    found: &'a [FoundOperation<'a>],
+    namespaced: &'a BTreeMap<(GroupVersion, String), bool>,
+    modules: &'a Modules,
+}
+
+/// What came of it.
+struct Lowered {
+    api: Api,
+    claims: Claims,
+    notes: Vec<Note>,
+    errors: Errors,
+    renames_used: BTreeSet<String>,
+}
+
+impl Pass<'_> {
+    fn run(&self, names: &TypeNames) -> Lowered {
+        let mut api = Api::default();
+        let mut errors = Errors::default();
+        let mut types = Types::new(&self.context, names, &mut errors);
+        let mut operations = Operations { types: &mut types, ids: BTreeMap::new() };
+        for found in self.found {
+            let group_version = &found.resource.group_version;
+            if !self.context.selection.has(group_version, &found.resource.plural) {
+                continue;
+            }
+            let home = Home { group_version: group_version.clone(), module: self.modules.of(group_version) };
+            let key = (group_version.clone(), found.resource.plural.clone());
+            operations.lower(found, &home, self.namespaced.get(&key).copied().unwrap_or_default(), &mut api);
+        }
+        extra(&mut types);
+        types.finish(&mut api);
+        let Types { claims, notes, renames_used, extern_types, .. } = types;
+        api.externs = extern_types;
+        lists::settle(&mut api);
+        Lowered { api, claims, notes, errors, renames_used }
+    }
+}
+
+/// The standard parameter structs, which are those of the runtime.
 fn standard_params(crates: &[ExternCrate]) -> BTreeMap<String, StandardParams> {
     crates.iter().flat_map(|extern_crate| extern_crate.index.params.clone()).collect()
 }
@@ -89,25 +144,27 @@ fn by_group_version(namespaced: &BTreeMap<(GroupVersion, String), bool>) -> Offe
     offered
 }
 
-/// Reports groups whose types would end up in one module.
-fn check_modules(namespaced: &BTreeMap<(GroupVersion, String), bool>, selection: &Selection, errors: &mut Errors) {
-    let mut owners: BTreeMap<String, &GroupVersion> = BTreeMap::new();
-    for (group_version, _) in namespaced.keys().filter(|(group_version, plural)| selection.has(group_version, plural)) {
-        let module = kinds::module(group_version, selection);
-        if let Some(other) = owners.insert(module.clone(), group_version).filter(|other| *other != group_version) {
-            let (one, two) = (other.api_version(), group_version.api_version());
-            let help = "give one of them another name in groups.yaml, with `module`";
-            errors.push(Error::new(format!("`{one}` and `{two}` would both be the module `{module}`")).help(help));
-        }
+/// Every group-version that has paths or schemas, and a place of it.
+fn group_versions(
+    library: &Library,
+    found: &[FoundOperation<'_>],
+    votes: &Votes<'_>,
+) -> BTreeMap<GroupVersion, Location> {
+    let mut known = votes.group_versions(library);
+    for found in found.iter().rev() {
+        let pointer = format!("/paths/{}", escape(found.path));
+        let location = Location::pointer(&library.documents[found.document].name, pointer);
+        known.insert(found.resource.group_version.clone(), location);
     }
+    known
 }
 
 /// The group-version of each document: that of its first path, or else its name.
-fn document_homes(library: &Library, found: &[FoundOperation<'_>], selection: &Selection) -> Vec<Home> {
+fn document_homes(library: &Library, found: &[FoundOperation<'_>], modules: &Modules) -> Vec<Home> {
     let home = |(index, document): (usize, &crate::document::Document)| {
         if let Some(first) = found.iter().find(|found| found.document == index) {
             let group_version = first.resource.group_version.clone();
-            return Home { module: kinds::module(&group_version, selection), group_version };
+            return Home { module: modules.of(&group_version), group_version };
         }
         let stem = document.name.rsplit_once('.').map_or(document.name.as_str(), |(stem, _)| stem);
         Home { group_version: GroupVersion::default(), module: kinds::free_module(names::module(stem)) }
@@ -133,8 +190,8 @@ fn served(found: &[FoundOperation<'_>], namespaced: &BTreeMap<(GroupVersion, Str
 
 /// What is selected by name.
 fn extra(types: &mut Types<'_>) {
-    for (index, name) in types.selection.types.iter().enumerate() {
-        let location = types.selection.type_location(index);
+    for (index, name) in types.context.selection.types.iter().enumerate() {
+        let location = types.context.selection.type_location(index);
         if let Some(id) = types.library.named(name) {
             let origin = Origin::Named(location.document);
             types.of(&id, &Use::new(None, &origin));

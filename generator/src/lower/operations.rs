@@ -9,7 +9,7 @@ use crate::error::Location;
 use crate::library::{Library, Unresolved};
 use crate::model::{Api, GroupVersion, Operation, Resource};
 use openapiv3::PathItem;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// One operation of a document, before its schemas are looked into.
 pub(super) struct FoundOperation<'a> {
@@ -21,18 +21,15 @@ pub(super) struct FoundOperation<'a> {
     pub(super) resource: ResourcePath,
 }
 
-/// All operations of all documents, in their order. One that stands in two documents counts once.
+/// All operations of all documents, in their order.
 pub(super) fn find(library: &Library) -> Vec<FoundOperation<'_>> {
-    let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for (document, content) in library.documents.iter().enumerate() {
         for (path, item) in &content.paths {
             let Some(resource) = ResourcePath::parse(path) else { continue };
             for (method, operation) in item.iter() {
-                if seen.insert((path, method)) {
-                    let resource = resource.clone();
-                    found.push(FoundOperation { document, path, method, item, operation, resource });
-                }
+                let resource = resource.clone();
+                found.push(FoundOperation { document, path, method, item, operation, resource });
             }
         }
     }
@@ -52,8 +49,8 @@ pub(super) fn namespaced(found: &[FoundOperation<'_>]) -> BTreeMap<(GroupVersion
 /// Lowers operations into the modules of an API.
 pub(super) struct Operations<'a, 'b> {
     pub(super) types: &'b mut Types<'a>,
-    /// `operationId` of every operation so far, and where it is.
-    pub(super) ids: BTreeMap<String, Location>,
+    /// `operationId` of every operation of each document so far, and where it is.
+    pub(super) ids: BTreeMap<(usize, String), Location>,
 }
 
 impl Operations<'_, '_> {
@@ -105,7 +102,7 @@ impl Operations<'_, '_> {
 
     fn check_id(&mut self, found: &FoundOperation<'_>, location: &Location, origin: &Origin) {
         let Some(id) = &found.operation.operation_id else { return };
-        if let Some(other) = self.ids.insert(id.clone(), location.clone()) {
+        if let Some(other) = self.ids.insert((found.document, id.clone()), location.clone()) {
             let message = format!("the operationId `{id}` is used twice");
             let help = format!("the other is {}", other.inline());
             self.types.fail_at(location.clone(), message, &help, origin);

@@ -1,14 +1,16 @@
 //! What a schema is: a scalar, a list, a map, or a type with a name. From the schemas that are needed to the ones that
 //! they need.
 
-use super::externs::Externs;
+use super::Context;
 use super::facets::{Facets, kubernetes_type, says_nothing};
-use super::kinds::{Home, Packages, Served};
+use super::kinds::Home;
 use super::origin::{Asked, Origin, Use};
+use super::type_names::{Claims, TypeNames};
 use crate::error::Errors;
 use crate::library::{Library, SchemaId};
 use crate::model::{Api, ExternType, Type, TypeId};
-use crate::selection::Selection;
+use crate::note::Note;
+use crate::selection;
 use crate::{names, wellknown};
 use indexmap::IndexMap;
 use openapiv3::{AdditionalProperties, ReferenceOr, Schema};
@@ -16,26 +18,30 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Types that were asked for, and those that are still to be looked into.
 pub(super) struct Types<'a> {
+    pub(super) context: Context<'a>,
     pub(super) library: &'a Library,
-    pub(super) selection: &'a Selection,
-    pub(super) packages: &'a Packages,
-    /// The group-version of each document, for schemas that do not say theirs.
-    pub(super) documents: &'a [Home],
-    pub(super) served: &'a Served,
-    pub(super) externs: &'a Externs<'a>,
     pub(super) errors: &'a mut Errors,
     /// The types of other crates that are used.
     pub(super) extern_types: BTreeMap<TypeId, ExternType>,
-    /// What a user should know of the run, although it is no error.
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Note>,
     pub(super) renames_used: BTreeSet<String>,
     /// Who asked for a schema first.
     pub(super) origins: BTreeMap<SchemaId, Asked>,
     /// How many names may still be looked for that were probably meant.
     pub(super) suggestions: usize,
-    schemas: BTreeMap<TypeId, SchemaId>,
+    pub(super) claims: Claims,
+    decided: &'a TypeNames,
     names: BTreeMap<SchemaId, TypeId>,
-    queue: VecDeque<(SchemaId, TypeId)>,
+    queue: VecDeque<Named>,
+}
+
+/// A schema that is a type.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub(super) id: SchemaId,
+    pub(super) type_id: TypeId,
+    /// The natural name of the type, which those of nested ones begin with.
+    pub(super) base: String,
 }
 
 /// Schemas that stand for others, one behind the other. No document has more than two or three.
@@ -45,29 +51,18 @@ const LONGEST_CHAIN: usize = 64;
 const MOST_SUGGESTIONS: usize = 20;
 
 impl<'a> Types<'a> {
-    pub(super) fn new(
-        library: &'a Library,
-        selection: &'a Selection,
-        packages: &'a Packages,
-        documents: &'a [Home],
-        served: &'a Served,
-        externs: &'a Externs<'a>,
-        errors: &'a mut Errors,
-    ) -> Self {
+    pub(super) fn new(context: &Context<'a>, decided: &'a TypeNames, errors: &'a mut Errors) -> Self {
         Self {
-            library,
-            selection,
-            packages,
-            documents,
-            served,
-            externs,
+            context: *context,
+            library: context.library,
             errors,
             extern_types: BTreeMap::new(),
             notes: Vec::new(),
             renames_used: BTreeSet::new(),
             origins: BTreeMap::new(),
             suggestions: MOST_SUGGESTIONS,
-            schemas: BTreeMap::new(),
+            claims: Claims::default(),
+            decided,
             names: BTreeMap::new(),
             queue: VecDeque::new(),
         }
@@ -86,11 +81,11 @@ impl<'a> Types<'a> {
 
     /// Looks into every type that was asked for, until none is left.
     pub(super) fn finish(&mut self, api: &mut Api) {
-        while let Some((id, type_id)) = self.queue.pop_front() {
-            let Some(schema) = self.library.schema(&id) else { continue };
-            let home = self.home(&id);
-            if let Some(def) = self.define(&id, &type_id, schema, &home) {
-                home.module_in(api).types.insert(type_id.name, def);
+        while let Some(named) = self.queue.pop_front() {
+            let Some(schema) = self.library.schema(&named.id) else { continue };
+            let home = self.home(&named.id);
+            if let Some(def) = self.define(&named, schema, &home) {
+                home.module_in(api).types.insert(named.type_id.name, def);
             }
         }
     }
@@ -110,7 +105,7 @@ impl<'a> Types<'a> {
     }
 
     fn home(&self, id: &SchemaId) -> Home {
-        self.packages.home(id, &self.documents[id.document])
+        self.context.packages.home(id, &self.context.documents[id.document])
     }
 
     /// `chain` holds the schemas that stand for others on the way here, to find circles.
@@ -272,31 +267,31 @@ impl<'a> Types<'a> {
             Some(name) => names::type_name(names::split_schema(&name).1),
             None => how.name.clone(),
         };
-        let Some(name) = self.rename(&schema, None).or(made) else {
-            let help = format!("give it a name in groups.yaml: `rename: {{ \"{schema}\": Name }}`");
+        let renamed = self.rename(&schema, None);
+        let Some(base) = renamed.clone().or(made) else {
+            let help = selection::advice(&schema, None);
             self.fail(id, &format!("no Rust name can be made of `{schema}`"), &help, how.origin);
             return None;
         };
-        let type_id = TypeId::own(self.home(id).module, name);
-        if let Some(other) = self.schemas.get(&type_id) {
-            let help = format!(
-                "the other is {}; rename one in groups.yaml: `rename: {{ \"{schema}\": Name }}`",
-                self.library.location(other).inline()
-            );
-            self.fail(id, &format!("two schemas would be `{type_id}`"), &help, how.origin);
+        let natural = TypeId::own(self.home(id).module, base.clone());
+        if renamed.is_none() {
+            self.claims.claim(&natural, id);
+        } else if let Some(other) = self.claims.choose(&natural, id) {
+            let help = format!("the other is {}; choose another name", self.library.location(&other).inline());
+            self.fail(id, &format!("two schemas are renamed to `{natural}`"), &help, how.origin);
             return None;
         }
-        self.schemas.insert(type_id.clone(), id.clone());
+        let type_id = self.decided.of(id).cloned().unwrap_or(natural);
         self.names.insert(id.clone(), type_id.clone());
         self.origins.insert(id.clone(), self.asked(how.origin));
-        self.queue.push_back((id.clone(), type_id.clone()));
+        self.queue.push_back(Named { id: id.clone(), type_id: type_id.clone(), base });
         Some(Type::Named(type_id))
     }
 
     /// The name that the selection gives to a type or a member.
     pub(super) fn rename(&mut self, schema: &str, member: Option<&str>) -> Option<String> {
         self.renames_used.insert(member.map_or_else(|| schema.to_owned(), |member| format!("{schema}.{member}")));
-        self.selection.renamed(schema, member).map(str::to_owned)
+        self.context.selection.renamed(schema, member).map(str::to_owned)
     }
 }
 

@@ -1,85 +1,32 @@
-//! Names of what stands side by side: parameters of a function, fields of a parameter struct, modules, files.
-//!
-//! Different wire names can make the same Rust name. The rule for all of them, which the order of a document does not
-//! change:
-//!
-//! 1. A name that is reserved gets `_` behind it.
-//! 2. Of wire names that make the same name, the one that is spelled like it keeps it, or else the first in byte order.
-//! 3. The others, in byte order, get the first free number behind it: `field_manager_2`.
+//! Names for things whose natural names are the same. The result depends on no order but that of the things themselves.
 
-use super::{field, module};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Arguments that functions have beside their path parameters.
-const ARGUMENTS: [&str; 3] = ["body", "params", "patch"];
-
-/// A setter called `default` would hide `Default::default`.
-const FIELDS: [&str; 1] = ["default"];
-
-/// The field for the body of a delete.
-const OPTIONS: &str = "options";
-
-/// The module of the types of a group-version, which stands beside those of its resources.
-const TYPES: &str = "types";
-
-/// Devices of Windows: no file and no folder there can be called so, whatever its ending.
-const DEVICES: [&str; 4] = ["aux", "con", "nul", "prn"];
-
-/// Devices with a number.
-const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
-
-/// The arguments of a function for its path parameters.
+/// Gives everything a name that nothing else has. Of those with the same natural name the least keeps it, unless it was
+/// chosen for something else; the others get the first free number, from 2.
+///
+/// Natural and chosen names are never given as numbered ones.
 #[must_use]
-pub fn arguments<'a>(wires: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
-    distinct(wires, |wire| field(wire).unwrap_or_else(|| "argument".to_owned()), |name| ARGUMENTS.contains(&name))
-}
-
-/// The fields of a parameter struct. One with options has a field for them too.
-#[must_use]
-pub fn parameters<'a>(wires: impl Iterator<Item = &'a str>, has_options: bool) -> BTreeMap<&'a str, String> {
-    let is_reserved = |name: &str| FIELDS.contains(&name) || (has_options && name == OPTIONS);
-    distinct(wires, |wire| field(wire).unwrap_or_else(|| "parameter".to_owned()), is_reserved)
-}
-
-/// The modules of the resources of a group-version, each of which is a file.
-#[must_use]
-pub fn resource_modules<'a>(plurals: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
-    let name = |plural: &str| module(plural).unwrap_or_else(|| "resource".to_owned());
-    distinct(plurals, name, |name| name == TYPES || is_device(name))
-}
-
-/// The files of types, without their ending. Names that differ in nothing but capitals are one file on some disks.
-#[must_use]
-pub fn files<'a>(types: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
-    distinct(types, |name| module(name).unwrap_or_else(|| "unnamed".to_owned()), is_device)
-}
-
-/// Whether Windows has a device of this name, in small letters.
-#[must_use]
-pub fn is_device(name: &str) -> bool {
-    let number = NUMBERED_DEVICES.iter().find_map(|device| name.strip_prefix(device));
-    DEVICES.contains(&name) || number.is_some_and(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
-}
-
-fn distinct<'a>(
-    wires: impl Iterator<Item = &'a str>,
-    name: impl Fn(&str) -> String,
-    is_reserved: impl Fn(&str) -> bool,
-) -> BTreeMap<&'a str, String> {
-    let mut same: BTreeMap<String, BTreeSet<(bool, &str)>> = BTreeMap::new();
-    for wire in wires {
-        let made = name(wire);
-        let free = if is_reserved(&made) { format!("{made}_") } else { made };
-        same.entry(free.clone()).or_default().insert((wire != free, wire));
-    }
-    let mut taken: BTreeSet<String> = same.keys().cloned().collect();
+pub fn distinct<K: Clone + Ord>(
+    natural: &BTreeMap<String, BTreeSet<K>>,
+    chosen: &BTreeSet<String>,
+    separator: &str,
+) -> BTreeMap<K, String> {
     let mut names = BTreeMap::new();
-    for (name, wires) in same {
+    let mut given = BTreeSet::new();
+    for (name, all) in natural {
         let mut numbers = 2_usize..;
-        for (place, (_, wire)) in wires.into_iter().enumerate() {
-            let mut numbered = numbers.by_ref().map(|number| format!("{name}_{number}"));
-            let free = if place == 0 { Some(name.clone()) } else { numbered.find(|free| taken.insert(free.clone())) };
-            names.extend(free.map(|free| (wire, free)));
+        let mut numbered = || {
+            numbers.find_map(|number| {
+                let numbered = format!("{name}{separator}{number}");
+                let free = !natural.contains_key(&numbered) && !chosen.contains(&numbered);
+                (free && given.insert(numbered.clone())).then_some(numbered)
+            })
+        };
+        for (index, key) in all.iter().enumerate() {
+            let keeps = index == 0 && !chosen.contains(name);
+            let own = if keeps { Some(name.clone()) } else { numbered() };
+            names.extend(own.map(|own| (key.clone(), own)));
         }
     }
     names
@@ -87,34 +34,16 @@ fn distinct<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::distinct;
+    use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
-    fn names_do_not_depend_on_the_order() {
-        let wires = ["field-Manager", "fieldManager", "field_manager_2", "field_manager", "名", "前", "default"];
-        let names = [
-            ("field-Manager", "field_manager_3"),
-            ("fieldManager", "field_manager_4"),
-            ("field_manager", "field_manager"),
-            ("field_manager_2", "field_manager_2"),
-            ("default", "default_"),
-            ("前", "parameter"),
-            ("名", "parameter_2"),
-        ];
-        let expected: BTreeMap<&str, String> = names.map(|(wire, name)| (wire, name.to_owned())).into();
-        assert_eq!(parameters(wires.into_iter(), false), expected);
-        assert_eq!(parameters(wires.into_iter().rev(), false), expected);
-    }
-
-    #[test]
-    fn reserved_names_are_left_free() {
-        assert_eq!(arguments(["params", "name"].into_iter())["params"], "params_");
-        assert_eq!(parameters(["options"].into_iter(), true)["options"], "options_");
-        assert_eq!(parameters(["options"].into_iter(), false)["options"], "options");
-        assert_eq!(resource_modules(["types"].into_iter())["types"], "types_");
-        assert_eq!(
-            files(["Aux", "Com1", "Com10"].into_iter()).into_values().collect::<Vec<_>>(),
-            ["aux_", "com1_", "com10"]
-        );
+    fn names_are_numbered_around_those_that_are_taken() {
+        let natural = [("url", vec!["a", "b", "c", "d"]), ("url_2", vec!["e"]), ("port", vec!["f"])];
+        let natural = natural.map(|(name, all)| (name.to_owned(), BTreeSet::from_iter(all)));
+        let chosen = ["url_3", "port"].map(str::to_owned);
+        let names = distinct(&BTreeMap::from(natural), &BTreeSet::from(chosen), "_");
+        let expected = [("a", "url"), ("b", "url_4"), ("c", "url_5"), ("d", "url_6"), ("e", "url_2"), ("f", "port_2")];
+        assert_eq!(names, expected.map(|(key, name)| (key, name.to_owned())).into());
     }
 }

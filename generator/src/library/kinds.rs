@@ -1,0 +1,20 @@
+//! The kinds that a schema in a document serves.
+
+use serde_json::Value;
+
+/// The extension that lists them.
+pub(super) const EXTENSION: &str = "x-kubernetes-group-version-kind";
+
+/// Properties of a kind whose presence does not depend on its schema.
+pub(super) const KINDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
+
+/// The kinds of a schema.
+pub(super) fn kinds(schema: &Value) -> impl Iterator<Item = &Value> {
+    schema.get(EXTENSION).and_then(Value::as_array).into_iter().flatten()
+}
+
+/// Whether the objects of a schema state their kind.
+pub(super) fn states_kind(schema: &Value) -> bool {
+    let has = |key: &str| schema.get("properties").is_some_and(|properties| properties.get(key).is_some());
+    kinds(schema).next().is_some() && has("apiVersion") && has("kind")
+}

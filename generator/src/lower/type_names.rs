@@ -1,0 +1,104 @@
+//! Names of types that would be called the same.
+//!
+//! A schema with a name of its own goes before one that stands inside of another, and one that is spelled like the type
+//! before others; of schemas inside of others the one goes first that is less deep, then the one whose property is in
+//! camelCase. What is still equal is ordered by name. The first keeps the name, the others get a number: `Pod`, `Pod2`.
+//! What stands inside of them is named as if they had none.
+
+use crate::document::unescape;
+use crate::library::{Library, SchemaId};
+use crate::model::TypeId;
+use crate::names;
+use crate::note::Note;
+use crate::selection;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The types that schemas would be.
+#[derive(Debug, Default)]
+pub(super) struct Claims {
+    natural: BTreeMap<TypeId, BTreeSet<SchemaId>>,
+    chosen: BTreeMap<TypeId, SchemaId>,
+}
+
+/// Types of schemas that are not called by their natural name, and that name.
+#[derive(Debug, Default)]
+pub(super) struct TypeNames(BTreeMap<SchemaId, (TypeId, String)>);
+
+/// Orders schemas that would be the same type.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    depth: usize,
+    inexact: bool,
+    label: String,
+    document: String,
+    id: SchemaId,
+}
+
+impl Claims {
+    /// A schema is called by a type's natural name.
+    pub(super) fn claim(&mut self, type_id: &TypeId, id: &SchemaId) {
+        self.natural.entry(type_id.clone()).or_default().insert(id.clone());
+    }
+
+    /// A schema is given the name of a type. Returns another one that was given it already.
+    pub(super) fn choose(&mut self, type_id: &TypeId, id: &SchemaId) -> Option<SchemaId> {
+        self.chosen.insert(type_id.clone(), id.clone()).filter(|other| other != id)
+    }
+
+    /// The types of schemas that cannot have their natural name. None: all can.
+    pub(super) fn resolve(&self, library: &Library) -> Option<TypeNames> {
+        let clashes =
+            |(type_id, schemas): (&TypeId, &BTreeSet<SchemaId>)| schemas.len() > 1 || self.chosen.contains_key(type_id);
+        if !self.natural.iter().any(clashes) {
+            return None;
+        }
+        let mut modules: BTreeMap<&str, BTreeMap<String, BTreeSet<Rank>>> = BTreeMap::new();
+        for (type_id, schemas) in &self.natural {
+            let ranks = schemas.iter().map(|id| Rank::of(id, &type_id.name, library)).collect();
+            modules.entry(&type_id.module).or_default().insert(type_id.name.clone(), ranks);
+        }
+        let mut names = BTreeMap::new();
+        for (module, natural) in modules {
+            let chosen = self.chosen.keys().filter(|chosen| chosen.module == module);
+            let distinct = names::distinct(&natural, &chosen.map(|chosen| chosen.name.clone()).collect(), "");
+            for (usual, ranks) in natural {
+                let other = ranks.into_iter().filter_map(|rank| {
+                    let name = distinct.get(&rank).filter(|name| **name != usual)?.clone();
+                    Some((rank.id, (TypeId::own(module, name), usual.clone())))
+                });
+                names.extend(other);
+            }
+        }
+        Some(TypeNames(names))
+    }
+}
+
+impl TypeNames {
+    pub(super) fn of(&self, id: &SchemaId) -> Option<&TypeId> {
+        self.0.get(id).map(|(type_id, _)| type_id)
+    }
+
+    pub(super) fn notes(&self, library: &Library) -> Vec<Note> {
+        let note = |(id, (type_id, usual)): (&SchemaId, &(TypeId, String))| Note {
+            location: library.location(id),
+            message: format!("the type is `{type_id}`, as another schema is `{usual}`"),
+            help: Some(selection::advice(&id.label(), None)),
+        };
+        self.0.iter().map(note).collect()
+    }
+}
+
+impl Rank {
+    fn of(id: &SchemaId, name: &str, library: &Library) -> Self {
+        let label = id.label();
+        let segments = id.pointer.split('/').count();
+        let (depth, inexact) = match id.name() {
+            Some(schema) => (0, names::split_schema(&schema).1 != name),
+            None => {
+                (segments, !id.pointer.rsplit('/').next().is_some_and(|last| names::is_exact_camel(&unescape(last))))
+            }
+        };
+        let document = library.documents[id.document].name.clone();
+        Self { depth, inexact, label, document, id: id.clone() }
+    }
+}
