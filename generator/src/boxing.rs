@@ -15,7 +15,8 @@ pub fn place(api: &mut Api) {
             let Type::Named(target) = &field.ty else { continue };
             let is_struct = api.is_struct(target);
             // A member of the same circle holds a value of its owner.
-            let contained = field.presence == Presence::Required && circles.get(target) != circles.get(&owner);
+            let contained =
+                field.presence == Presence::Required && circles.get(api.resolve(target)) != circles.get(&owner);
             if is_struct && !contained {
                 boxed.insert((owner.clone(), field.wire.clone()));
             }
@@ -34,8 +35,10 @@ fn circles(api: &Api) -> BTreeMap<TypeId, usize> {
     let ids: Vec<TypeId> = api.types().map(|(id, _)| id).collect();
     let indices: BTreeMap<&TypeId, usize> = ids.iter().zip(0..).collect();
     let held = |id| api.get(id).map(TypeDef::fields).unwrap_or_default().iter().filter_map(required);
-    let holds: Vec<Vec<usize>> =
-        ids.iter().map(|id| held(id).filter_map(|target| indices.get(target).copied()).collect()).collect();
+    let holds: Vec<Vec<usize>> = ids
+        .iter()
+        .map(|id| held(id).filter_map(|target| indices.get(api.resolve(target)).copied()).collect())
+        .collect();
     let circles = connected(&holds);
     ids.into_iter().zip(circles).collect()
 }

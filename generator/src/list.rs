@@ -62,7 +62,7 @@ pub fn json(api: &Api) -> Value {
             "group": module.group_version.group,
             "version": module.group_version.version,
             "resources": resources.collect::<Vec<_>>(),
-            "types": module.types.iter().map(|(name, def)| json!({ "name": name, "schema": def.schema })).collect::<Vec<_>>(),
+            "types": module.names().map(|(name, schema)| json!({ "name": name, "schema": schema })).collect::<Vec<_>>(),
         })
     });
     json!({ "modules": modules.collect::<Vec<_>>() })

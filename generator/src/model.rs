@@ -1,7 +1,9 @@
 //! What is emitted, as plain data: no OpenAPI, no Rust tokens.
 
+mod aliases;
 mod operations;
 
+pub use aliases::Alias;
 pub use operations::{Answer, Body, Operation, Param, Resource, Scope, Verb};
 
 use crate::error::Location;
@@ -40,6 +42,8 @@ pub struct Module {
     pub group_version: GroupVersion,
     /// The types by name.
     pub types: BTreeMap<String, TypeDef>,
+    /// Further names of types, for nested schemas that are the same.
+    pub aliases: BTreeMap<String, Alias>,
     /// The resources by plural name.
     pub resources: BTreeMap<String, Resource>,
 }
@@ -89,6 +93,8 @@ pub struct ExternType {
 pub struct TypeDef {
     /// Name of the schema, or the pointer of a nested one.
     pub schema: String,
+    /// The number of other nested schemas that it stands for too.
+    pub copies: usize,
     /// What it means.
     pub description: Option<String>,
     /// What servers check of it.
@@ -137,7 +143,7 @@ pub struct Field {
 pub type Rule = Vec<Words>;
 
 /// A part of a paragraph.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Words {
     /// Words of ours or of the document.
     Prose(String),
@@ -146,7 +152,7 @@ pub enum Words {
 }
 
 /// Whether a member is always there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Presence {
     /// Always, as a plain value.
     Required,
@@ -157,7 +163,7 @@ pub enum Presence {
 }
 
 /// What a server does with a list or a map when it merges changes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Merge {
     /// `x-kubernetes-list-type`: `atomic`, `set` or `map`.
     pub list_type: Option<String>,
@@ -172,7 +178,7 @@ pub struct Merge {
 }
 
 /// One of the known values of an open enum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Variant {
     /// Its text in JSON.
     pub wire: String,
@@ -181,7 +187,7 @@ pub struct Variant {
 }
 
 /// What a field, a list or a map holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Type {
     /// `true` or `false`.
     Bool,
@@ -204,7 +210,7 @@ pub enum Type {
 }
 
 /// What a type is among the kinds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kind {
     /// The group, version and kind that a new object states.
     pub identity: GroupVersionKind,
@@ -215,7 +221,7 @@ pub struct Kind {
 }
 
 /// What a kind is used for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// An object with metadata that has its own path.
     Resource {
@@ -274,6 +280,15 @@ impl Type {
             _ => {}
         }
     }
+
+    /// The named type in it, to change it.
+    pub fn named_mut(&mut self) -> Option<&mut TypeId> {
+        match self {
+            Type::Named(id) => Some(id),
+            Type::List(inner) | Type::Map(inner) => inner.named_mut(),
+            _ => None,
+        }
+    }
 }
 
 impl TypeDef {
@@ -320,12 +335,13 @@ impl Api {
         }
     }
 
-    /// A type of the emitted crate by its id.
+    /// A type of the emitted crate by its id, or by a further name.
     #[must_use]
     pub fn get(&self, id: &TypeId) -> Option<&TypeDef> {
         if id.package.is_some() {
             return None;
         }
+        let id = self.resolve(id);
         self.modules.get(&id.module)?.types.get(&id.name)
     }
 

@@ -34,7 +34,7 @@ enum Content<'a> {
     Operations(&'a Endpoints<'a>),
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
     Module { name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above },
-    Index(BTreeMap<&'a str, String>),
+    Index { files: BTreeMap<&'a str, String>, module: &'a Module },
     Resource { module: &'a str, plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef },
 }
@@ -99,7 +99,7 @@ fn add_module<'a>(name: &'a str, module: &'a Module, resources: Vec<&'a str>, ab
         add(path, origin, Content::Type { module: name, name: type_name, def });
     }
     if !types.is_empty() {
-        add(format!("src/{name}/types/mod.rs"), version, Content::Index(types));
+        add(format!("src/{name}/types/mod.rs"), version, Content::Index { files: types, module });
     }
 }
 
@@ -127,7 +127,7 @@ impl File<'_> {
             Content::Operations(endpoints) => functions::index(endpoints).into(),
             Content::Params(standard) => params::file(standard).into(),
             Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
-            Content::Index(types) => types::index(types).into(),
+            Content::Index { files, module } => types::index(files, &module.aliases).into(),
             Content::Resource { module, plural, endpoints } => functions::file(module, plural, endpoints),
             Content::Type { module, name, def } => types::file(module, name, def),
         }

@@ -3,7 +3,7 @@
 use super::paths::{ident, type_tokens};
 use super::{Rust, docs, kinds, tables};
 use crate::markdown::{Block, Markdown, prose};
-use crate::model::{Field, Merge, Presence, Rule, Shape, TypeDef, TypeId, Variant, Words};
+use crate::model::{Alias, Field, Merge, Presence, Rule, Shape, TypeDef, TypeId, Variant, Words};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
@@ -17,8 +17,8 @@ pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> Rust {
     }
 }
 
-/// `mod` and `pub use` of every type of a module, given their files.
-pub(super) fn index(files: &BTreeMap<&str, String>) -> TokenStream {
+/// `mod` and `pub use` of every type of a module, given their files, and its further names.
+pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, Alias>) -> TokenStream {
     let items = files.iter().map(|(name, file)| {
         let (file, name) = (ident(file), ident(name));
         quote! {
@@ -26,7 +26,15 @@ pub(super) fn index(files: &BTreeMap<&str, String>) -> TokenStream {
             pub use #file::#name;
         }
     });
-    quote! { #(#items)* }
+    // Not aliases of types: those cannot name the variants of an enum in a `use`.
+    let aliases = aliases.iter().filter_map(|(name, alias)| {
+        let target = &alias.target.name;
+        let schema = Markdown::own("Schema ").and_code(&alias.schema).and_own(", which is the same as that of ");
+        let docs = docs::attributes(&[schema.and_code(target).and_own(".").into()]);
+        let (file, target, name) = (ident(files.get(target.as_str())?), ident(target), ident(name));
+        Some(quote! { #docs pub use #file::#target as #name; })
+    });
+    quote! { #(#items)* #(#aliases)* }
 }
 
 fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
@@ -62,7 +70,15 @@ fn type_docs(def: &TypeDef) -> TokenStream {
         let version = kind.identity.group_version.api_version();
         Markdown::own("Kind ").and_code(&kind.identity.kind).and_own(" of ").and_code(&version).and_own(". ")
     });
-    blocks.push(of_kind.unwrap_or_default().and_own("Schema ").and_code(&def.schema).and_own(".").into());
+    let schema = of_kind.unwrap_or_default().and_own("Schema ").and_code(&def.schema);
+    let schema = match def.copies {
+        0 => schema,
+        1 => schema.and_own(", and another one that is the same"),
+        copies => {
+            schema.and_own(", and ").and(&Markdown::line(&copies.to_string())).and_own(" others that are the same")
+        }
+    };
+    blocks.push(schema.and_own(".").into());
     docs::attributes(&blocks)
 }
 

@@ -46,8 +46,10 @@ impl Types<'_> {
         };
         Some(TypeDef {
             schema: id.label(),
+            copies: 0,
             description: schema.schema_data.description.clone(),
-            rules: rules::of_type(&schema.schema_data),
+            // Those of a nested schema stand at the fields: its type may stand for others, which have other rules.
+            rules: id.name().map(|_| rules::of_type(&schema.schema_data)).unwrap_or_default(),
             deprecated: schema.schema_data.deprecated,
             shape,
             kind,

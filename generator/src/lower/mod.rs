@@ -10,6 +10,7 @@ mod limits;
 mod lists;
 mod messages;
 mod modules;
+mod nested;
 mod operations;
 mod origin;
 mod params;
@@ -23,8 +24,8 @@ use crate::Offered;
 use crate::document::escape;
 use crate::error::{Error, Errors, Location};
 use crate::index::ExternCrate;
-use crate::library::Library;
-use crate::model::{Api, GroupVersion, StandardParams};
+use crate::library::{Library, SchemaId};
+use crate::model::{Api, GroupVersion, StandardParams, TypeId};
 use crate::names;
 use crate::note::Note;
 use crate::selection::Selection;
@@ -62,6 +63,7 @@ pub fn lower(
         lowered = pass.run(&names);
         notes.extend(names.notes(library));
     }
+    nested::share(&lowered.schemas, selection, &mut lowered.api);
     errors.append(lowered.errors);
     // Behind an error may be whatever a rename is about.
     if errors.is_empty() {
@@ -99,6 +101,8 @@ struct Lowered {
     notes: Vec<Note>,
     errors: Errors,
     renames_used: BTreeSet<String>,
+    /// The schema of each type.
+    schemas: BTreeMap<TypeId, SchemaId>,
 }
 
 impl Pass<'_> {
@@ -118,10 +122,11 @@ impl Pass<'_> {
         }
         extra(&mut types);
         types.finish(&mut api);
+        let schemas = types.schemas();
         let Types { claims, notes, renames_used, extern_types, .. } = types;
         api.externs = extern_types;
         lists::settle(&mut api);
-        Lowered { api, claims, notes, errors, renames_used }
+        Lowered { api, claims, notes, errors, renames_used, schemas }
     }
 }
 

@@ -18,7 +18,8 @@ pub(super) fn of_field(library: &Library, id: &SchemaId, ty: &Type) -> Vec<Rule>
     checked(&schema.schema_data).chain(held(library, id, ty, "")).collect()
 }
 
-/// The rules of what a list or a map holds, and of what is in that. A type with a name tells its rules itself.
+/// The rules of what a list or a map holds, and of what is in that. A schema with a name
+/// documents its rules itself; the type of a nested one may stand for others, which have other rules.
 fn held(library: &Library, id: &SchemaId, ty: &Type, of: &str) -> Vec<Rule> {
     let Some(schema) = library.schema(id) else { return Vec::new() };
     let facets = Facets::of(schema);
@@ -27,7 +28,8 @@ fn held(library: &Library, id: &SchemaId, ty: &Type, of: &str) -> Vec<Rule> {
         (Type::Map(inner), _, Some(AdditionalProperties::Schema(values))) => (inner, "value", (**values).clone()),
         _ => return Vec::new(),
     };
-    let Some((id, schema)) = target(library, id, &item).filter(|_| !matches!(**inner, Type::Named(_))) else {
+    let is_named = |id: &SchemaId| matches!(**inner, Type::Named(_)) && id.name().is_some();
+    let Some((id, schema)) = target(library, id, &item).filter(|(id, _)| !is_named(id)) else {
         return Vec::new();
     };
     let of = format!("each {word}{of}");

@@ -90,6 +90,11 @@ impl<'a> Types<'a> {
         }
     }
 
+    /// The schema of each type.
+    pub(super) fn schemas(&self) -> BTreeMap<TypeId, SchemaId> {
+        self.names.iter().map(|(schema, type_id)| (type_id.clone(), schema.clone())).collect()
+    }
+
     /// The schema that stands at a place: what its reference leads to.
     pub(super) fn target(&mut self, at: &SchemaId, item: &ReferenceOr<Schema>, origin: &Origin) -> Option<SchemaId> {
         let ReferenceOr::Reference { reference } = item else {

@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/autoscaling.k8s.io/v1/scalers`. Answers 200. RBAC: `list` on `scalers`.
 ///
@@ -17,16 +16,5 @@ pub fn list() -> Result<Request<crate::autoscaling_k8s_io_v1::Scaler>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listScaler",
-    method: "GET",
-    path: "/apis/autoscaling.k8s.io/v1/scalers",
-    group: "autoscaling.k8s.io",
-    version: "v1",
-    kind: "",
-    resource: "scalers",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listScaler", "GET", "/apis/autoscaling.k8s.io/v1/scalers")
+    .resource("autoscaling.k8s.io", "v1", "scalers");

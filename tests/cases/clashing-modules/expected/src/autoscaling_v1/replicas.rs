@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/autoscaling/v1/replicas`. Answers 200. RBAC: `list` on `replicas`.
 ///
@@ -17,16 +16,5 @@ pub fn list() -> Result<Request<crate::autoscaling_v1::Replica>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listReplica",
-    method: "GET",
-    path: "/apis/autoscaling/v1/replicas",
-    group: "autoscaling",
-    version: "v1",
-    kind: "",
-    resource: "replicas",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listReplica", "GET", "/apis/autoscaling/v1/replicas")
+    .resource("autoscaling", "v1", "replicas");

@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/metrics/v1/gauges`. Answers 200. RBAC: `list` on `gauges`.
 ///
@@ -17,16 +16,5 @@ pub fn list() -> Result<Request<crate::metrics_v1::Gauge>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listOtherGauge",
-    method: "GET",
-    path: "/apis/metrics/v1/gauges",
-    group: "metrics",
-    version: "v1",
-    kind: "",
-    resource: "gauges",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listOtherGauge", "GET", "/apis/metrics/v1/gauges")
+    .resource("metrics", "v1", "gauges");

@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/example.com/v1/things`. Answers 200. RBAC: `list` on `things`.
 ///
@@ -25,7 +24,7 @@ pub fn list() -> Result<Request<crate::example_com_v1::ThingList>, Error> {
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn watch() -> Result<Request<crate::response::Text>, Error> {
+pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
 
@@ -34,36 +33,15 @@ pub fn watch() -> Result<Request<crate::response::Text>, Error> {
 /// # Errors
 /// When path and query are too long for a URL.
 pub fn delete_collection() -> Result<
-    Request<crate::response::DeletedCollection<crate::example_com_v1::ThingList>>,
+    Request<kapigen_runtime::DeletedCollection<crate::example_com_v1::ThingList>>,
     Error,
 > {
     Builder::new(&DELETE_COLLECTION, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listThing",
-    method: "GET",
-    path: "/apis/example.com/v1/things",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "things",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
+    .resource("example.com", "v1", "things")
+    .parameters(&["watch"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation {
-    id: "deleteThings",
-    method: "DELETE",
-    path: "/apis/example.com/v1/things",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "things",
-    subresource: None,
-    verb: Verb::DeleteCollection,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteThings", "DELETE", "/apis/example.com/v1/things")
+    .resource("example.com", "v1", "things");

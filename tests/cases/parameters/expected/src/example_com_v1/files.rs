@@ -5,29 +5,17 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `DELETE /apis/example.com/v1/files/{path}`. Answers 200. RBAC: `delete` on `files`.
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
 /// URL.
-pub fn delete(path: &str) -> Result<Request<crate::response::Text>, Error> {
+pub fn delete(path: &str) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&DELETE, &[path]).accept_any().finish()
 }
 
-pub(crate) const DELETE: Operation = Operation {
-    id: "deleteFile",
-    method: "DELETE",
-    path: "/apis/example.com/v1/files/{path}",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "files",
-    subresource: None,
-    verb: Verb::Delete,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteFile", "DELETE", "/apis/example.com/v1/files/{path}")
+    .resource("example.com", "v1", "files");

@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `DELETE /apis/example.com/v1/namespaces/{namespace}/proxy/{path}`. Answers 200. RBAC: `delete` on
 /// `proxy`.
@@ -18,20 +17,9 @@ use crate::response::Error;
 pub fn delete(
     namespace: &str,
     path: &str,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&DELETE, &[namespace, path]).accept_any().finish()
 }
 
-pub(crate) const DELETE: Operation = Operation {
-    id: "deleteProxy",
-    method: "DELETE",
-    path: "/apis/example.com/v1/namespaces/{namespace}/proxy/{path}",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "proxy",
-    subresource: None,
-    verb: Verb::Delete,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteProxy", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/proxy/{path}")
+    .resource("example.com", "v1", "proxy");

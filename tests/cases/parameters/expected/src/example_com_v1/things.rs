@@ -5,17 +5,14 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/example.com/v1/things`. Answers 200. RBAC: `list` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list(
-    params: &crate::params::ListParams,
-) -> Result<Request<crate::response::Text>, Error> {
+pub fn list(params: &ThingsListParams) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().params(params).finish()
 }
 
@@ -27,18 +24,20 @@ pub fn list(
 pub fn delete(
     name: &str,
     params: &ThingsDeleteParams,
-) -> Result<Request<crate::response::Text>, Error> {
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&DELETE, &[name])
         .accept_any()
         .params(params)
         .delete_options(
-            params.options.as_ref().map(|options| options as &dyn crate::codec::Object),
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
         )
         .finish()
 }
 
-/// `PUT
-/// /apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}`.
+/// `PUT /apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}`.
 /// Answers 200. RBAC: `update` on `things/at`.
 ///
 /// # Errors
@@ -55,8 +54,8 @@ pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
     argument_2: &str,
     argument: &str,
     body: &crate::example_v1::DeleteOptions,
-    params: &crate::params::ReplaceParams,
-) -> Result<Request<crate::response::Text>, Error> {
+    params: &AtReplaceParams,
+) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(
             &REPLACE_AT_FOO_BAR_FOO_BAR_PARAMS_BODY_PATCH_TYPE,
             &[
@@ -77,11 +76,33 @@ pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
         .finish()
 }
 
+/// What can be said when an object is replaced. Nothing is sent for what is not set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AtReplaceParams {
+    /// Query parameter `limit`.
+    pub limit: Option<f64>,
+}
+
+impl AtReplaceParams {
+    /// Sets `limit`.
+    #[must_use]
+    pub fn limit(mut self, limit: f64) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+}
+
+impl kapigen_runtime::__private::Params for AtReplaceParams {
+    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+        query.add("limit", &self.limit);
+    }
+}
+
 /// What can be said when an object is deleted. Nothing is sent for what is not set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThingsDeleteParams {
     /// Query parameter `dryRun`.
-    pub dry_run: Option<String>,
+    pub dry_run: Vec<String>,
     /// Query parameter `options`.
     pub options_: Option<String>,
     /// Options that are sent as the body. Parameters above that they have too move into it, because a
@@ -92,8 +113,11 @@ pub struct ThingsDeleteParams {
 impl ThingsDeleteParams {
     /// Sets `dryRun`.
     #[must_use]
-    pub fn dry_run(mut self, dry_run: impl Into<String>) -> Self {
-        self.dry_run = Some(dry_run.into());
+    pub fn dry_run(
+        mut self,
+        dry_run: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.dry_run = dry_run.into_iter().map(Into::into).collect();
         self
     }
     /// Sets `options`.
@@ -110,51 +134,118 @@ impl ThingsDeleteParams {
     }
 }
 
-impl crate::request::Params for ThingsDeleteParams {
-    fn add_to(&self, query: &mut crate::request::Query) {
+impl kapigen_runtime::__private::Params for ThingsDeleteParams {
+    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("dryRun", &self.dry_run);
         query.add("options", &self.options_);
     }
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "listThing",
-    method: "GET",
-    path: "/apis/example.com/v1/things",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "things",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+/// What can be said when objects are listed. Nothing is sent for what is not set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ThingsListParams {
+    /// Query parameter `default`.
+    pub default_: Option<String>,
+    /// Query parameter `field-Manager`.
+    pub field_manager_3: Option<String>,
+    /// Query parameter `fieldManager`.
+    pub field_manager: Option<String>,
+    /// Query parameter `field_manager_2`.
+    pub field_manager_2: Option<String>,
+    /// Query parameter `ratio`.
+    pub ratio: Option<f64>,
+    /// Query parameter `ratios`.
+    pub ratios: Vec<f64>,
+    /// Query parameter `前`.
+    pub parameter: Option<bool>,
+    /// Query parameter `名`.
+    pub parameter_2: Option<bool>,
+}
 
-pub(crate) const DELETE: Operation = Operation {
-    id: "deleteThing",
-    method: "DELETE",
-    path: "/apis/example.com/v1/things/{name}",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "things",
-    subresource: None,
-    verb: Verb::Delete,
-    deprecated: false,
-    media_types: &["application/json"],
-};
+impl ThingsListParams {
+    /// Sets `default`.
+    #[must_use]
+    pub fn default_(mut self, default_: impl Into<String>) -> Self {
+        self.default_ = Some(default_.into());
+        self
+    }
+    /// Sets `field-Manager`.
+    #[must_use]
+    pub fn field_manager_3(mut self, field_manager_3: impl Into<String>) -> Self {
+        self.field_manager_3 = Some(field_manager_3.into());
+        self
+    }
+    /// Sets `fieldManager`.
+    #[must_use]
+    pub fn field_manager(mut self, field_manager: impl Into<String>) -> Self {
+        self.field_manager = Some(field_manager.into());
+        self
+    }
+    /// Sets `field_manager_2`.
+    #[must_use]
+    pub fn field_manager_2(mut self, field_manager_2: impl Into<String>) -> Self {
+        self.field_manager_2 = Some(field_manager_2.into());
+        self
+    }
+    /// Sets `ratio`.
+    #[must_use]
+    pub fn ratio(mut self, ratio: f64) -> Self {
+        self.ratio = Some(ratio);
+        self
+    }
+    /// Sets `ratios`.
+    #[must_use]
+    pub fn ratios(mut self, ratios: impl IntoIterator<Item = f64>) -> Self {
+        self.ratios = ratios.into_iter().collect();
+        self
+    }
+    /// Sets `前`.
+    #[must_use]
+    pub fn parameter(mut self, parameter: bool) -> Self {
+        self.parameter = Some(parameter);
+        self
+    }
+    /// Sets `名`.
+    #[must_use]
+    pub fn parameter_2(mut self, parameter_2: bool) -> Self {
+        self.parameter_2 = Some(parameter_2);
+        self
+    }
+}
 
-pub(crate) const REPLACE_AT_FOO_BAR_FOO_BAR_PARAMS_BODY_PATCH_TYPE: Operation = Operation {
-    id: "replaceThing",
-    method: "PUT",
-    path: "/apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "things",
-    subresource: Some("at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}"),
-    verb: Verb::Replace,
-    deprecated: false,
-    media_types: &["application/json"],
-};
+impl kapigen_runtime::__private::Params for ThingsListParams {
+    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+        query.add("default", &self.default_);
+        query.add("field-Manager", &self.field_manager_3);
+        query.add("fieldManager", &self.field_manager);
+        query.add("field_manager_2", &self.field_manager_2);
+        query.add("ratio", &self.ratio);
+        query.add("ratios", &self.ratios);
+        query.add("前", &self.parameter);
+        query.add("名", &self.parameter_2);
+    }
+}
+
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
+    .resource("example.com", "v1", "things")
+    .parameters(&[
+        "default",
+        "field-Manager",
+        "fieldManager",
+        "field_manager_2",
+        "ratio",
+        "ratios",
+        "前",
+        "名",
+    ]);
+
+pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteThing", "DELETE", "/apis/example.com/v1/things/{name}")
+    .resource("example.com", "v1", "things")
+    .parameters(&["dryRun", "options"])
+    .media_types(&["application/json"]);
+
+pub(crate) const REPLACE_AT_FOO_BAR_FOO_BAR_PARAMS_BODY_PATCH_TYPE: Operation = Operation::new(Verb::Replace, "replaceThing", "PUT", "/apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}")
+    .resource("example.com", "v1", "things")
+    .subresource("at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}")
+    .parameters(&["limit"])
+    .media_types(&["application/json"]);

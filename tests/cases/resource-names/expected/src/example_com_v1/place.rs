@@ -5,9 +5,8 @@
 //! The functions do no I/O: they build a request, which any client can send, and which reads the
 //! answer.
 
-use crate::operation::{Operation, Verb};
-use crate::request::{Builder, Request};
-use crate::response::Error;
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/example.com/v1/place`. Answers 200. RBAC: `list` on `place`.
 ///
@@ -17,16 +16,5 @@ pub fn list() -> Result<Request<crate::example_com_v1::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation {
-    id: "get /apis/example.com/v1/place",
-    method: "GET",
-    path: "/apis/example.com/v1/place",
-    group: "example.com",
-    version: "v1",
-    kind: "",
-    resource: "place",
-    subresource: None,
-    verb: Verb::List,
-    deprecated: false,
-    media_types: &[],
-};
+pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/place", "GET", "/apis/example.com/v1/place")
+    .resource("example.com", "v1", "place");

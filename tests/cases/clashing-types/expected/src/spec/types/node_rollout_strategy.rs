@@ -35,4 +35,4 @@ impl std::convert::From<&str> for NodeRolloutStrategy {
     }
 }
 
-crate::codec::open_enum!(NodeRolloutStrategy);
+kapigen_runtime::__private::open_enum!(NodeRolloutStrategy);

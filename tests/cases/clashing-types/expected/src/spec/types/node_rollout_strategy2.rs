@@ -35,4 +35,4 @@ impl std::convert::From<&str> for NodeRolloutStrategy2 {
     }
 }
 
-crate::codec::open_enum!(NodeRolloutStrategy2);
+kapigen_runtime::__private::open_enum!(NodeRolloutStrategy2);

@@ -4,8 +4,6 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// What is wanted.
 ///
-/// Rule `self.replicas > 0`: must be positive
-///
 /// Schema `com.example.stable.v1.CronTab/properties/spec`.
 #[derive(Clone, Default, PartialEq)]
 pub struct CronTabSpec {

@@ -2,8 +2,6 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// At most 2 members.
-///
 /// Schema `Gate/properties/hours`.
 #[derive(Clone, Default, PartialEq)]
 pub struct GateHours {

@@ -35,4 +35,4 @@ impl std::convert::From<&str> for Word {
     }
 }
 
-crate::codec::open_enum!(Word);
+kapigen_runtime::__private::open_enum!(Word);

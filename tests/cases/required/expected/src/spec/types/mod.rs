@@ -8,10 +8,6 @@ mod everything_choice;
 
 pub use everything_choice::EverythingChoice;
 
-mod everything_optional_choice;
-
-pub use everything_optional_choice::EverythingOptionalChoice;
-
 mod inner;
 
 pub use inner::Inner;
@@ -19,3 +15,5 @@ pub use inner::Inner;
 mod innermost;
 
 pub use innermost::Innermost;
+/// Schema `Everything/properties/optionalChoice`, which is the same as that of `EverythingChoice`.
+pub use everything_choice::EverythingChoice as EverythingOptionalChoice;

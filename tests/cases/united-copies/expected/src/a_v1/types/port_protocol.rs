@@ -35,4 +35,4 @@ impl std::convert::From<&str> for PortProtocol {
     }
 }
 
-crate::codec::open_enum!(PortProtocol);
+kapigen_runtime::__private::open_enum!(PortProtocol);

@@ -39,7 +39,7 @@ pub struct Scaler {
     ///
     /// Each element of each value: Rule `self != ''`
     pub deep: Option<std::collections::BTreeMap<String, Vec<String>>>,
-    /// `parts`.
+    /// Each element: Rule `self.a > 0`
     pub parts: Option<Vec<super::ScalerParts>>,
 }
 

@@ -2,8 +2,6 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Rule `self.a > 0`
-///
 /// Schema `Scaler/properties/parts/items`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ScalerParts {

@@ -2,8 +2,6 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Rule `size(self.a) < 3 && self.a.all(x, x > 0)`: few and positive
-///
 /// Schema `Scaler/properties/spec`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ScalerSpec {
