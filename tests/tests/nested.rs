@@ -57,7 +57,7 @@ fn types_have_what_every_one_of_their_schemas_has() {
             prop_assert_eq!(form(&api, &Type::Named(id)), expected(schema));
             for (name, nested) in names(&api, kind) {
                 let (module, name) = name.split_once("::").expect("a name stands behind its module");
-                let id = TypeId { module: module.to_owned(), name: name.to_owned() };
+                let id = TypeId::own(module, name);
                 let schema = schema.pointer(&nested[kind.len()..]).expect("a nested schema stands at its pointer");
                 prop_assert_eq!(form(&api, &Type::Named(id)), expected(schema), "{}", nested);
             }
@@ -136,7 +136,7 @@ fn model(kinds: &Kinds) -> Api {
         groups: Some(Source::new("groups.yaml", groups.to_string())),
         ..Sources::default()
     };
-    kapigen::model(&sources).unwrap_or_else(|errors| panic!("{errors}")).0
+    kapigen::model(&sources).unwrap_or_else(|errors| panic!("{errors}")).api
 }
 
 /// The model of one schema of a document with what it needs, or else of all resources.
@@ -147,7 +147,7 @@ fn select_types(document: &Source, schema: Option<&String>) -> Api {
         groups: groups.map(|groups| Source::new("groups.yaml", groups.to_string())),
         ..Sources::default()
     };
-    kapigen::model(&sources).unwrap_or_else(|errors| panic!("{errors}")).0
+    kapigen::model(&sources).unwrap_or_else(|errors| panic!("{errors}")).api
 }
 
 /// The names of the types below a kind, whichever type they stand for.
