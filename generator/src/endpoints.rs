@@ -2,11 +2,14 @@
 
 mod messages;
 mod naming;
+mod standard;
 
 use crate::index::json_type;
 use crate::model::{Api, Operation, Param, StandardParams, Type, TypeId, Verb};
 use crate::names;
 use messages::{ResourceTypes, answers, sends};
+use standard::Signature;
+pub use standard::standard;
 use std::collections::BTreeMap;
 
 /// The functions and parameter structs of a crate.
@@ -79,15 +82,6 @@ pub struct Field<'a> {
     pub param: &'a Param,
 }
 
-impl StandardParams {
-    /// The entry of a parameter struct in an index.
-    #[must_use]
-    pub fn of(def: &ParamsDef<'_>) -> Self {
-        let query = def.params.iter().map(|Field { param, .. }| (param.wire.clone(), json_type(&param.ty)));
-        Self { query: query.collect(), options: def.options.is_some() }
-    }
-}
-
 /// What a function sends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sends<'a> {
@@ -138,20 +132,6 @@ pub fn plan(api: &Api) -> Endpoints<'_> {
     endpoints
 }
 
-/// The parameter structs that the runtime has for all crates: for each verb the set that most operations take.
-#[must_use]
-pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
-    let drafts = drafts(api);
-    let sets = frequent_sets(&drafts);
-    let def = |name, set: &Signature<'_>| {
-        drafts
-            .iter()
-            .find(|draft| draft.standard_name() == Some(name) && draft.signature() == *set)
-            .map(|draft| (name, draft.def()))
-    };
-    sets.iter().filter_map(|(name, set)| def(*name, set)).collect()
-}
-
 fn drafts(api: &Api) -> Vec<Draft<'_>> {
     let mut drafts = Vec::new();
     for (module, content) in &api.modules {
@@ -182,9 +162,6 @@ fn calls(operation: &Operation) -> Vec<Call> {
         _ => vec![Call::Plain],
     }
 }
-
-/// What distinguishes one set of parameters from another.
-type Signature<'a> = (Vec<(&'a str, &'a Type, bool)>, bool);
 
 /// A function before it is known which parameter struct it takes.
 struct Draft<'a> {
@@ -281,21 +258,4 @@ impl<'a> Draft<'a> {
             answers: self.answers,
         });
     }
-}
-
-/// For each verb the set of parameters that most of its operations have.
-fn frequent_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'a>> {
-    let mut counts: BTreeMap<&'static str, Vec<(Signature<'a>, usize)>> = BTreeMap::new();
-    for draft in drafts {
-        let Some(name) = draft.standard_name() else { continue };
-        let signature = draft.signature();
-        let sets = counts.entry(name).or_default();
-        match sets.iter_mut().find(|(set, _)| *set == signature) {
-            Some((_, count)) => *count += 1,
-            None => sets.push((signature, 1)),
-        }
-    }
-    // Of equally frequent sets the first one wins.
-    let most = |sets: Vec<(Signature<'a>, usize)>| sets.into_iter().rev().max_by_key(|(_, count)| *count);
-    counts.into_iter().filter_map(|(name, sets)| Some((name, most(sets)?.0))).collect()
 }

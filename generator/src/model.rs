@@ -1,28 +1,20 @@
 //! What is emitted, as plain data: no OpenAPI, no Rust tokens.
 
 mod aliases;
+mod externs;
+mod fields;
 mod operations;
 
 pub use aliases::Alias;
+pub use externs::{ExternType, StandardParams};
+pub use fields::{Field, Merge, Presence, Rule, Words};
 pub use operations::{Answer, Body, Operation, Param, Resource, Scope, Verb};
 
 use crate::error::Location;
 use crate::names;
 use crate::wellknown::{META, RUNTIME};
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
-
-/// The query parameters of a standard parameter struct, which the runtime has.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct StandardParams {
-    /// JSON types of the query parameters, by their names.
-    pub query: BTreeMap<String, String>,
-    /// Whether the struct has `DeleteOptions` for the request body.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub options: bool,
-}
 
 /// Everything that one crate has.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,17 +69,6 @@ pub struct TypeId {
     pub name: String,
 }
 
-/// A type of another crate that the emitted one uses.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExternType {
-    /// Whether it is a struct.
-    pub is_struct: bool,
-    /// Whether its objects state an `apiVersion` and a `kind`.
-    pub is_kind: bool,
-    /// The type of its items, if it is the list of a kind.
-    pub item: Option<TypeId>,
-}
-
 /// A named type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeDef {
@@ -116,65 +97,6 @@ pub enum Shape {
     Struct(Vec<Field>),
     /// A string with known values. Other values may come.
     Enum(Vec<Variant>),
-}
-
-/// A member of an object.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Field {
-    /// Its key in JSON.
-    pub wire: String,
-    /// Its name in Rust.
-    pub name: String,
-    /// What it means.
-    pub description: Option<String>,
-    /// What servers check of it, and of what is in it that has no type of its own.
-    pub rules: Vec<Rule>,
-    /// Whether the document advises against it.
-    pub deprecated: bool,
-    /// What it holds.
-    pub ty: Type,
-    /// Whether it is always there.
-    pub presence: Presence,
-    /// How servers merge it.
-    pub merge: Merge,
-}
-
-/// A paragraph about something that servers check.
-pub type Rule = Vec<Words>;
-
-/// A part of a paragraph.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Words {
-    /// Words of ours or of the document.
-    Prose(String),
-    /// An expression of the document.
-    Code(String),
-}
-
-/// Whether a member is always there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Presence {
-    /// Always, as a plain value.
-    Required,
-    /// Not always.
-    Optional,
-    /// Not always, and kept on the heap.
-    Boxed,
-}
-
-/// What a server does with a list or a map when it merges changes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Merge {
-    /// `x-kubernetes-list-type`: `atomic`, `set` or `map`.
-    pub list_type: Option<String>,
-    /// `x-kubernetes-list-map-keys`.
-    pub list_map_keys: Vec<String>,
-    /// `x-kubernetes-map-type`: `atomic` or `granular`.
-    pub map_type: Option<String>,
-    /// `x-kubernetes-patch-strategy`.
-    pub patch_strategy: Option<String>,
-    /// `x-kubernetes-patch-merge-key`.
-    pub patch_merge_key: Option<String>,
 }
 
 /// One of the known values of an open enum.
@@ -311,30 +233,6 @@ impl TypeDef {
 }
 
 impl Api {
-    /// Whether a type is a struct.
-    #[must_use]
-    pub fn is_struct(&self, id: &TypeId) -> bool {
-        let own = self.get(id).map(|def| matches!(def.shape, Shape::Struct(_)));
-        own.or_else(|| self.externs.get(id).map(|ty| ty.is_struct)).unwrap_or_default()
-    }
-
-    /// Whether the objects of a type state an `apiVersion` and a `kind`.
-    #[must_use]
-    pub fn is_kind(&self, id: &TypeId) -> bool {
-        let own = self.get(id).map(|def| def.kind.is_some());
-        own.or_else(|| self.externs.get(id).map(|ty| ty.is_kind)).unwrap_or_default()
-    }
-
-    /// The type of the items of a list of a kind.
-    #[must_use]
-    pub fn list_item(&self, id: &TypeId) -> Option<&TypeId> {
-        match self.get(id).and_then(|def| Some(&def.kind.as_ref()?.role)) {
-            Some(Role::List { item }) => Some(item),
-            Some(_) => None,
-            None => self.externs.get(id)?.item.as_ref(),
-        }
-    }
-
     /// A type of the emitted crate by its id, or by a further name.
     #[must_use]
     pub fn get(&self, id: &TypeId) -> Option<&TypeDef> {
@@ -358,20 +256,5 @@ impl Api {
         self.modules
             .iter()
             .flat_map(|(module, content)| content.types.iter().map(move |(name, def)| (TypeId::own(module, name), def)))
-    }
-
-    /// For each module the other modules that it cannot do without, each with the crate that has it if that is another.
-    #[must_use]
-    pub fn module_needs<'a>(&'a self) -> BTreeMap<&'a str, BTreeSet<(Option<&'a str>, &'a str)>> {
-        let mut needs = BTreeMap::new();
-        for (name, module) in &self.modules {
-            let mut others = BTreeSet::new();
-            let mut note = |id: &'a TypeId| _ = others.insert((id.package.as_deref(), id.module.as_str()));
-            module.types.values().flat_map(TypeDef::fields).for_each(|field| field.ty.each_named(&mut note));
-            module.resources.values().flat_map(|r| &r.operations).for_each(|operation| operation.each_named(&mut note));
-            others.remove(&(None, name.as_str()));
-            needs.insert(name.as_str(), others);
-        }
-        needs
     }
 }

@@ -202,20 +202,8 @@ fn the_list_of_operations_is_that_of_spec() {
         (id, said)
     }).collect();
     let said = |operation: &Operation| {
-        let Operation {
-            id,
-            method,
-            path,
-            group,
-            version,
-            kind,
-            resource,
-            subresource,
-            verb,
-            deprecated,
-            media_types,
-            ..
-        } = *operation;
+        let Operation { id, method, path, group, version, kind, .. } = *operation;
+        let Operation { resource, subresource, verb, deprecated, media_types, .. } = *operation;
         let said = format!(
             "{method} {path} {group}/{version} {kind} {resource} {subresource:?} {verb:?} {deprecated} {media_types:?}"
         );

@@ -29,7 +29,7 @@ const WALLS: &[Wall] = &[
     Wall { words: &["heck", "strsim"], within: &["names.rs"], reason: "one place decides how things are called" },
     Wall {
         words: &["fs", "is_file", "is_dir", "canonicalize", "read_dir", "symlink_metadata"],
-        within: &["folder.rs", "tree.rs", "tree/"],
+        within: &["crates.rs", "folder.rs", "tree.rs", "tree/"],
         reason: "generating is from texts to texts; only the edges touch the disk",
     },
     Wall {
@@ -85,7 +85,9 @@ fn files_and_functions_are_short() {
         for path in places::files(&places::root().join(folder), &["rs"]) {
             let name = places::relative(&path, places::root());
             // Made by machine.
-            if !["tests/src/calls.rs", "tests/src/registry.rs"].contains(&name.as_str()) {
+            if !["tests/src/calls.rs", "tests/src/registry.rs", "templates/runtime/src/params.rs"]
+                .contains(&name.as_str())
+            {
                 measure(&name, &places::text(&path), &mut long);
             }
         }

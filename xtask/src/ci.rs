@@ -183,7 +183,7 @@ mod tests {
     fn every_check_that_resolves_dependencies_is_locked() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let lines: Vec<String> = checks(root).unwrap().iter().map(Check::line).collect();
-        let free = |line: &&String| line.starts_with("cargo fmt ") || *line == "cargo xtask codegen --check";
+        let free = |line: &&String| line.starts_with("cargo fmt ") || line.starts_with("cargo xtask ");
         let unlocked: Vec<_> = lines.iter().filter(|line| !free(line) && !line.contains(" --locked ")).collect();
         assert!(unlocked.is_empty() && lines.len() > 12, "{unlocked:?}");
     }

@@ -1,6 +1,7 @@
 //! Documents to model. Starts at the operations of the selected resources and follows references from there, so that
 //! what nobody selected can neither be emitted nor fail the run.
 
+mod combined;
 mod externs;
 mod facets;
 mod fields;

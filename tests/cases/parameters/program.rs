@@ -5,12 +5,12 @@ use case_parameters::example_v1::DeleteOptions;
 
 fn main() {
     let body = DeleteOptions::default();
-    let params = case_parameters::params::ReplaceParams::default().limit(0.5);
+    let params = things::AtReplaceParams::default().limit(0.5);
     let replace = things::replace_at_foo_bar_foo_bar_params_body_patch_type;
     let request = replace("n", "1", "2", "3", "4", "5", "6", "7", "8", &body, &params);
     assert_eq!(request.unwrap().uri(), "/apis/example.com/v1/things/n/at/1/2/3/4/5/6/7/8?limit=0.5");
 
-    let list = case_parameters::params::ListParams::default().field_manager_3("a").field_manager_2("b").default_("c");
+    let list = things::ThingsListParams::default().field_manager("a").field_manager_2("b").default_("c");
     let list = list.parameter(true).parameter_2(false).ratio(0.25).ratios([1.0, 1.5]);
     let request = things::list(&list).unwrap();
     assert_eq!(

@@ -27,12 +27,12 @@ pub(crate) fn schemas(strings: &[String]) -> (Value, Expected) {
     let mut expected = Expected::new();
     let (mut fields, mut types) = (Map::new(), Map::new());
     for (index, string) in strings.iter().enumerate() {
-        let name = format!("f{index}x{string}");
+        let name = format!("f{index}x{}", short(string));
         fields.insert(name.clone(), json!({"type": "string"}));
         expect(&mut expected, &format!("types/widget.rs: pub f{index}"), "field name", vec![Code(name), Own(".")]);
         fields.insert(format!("d{index}x"), field(string));
         expect(&mut expected, &format!("types/widget.rs: pub d{index}"), "field", field_pieces(string));
-        let schema = format!("com.example.v1.T{index}x{}", string.replace(['.', '/', '~', '%'], " "));
+        let schema = format!("com.example.v1.T{index}x{}", short(string).replace(['.', '/', '~', '%'], " "));
         let reference = format!("#/components/schemas/{schema}");
         fields.insert(format!("t{index}x"), json!({"$ref": reference}));
         let pieces = vec![Prose(string.clone()), Own("Schema "), Code(schema.clone()), Own(".")];
@@ -45,6 +45,16 @@ pub(crate) fn schemas(strings: &[String]) -> (Value, Expected) {
     let widget = json!({"$ref": format!("#/components/schemas/{WIDGET}")});
     types.insert(WIDGET.to_owned(), json!({"type": "object", "properties": fields}));
     (document(&json!({"/apis/example.com/v1/widgets/{name}": path(&json!([]), "", &widget)}), &types.into()), expected)
+}
+
+/// The beginning of a string: names have a limit.
+fn short(string: &str) -> String {
+    string.chars().take(90).collect()
+}
+
+/// Whether the generator lets a character stand in a path, outside of parameters.
+fn may_stand_in_a_path(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(c)
 }
 
 fn field(string: &str) -> Value {
@@ -90,7 +100,7 @@ pub(crate) fn operations(strings: &[String]) -> (Value, Expected) {
     let paths = ["a", "b"].map(|plural| (format!("/apis/example.com/v1/{plural}/{{name}}"), shared.clone()));
     let mut paths: Map<String, Value> = paths.into_iter().collect();
     for (index, string) in strings.iter().enumerate() {
-        let segment = string.replace(['/', '{', '}'], "");
+        let segment: String = short(string).chars().filter(|c| may_stand_in_a_path(*c)).collect();
         let (group, version) = (format!("g{index}x{segment}"), format!("v{segment}"));
         let (plural, subresource) = (format!("p{index}x{segment}"), format!("s{segment}"));
         let template = format!("/apis/{group}/{version}/{plural}/{{name}}/{subresource}");

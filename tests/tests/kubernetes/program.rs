@@ -30,12 +30,13 @@ pub(crate) fn write(workspace: &Workspace, outputs: &[Output]) {
         NEWEST.name, IMAGE.name
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
-    let kinds = kinds(&outputs[0].api, "kubernetes", |module| FEATURES.contains(&module) || module == "meta_v1");
+    let kinds = kinds(&outputs[0].api, "kubernetes", |module| FEATURES.contains(&module));
     let images = self::kinds(&outputs[3].api, "images", |module| module == "image_openshift_io_v1");
-    // An event of a watch has no kind of its own.
-    let event = ("v1 WatchEvent".to_owned(), "kubernetes::meta_v1::WatchEvent".to_owned());
+    // Those of the runtime. An event of a watch has no kind of its own.
+    let shared = ["DeleteOptions", "Status", "WatchEvent"];
+    let shared = shared.map(|kind| (format!("v1 {kind}"), format!("kubernetes::meta_v1::{kind}")));
     let arm = |(kind, ty): (String, String)| format!("{kind:?} => again::<{ty}>(json),");
-    let arms: Vec<String> = kinds.into_iter().chain(images).chain([event]).map(arm).collect();
+    let arms: Vec<String> = kinds.into_iter().chain(images).chain(shared).map(arm).collect();
     fs::write(folder.join("src/main.rs"), PROGRAM.replace("/* kinds */", &arms.concat()))
         .expect("a file can be written");
 }
