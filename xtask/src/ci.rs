@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
+const SKIPPED: Style = AnsiColor::Yellow.on_default();
 const HEAD: Style = Style::new().bold();
 
 /// A check.
@@ -17,11 +18,13 @@ struct Check {
     arguments: Vec<String>,
     /// `RUSTDOCFLAGS`, if they matter.
     rustdocflags: Option<&'static str>,
+    /// Why it cannot run on this machine.
+    skipped: Option<&'static str>,
 }
 
 impl Check {
     fn new(arguments: &str) -> Self {
-        Self { arguments: arguments.split(' ').map(str::to_owned).collect(), rustdocflags: None }
+        Self { arguments: arguments.split(' ').map(str::to_owned).collect(), rustdocflags: None, skipped: None }
     }
 
     fn rustdocflags(self, flags: &'static str) -> Self {
@@ -34,9 +37,13 @@ impl Check {
         format!("{variable}cargo {}", self.arguments.join(" "))
     }
 
-    fn run(&self, root: &Path, out: &mut dyn Write) -> io::Result<bool> {
+    fn run(&self, root: &Path, out: &mut dyn Write) -> io::Result<Verdict> {
+        if let Some(reason) = self.skipped {
+            return Ok(Verdict::Skipped(reason));
+        }
         if self.arguments.starts_with(&["xtask".to_owned(), "codegen".to_owned()]) {
-            return codegen::run(root, true, out).or_else(|failure| writeln!(out, "{failure}").map(|()| false));
+            let same = codegen::run(root, true, out);
+            return same.or_else(|failure| writeln!(out, "{failure}").map(|()| false)).map(Verdict::of);
         }
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
@@ -44,18 +51,33 @@ impl Check {
         if let Some(flags) = self.rustdocflags {
             command.env("RUSTDOCFLAGS", flags);
         }
-        Ok(command.status()?.success())
+        Ok(Verdict::of(command.status()?.success()))
+    }
+}
+
+/// Whether a check passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Passed,
+    Failed,
+    /// It did not run, and says nothing. Why.
+    Skipped(&'static str),
+}
+
+impl Verdict {
+    fn of(passed: bool) -> Self {
+        if passed { Self::Passed } else { Self::Failed }
     }
 }
 
 /// What came of a check.
 struct Outcome {
     line: String,
-    passed: bool,
+    verdict: Verdict,
     time: Duration,
 }
 
-/// Runs every check, also after one that failed. True: all passed.
+/// Runs every check, also after one that failed. True: none failed.
 ///
 /// # Errors
 /// When cargo cannot be started, or nothing can be printed.
@@ -66,15 +88,15 @@ pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
         writeln!(out, "\n{HEAD}> {line}{HEAD:#}")?;
         out.flush()?;
         let start = Instant::now();
-        let passed = check.run(root, out)?;
-        let outcome = Outcome { line, passed, time: start.elapsed() };
-        writeln!(out, "{}", verdict(&outcome))?;
+        let verdict = check.run(root, out)?;
+        let outcome = Outcome { line, verdict, time: start.elapsed() };
+        writeln!(out, "{}", row(&outcome))?;
         outcomes.push(outcome);
     }
     Ok(summary(&outcomes, out)?)
 }
 
-/// The checks, quick ones first.
+/// The checks, quick ones first. No step changes what a `Cargo.lock` says.
 fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     let mut checks = vec![
         Check::new("fmt --all --check"),
@@ -82,39 +104,80 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
-        Check::new("clippy --workspace --all-targets -- -D warnings"),
+        Check::new("clippy --locked --workspace --all-targets -- -D warnings"),
     ];
     // Each feature must do without the others.
-    let alone =
-        |feature: &str| format!("clippy -p openshift-api --no-default-features --features={feature} -- -D warnings");
-    checks.push(Check::new("clippy -p openshift-api --no-default-features -- -D warnings"));
-    checks.extend(features::names(&root.join("generated"))?.iter().map(|feature| Check::new(&alone(feature))));
-    checks.push(Check::new("doc --workspace --no-deps --all-features").rustdocflags("-D warnings"));
-    checks.push(Check::new("test --workspace"));
+    let alone = |features: &str| {
+        Check::new(&format!("clippy --locked -p openshift-api --no-default-features{features} -- -D warnings"))
+    };
+    checks.push(alone(""));
+    checks.extend(features::names(&root.join("generated"))?.iter().map(|name| alone(&format!(" --features={name}"))));
+    checks.push(Check::new("doc --locked --workspace --no-deps --all-features").rustdocflags("-D warnings"));
+    checks.push(Check::new("test --locked --workspace"));
     // Crates of users, each a workspace of its own.
-    checks.push(Check::new("test --manifest-path tests/consumer/Cargo.toml"));
-    checks.push(Check::new("check --manifest-path tests/consumer-kube/Cargo.toml"));
-    checks.push(Check::new("clippy --manifest-path tests/bench/Cargo.toml -- -D warnings"));
-    checks.push(Check::new("test --manifest-path tests/bench/Cargo.toml"));
+    checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
+    checks.push(Check::new("check --locked --manifest-path tests/consumer-kube/Cargo.toml"));
+    checks.push(Check::new("clippy --locked --manifest-path tests/bench/Cargo.toml -- -D warnings"));
+    checks.push(Check::new("test --locked --manifest-path tests/bench/Cargo.toml"));
     // Licenses and duplicates of what we depend on. Needs a program of its own; known faults are looked up in a database
     // that is not on every machine, so not here.
     let deny = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
-    checks.extend(deny.then(|| Check::new("deny --workspace check licenses bans sources")));
+    let skipped = (!deny).then_some("cargo-deny is not installed");
+    checks.push(Check { skipped, ..Check::new("deny --locked --workspace check licenses bans sources") });
     Ok(checks)
 }
 
-fn verdict(outcome: &Outcome) -> String {
-    let (style, word) = if outcome.passed { (GOOD, "passed") } else { (BAD, "FAILED") };
-    format!("{style}{word}{style:#} {:>6.1} s  {}", outcome.time.as_secs_f64(), outcome.line)
+fn row(outcome: &Outcome) -> String {
+    let (style, word, reason) = match outcome.verdict {
+        Verdict::Passed => (GOOD, "passed", String::new()),
+        Verdict::Failed => (BAD, "FAILED", String::new()),
+        Verdict::Skipped(reason) => (SKIPPED, "skipped", format!(": {reason}")),
+    };
+    format!("{style}{word:<7}{style:#} {:>6.1} s  {}{reason}", outcome.time.as_secs_f64(), outcome.line)
 }
 
 fn summary(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<bool> {
     writeln!(out, "\n{HEAD}All checks{HEAD:#}")?;
     for outcome in outcomes {
-        writeln!(out, "{}", verdict(outcome))?;
+        writeln!(out, "{}", row(outcome))?;
     }
-    let failed = outcomes.iter().filter(|outcome| !outcome.passed).count();
+    let count = |is: fn(Verdict) -> bool| outcomes.iter().filter(|outcome| is(outcome.verdict)).count();
+    let passed = count(|verdict| verdict == Verdict::Passed);
+    let failed = count(|verdict| verdict == Verdict::Failed);
+    let skipped = outcomes.len() - passed - failed;
     let total: Duration = outcomes.iter().map(|outcome| outcome.time).sum();
-    writeln!(out, "{} of {} passed in {:.0} s", outcomes.len() - failed, outcomes.len(), total.as_secs_f64())?;
+    let seconds = total.as_secs_f64();
+    writeln!(out, "{passed} of {} passed, {failed} failed, {skipped} skipped in {seconds:.0} s", outcomes.len())?;
     Ok(failed == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(verdicts: &[Verdict]) -> (bool, String) {
+        let outcome =
+            |verdict: &Verdict| Outcome { line: "cargo x".to_owned(), verdict: *verdict, time: Duration::ZERO };
+        let mut out = Vec::new();
+        let good = summary(&verdicts.iter().map(outcome).collect::<Vec<_>>(), &mut out).unwrap();
+        (good, anstream::adapter::strip_str(&String::from_utf8(out).unwrap()).to_string())
+    }
+
+    #[test]
+    fn a_skipped_check_is_no_passed_one() {
+        let (good, text) = told(&[Verdict::Passed, Verdict::Skipped("it is not installed")]);
+        assert!(good && text.contains("skipped    0.0 s  cargo x: it is not installed\n"), "{text}");
+        assert!(text.ends_with("\n1 of 2 passed, 0 failed, 1 skipped in 0 s\n"), "{text}");
+        let (good, text) = told(&[Verdict::Passed, Verdict::Failed]);
+        assert!(!good && text.ends_with("\n1 of 2 passed, 1 failed, 0 skipped in 0 s\n"), "{text}");
+    }
+
+    #[test]
+    fn every_check_that_resolves_dependencies_is_locked() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let lines: Vec<String> = checks(root).unwrap().iter().map(Check::line).collect();
+        let free = |line: &&String| line.starts_with("cargo fmt ") || *line == "cargo xtask codegen --check";
+        let unlocked: Vec<_> = lines.iter().filter(|line| !free(line) && !line.contains(" --locked ")).collect();
+        assert!(unlocked.is_empty() && lines.len() > 12, "{unlocked:?}");
+    }
 }
