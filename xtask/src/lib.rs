@@ -5,6 +5,7 @@ mod calls;
 pub mod ci;
 pub mod codegen;
 pub mod features;
+pub mod minimal;
 mod registry;
 mod vendored;
 
