@@ -29,8 +29,16 @@ fn zero_when_clean_one_when_stale_two_when_wrong() {
 }
 
 fn codegen(root: &Path, more: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    command.args(["codegen", "--root"]).arg(root).args(more).env_remove("CLICOLOR_FORCE").output().unwrap()
+    // As one types it, but for where this is run.
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["--locked", "xtask", "codegen", "--root"])
+        .arg(root)
+        .args(more)
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .unwrap()
 }
 
 fn assert_output(output: &Output, code: i32, stdout: &str, stderr: &str) {
