@@ -25,6 +25,7 @@ pub(super) struct Types<'a> {
     pub(super) externs: &'a Externs<'a>,
     pub(super) errors: &'a mut Errors,
     /// The types of other crates that are used.
+    #[allow(clippy::struct_field_names)] // these are not of this crate
     pub(super) extern_types: BTreeMap<TypeId, ExternType>,
     /// What a user should know of the run, although it is no error.
     pub(super) notes: Vec<String>,
