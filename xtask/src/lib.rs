@@ -6,6 +6,7 @@ pub mod ci;
 pub mod codegen;
 pub mod features;
 pub mod minimal;
+pub mod package;
 mod registry;
 mod vendored;
 
