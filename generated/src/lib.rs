@@ -22,6 +22,7 @@
 //! share.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[rustfmt::skip]
 mod operations;

@@ -48,8 +48,8 @@ enum Fixup {
 /// What kapigen brings along: corrections of documents that API servers publish. Those of our own documents are among
 /// them.
 const SHIPPED: [(&str, &str); 2] = [
-    ("fixups.yaml of kapigen", include_str!("../fixups.yaml")),
-    ("spec/fixups.yaml of kapigen", include_str!("../../spec/fixups.yaml")),
+    ("fixups/other.yaml of kapigen", include_str!("../fixups/other.yaml")),
+    ("fixups/spec.yaml of kapigen", include_str!("../fixups/spec.yaml")),
 ];
 
 /// A correction and how many places it changed.

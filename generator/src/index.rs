@@ -56,7 +56,7 @@ impl Index {
     #[must_use]
     pub fn of(api: &Api) -> Self {
         Self {
-            types: api.types().map(|(id, def)| (def.schema.clone(), indexed(api, id, &def.shape))).collect(),
+            types: api.types().map(|(id, def)| (def.schema.clone(), indexed(api, &id, &def.shape))).collect(),
             ..Self::default()
         }
     }
@@ -83,14 +83,14 @@ impl Index {
     }
 }
 
-fn indexed(api: &Api, id: TypeId, shape: &Shape) -> IndexedType {
+fn indexed(api: &Api, id: &TypeId, shape: &Shape) -> IndexedType {
     let TypeId { module, name, .. } = id.clone();
     let properties = match shape {
         Shape::Struct(fields) => Some(fields.iter().map(|field| (field.wire.clone(), json_type(&field.ty))).collect()),
         Shape::Enum(_) => None,
     };
-    let kind = api.get(&id).is_some_and(|def| def.kind.is_some());
-    let items = match api.get(&id).and_then(|def| Some(&def.kind.as_ref()?.role)) {
+    let kind = api.get(id).is_some_and(|def| def.kind.is_some());
+    let items = match api.get(id).and_then(|def| Some(&def.kind.as_ref()?.role)) {
         Some(Role::List { item }) => api.get(item).map(|item| item.schema.clone()),
         _ => None,
     };

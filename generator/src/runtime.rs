@@ -56,7 +56,8 @@ pub(crate) fn vendored(package: &str) -> Result<Vec<(String, String)>, Error> {
     let files = kapigen_runtime::sources::FILES.iter();
     let sources = files.map(|(path, text)| (format!("src/{path}"), without_tests(text)));
     let index = ("src/index.json".to_owned(), kapigen_runtime::sources::INDEX.to_owned());
-    Ok([("Cargo.toml".to_owned(), manifest(package)?), index].into_iter().chain(sources).collect())
+    let license = ("LICENSE".to_owned(), kapigen_runtime::sources::LICENSE.to_owned());
+    Ok([("Cargo.toml".to_owned(), manifest(package)?), license, index].into_iter().chain(sources).collect())
 }
 
 #[cfg(not(feature = "runtime"))]
@@ -77,8 +78,6 @@ fn manifest(package: &str) -> Result<String, Error> {
     let original: toml::Table = kapigen_runtime::sources::MANIFEST.parse().map_err(|error| {
         Error::new(format!("the manifest of the runtime cannot be read: {error}")).help("this is a fault of kapigen")
     })?;
-    let mut dependencies = toml::Table::new();
-    dependencies.extend(original.get("dependencies").map(|all| ("dependencies".to_owned(), all.clone())));
     Ok(format!(
         "# Written by kapigen: a copy of kapigen-runtime {}.\n\
          [package]\n\
@@ -92,9 +91,36 @@ fn manifest(package: &str) -> Result<String, Error> {
          [lints.rust]\n\
          unsafe_code = \"forbid\"\n\
          \n\
-         {dependencies}",
+         [dependencies]\n\
+         {}",
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_RUST_VERSION"),
+        dependencies(&original),
     ))
+}
+
+/// The dependencies of a manifest, a line for each. Cargo spells them out in packages, and the lines must not differ.
+#[cfg(feature = "runtime")]
+fn dependencies(manifest: &toml::Table) -> String {
+    let all = manifest.get("dependencies").and_then(toml::Value::as_table).into_iter().flatten();
+    let line = |(name, dependency): (&String, &toml::Value)| {
+        let version = dependency.as_table().filter(|keys| keys.len() == 1).and_then(|keys| keys.get("version"));
+        format!("{name} = {}\n", version.unwrap_or(dependency))
+    };
+    all.map(line).collect()
+}
+
+#[cfg(all(test, feature = "runtime"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dependencies_are_the_same_from_a_package() {
+        let source = "[dependencies]\na = \"1\"\nb = { version = \"2\", features = [\"x\"] }";
+        let package = "[dependencies.a]\nversion = \"1\"\n[dependencies.b]\nversion = \"2\"\nfeatures = [\"x\"]";
+        let [source, package] = [source, package].map(|text| dependencies(&text.parse().unwrap()));
+        assert_eq!(source, "a = \"1\"\nb = { features = [\"x\"], version = \"2\" }\n");
+        assert_eq!(package, source);
+    }
 }

@@ -93,8 +93,8 @@ impl Documents {
             let Value::Object(found) = document["components"]["schemas"].take() else { continue };
             schemas.extend(found);
         }
-        let fixups = places::text(&places::root().join("spec/fixups.yaml"));
-        let fixups: Vec<Value> = serde_yaml::from_str(&fixups).expect("spec/fixups.yaml is a list");
+        let fixups = places::text(&places::root().join(places::FIXUPS));
+        let fixups: Vec<Value> = serde_yaml::from_str(&fixups).expect("the corrections are a list");
         for fixup in &fixups {
             let (Some(schema), Some(optional)) = (fixup["schema"].as_str(), fixup["optional"].as_array()) else {
                 continue;

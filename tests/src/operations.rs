@@ -72,7 +72,7 @@ pub fn documented() -> Vec<Documented> {
             }
         }
     }
-    let fixups = parse(&places::text(&places::root().join("spec/fixups.yaml")));
+    let fixups = parse(&places::text(&places::root().join(places::FIXUPS)));
     fixups.as_array().expect("a list").iter().for_each(|fixup| fix(fixup, &mut all));
     all
 }

@@ -71,8 +71,10 @@ pub fn relative(path: &Path, folder: &Path) -> String {
     parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// The names of the files in `spec/` that are not documents.
-const NO_DOCUMENTS: [&str; 2] = ["groups.yaml", "fixups.yaml"];
+/// The file in `spec/` that is no document.
+const GROUPS: &str = "spec/groups.yaml";
+/// The corrections of the documents in `spec/`.
+pub const FIXUPS: &str = "generator/fixups/spec.yaml";
 
 /// The OpenAPI documents of `spec/`, named as they refer to each other.
 #[must_use]
@@ -80,7 +82,7 @@ pub fn documents() -> Vec<Source> {
     let spec = root().join("spec");
     let named = files(&spec, &["yaml"]).into_iter().map(|path| (relative(&path, &spec), path));
     named
-        .filter(|(name, _)| !NO_DOCUMENTS.contains(&name.as_str()))
+        .filter(|(name, _)| format!("spec/{name}") != GROUPS)
         .map(|(name, path)| Source::new(name, text(&path)))
         .collect()
 }
@@ -88,7 +90,7 @@ pub fn documents() -> Vec<Source> {
 /// Everything that the committed crate is made of.
 #[must_use]
 pub fn sources() -> Sources {
-    let [groups, fixups] = NO_DOCUMENTS.map(|name| Some(Source::new(name, text(&root().join("spec").join(name)))));
+    let [groups, fixups] = [GROUPS, FIXUPS].map(|path| Some(Source::new(path, text(&root().join(path)))));
     Sources { documents: documents(), groups, fixups, ..Sources::default() }
 }
 

@@ -2,10 +2,18 @@
 //! `tests/src/lib.rs`.
 
 use kapigen_tests::places;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "generated/README.md"];
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "generated/README.md",
+    "generator/README.md",
+    "templates/runtime/README.md",
+];
 
 #[test]
 fn the_readme_quotes_the_example_of_the_consumer() {
@@ -58,12 +66,54 @@ fn paths_are_there() {
     assert!(count > 15, "only {count} paths were found");
 }
 
+/// The packages that are published.
+const PACKAGES: [&str; 3] = ["generated", "generator", "templates/runtime"];
+
 #[test]
-fn the_crates_have_their_documents() {
-    let manifest = text("generated/Cargo.toml");
-    assert!(manifest.contains("readme = \"README.md\""), "{manifest}");
+fn the_packages_have_their_documents() {
     let license = text("LICENSE");
     assert!(license.contains("Apache License") && license.contains("END OF TERMS AND CONDITIONS"));
+    for package in PACKAGES {
+        let manifest = text(&format!("{package}/Cargo.toml"));
+        for key in ["description", "readme", "keywords", "categories", "license.workspace", "rust-version.workspace"] {
+            assert!(manifest.contains(&format!("\n{key} = ")), "{package} has no {key}");
+        }
+        assert!(text(&format!("{package}/README.md")).ends_with("\n## License\n\nApache-2.0\n"), "{package}");
+        assert!(text(&format!("{package}/LICENSE")) == license, "{package}/LICENSE is not a copy of LICENSE");
+    }
+}
+
+/// `cargo install --git` looks through all packages below the root, also those of other workspaces.
+#[test]
+fn kapigen_alone_can_be_installed() {
+    let mut packages = Vec::new();
+    collect_packages(places::root(), &mut packages);
+    assert!(packages.len() > 7, "{packages:?}");
+    packages.retain(|folder| {
+        let manifest = places::text(&folder.join("Cargo.toml"));
+        let found = folder.join("src/main.rs").exists() || folder.join("src/bin").exists();
+        manifest.contains("[[bin]]") || found && !manifest.contains("\nautobins = false\n")
+    });
+    assert_eq!(packages, [places::root().join("generator")]);
+}
+
+/// The folders that cargo would find: not hidden, and not made by it.
+fn collect_packages(folder: &Path, packages: &mut Vec<PathBuf>) {
+    if folder.join("Cargo.toml").exists() {
+        packages.push(folder.to_owned());
+    }
+    for entry in fs::read_dir(folder).expect("a folder can be read") {
+        let entry = entry.expect("a folder can be read");
+        let name = entry.file_name();
+        if entry.path().is_dir() && name != "target" && !name.to_string_lossy().starts_with('.') {
+            collect_packages(&entry.path(), packages);
+        }
+    }
+}
+
+#[test]
+fn crates_are_formatted_by_the_rules_of_this_repository() {
+    assert_eq!(kapigen::manifest::RUSTFMT, text("rustfmt.toml"));
 }
 
 fn text(path: &str) -> String {

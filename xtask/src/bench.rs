@@ -11,6 +11,7 @@ use std::process::Command;
 pub fn run(root: &Path, arguments: &[String]) -> Result<bool, Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(["run", "--quiet", "--release", "--locked", "--manifest-path", "tests/bench/Cargo.toml", "--"]);
+    command.args(["run", "--quiet", "--release", "--locked", "--manifest-path", "tests/bench/Cargo.toml"]);
+    command.args(["--example", "bench", "--"]);
     Ok(command.args(arguments).current_dir(root).status()?.success())
 }

@@ -14,6 +14,8 @@ use std::{fs, io};
 
 /// Where the documents are, below the root of the repository.
 const SPEC: &str = "spec";
+/// Where the corrections of the documents are. kapigen ships them, too.
+const FIXUPS: &str = "generator/fixups/spec.yaml";
 /// Where the crate is.
 const CRATE: &str = "generated";
 /// Where the runtime is.
@@ -31,7 +33,8 @@ const CALLS: &str = "tests/src/calls.rs";
 /// # Errors
 /// When the documents are wrong, or the disk fails.
 pub fn run(root: &Path, check: bool, out: &mut dyn Write) -> Result<bool, Failure> {
-    let sources = Input::folder(root.join(SPEC)).read()?;
+    let input = Input { fixups: Some(root.join(FIXUPS)), ..Input::folder(root.join(SPEC)) };
+    let sources = input.read()?;
     let runtime = kapigen::runtime::generate(&sources)?;
     let sources = Sources { runtime: Some(index_of(&runtime)?), ..sources };
     let output = kapigen::generate(&sources)?;

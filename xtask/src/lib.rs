@@ -6,6 +6,8 @@ pub mod ci;
 pub mod codegen;
 pub mod features;
 pub mod fuzz;
+pub mod minimal;
+pub mod package;
 mod registry;
 mod vendored;
 

@@ -29,6 +29,10 @@ enum Chore {
     },
     /// Runs every check that a change must pass.
     Ci,
+    /// Makes the packages that are published, and compiles each from what is in them alone.
+    Package,
+    /// Compiles the packages with the lowest versions of their dependencies that they say they take.
+    Minimal,
     /// Compares speed, memory and compile times with those of peers: `cargo xtask bench --help` tells more.
     #[command(disable_help_flag = true)]
     Bench {
@@ -57,6 +61,8 @@ fn main() -> ExitCode {
     let done = match arguments.chore {
         Chore::Codegen { check } => xtask::codegen::run(&root, check, &mut out),
         Chore::Ci => xtask::ci::run(&root, &mut out),
+        Chore::Package => xtask::package::run(&root),
+        Chore::Minimal => xtask::minimal::run(&root),
         Chore::Bench { arguments } => xtask::bench::run(&root, &arguments),
         Chore::Fuzz { arguments } => xtask::fuzz::run(&root, &arguments),
     };

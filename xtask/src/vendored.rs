@@ -23,6 +23,9 @@ pub(crate) fn list(runtime: &Path) -> io::Result<String> {
          /// The manifest.\n\
          pub const MANIFEST: &str = include_str!(\"../Cargo.toml\");\n\
          \n\
+         /// The license.\n\
+         pub const LICENSE: &str = include_str!(\"../LICENSE\");\n\
+         \n\
          /// The index of the types and parameters.\n\
          pub const INDEX: &str = include_str!(\"index.json\");\n\
          \n\

@@ -12,7 +12,8 @@ fn zero_when_clean_one_when_stale_two_when_wrong() {
     }
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     copy(&project.join("spec"), &root.join("spec"));
-    copy(&project.join("templates"), &root.join("templates"));
+    copy(&project.join("generator/fixups"), &root.join("generator/fixups"));
+    copy(&project.join("templates/runtime"), &root.join("templates/runtime"));
     fs::create_dir_all(root.join("tests/src")).unwrap();
     fs::create_dir_all(root.join("generated")).unwrap();
     fs::copy(project.join("generated/Cargo.toml"), root.join("generated/Cargo.toml")).unwrap();
@@ -29,8 +30,16 @@ fn zero_when_clean_one_when_stale_two_when_wrong() {
 }
 
 fn codegen(root: &Path, more: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    command.args(["codegen", "--root"]).arg(root).args(more).env_remove("CLICOLOR_FORCE").output().unwrap()
+    // As one types it, but for where this is run.
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["--locked", "xtask", "codegen", "--root"])
+        .arg(root)
+        .args(more)
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .unwrap()
 }
 
 fn assert_output(output: &Output, code: i32, stdout: &str, stderr: &str) {

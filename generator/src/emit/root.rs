@@ -30,6 +30,7 @@ pub(super) fn file(api: &Api) -> TokenStream {
         #docs
         #![forbid(unsafe_code)]
         #![deny(missing_docs)]
+        #![cfg_attr(docsrs, feature(doc_cfg))]
 
         #[rustfmt::skip]
         mod operations;

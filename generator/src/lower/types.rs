@@ -21,6 +21,7 @@ pub(super) struct Types<'a> {
     pub(super) library: &'a Library,
     pub(super) errors: &'a mut Errors,
     /// The types of other crates that are used.
+    #[allow(clippy::struct_field_names)] // these are not of this crate
     pub(super) extern_types: BTreeMap<TypeId, ExternType>,
     pub(super) notes: Vec<Note>,
     pub(super) renames_used: BTreeSet<String>,

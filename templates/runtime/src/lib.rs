@@ -32,9 +32,11 @@ pub mod codec;
 pub mod items;
 mod json;
 mod kind;
+#[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
 pub mod meta_v1;
 mod operation;
+#[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
 pub mod params;
 pub mod request;

@@ -5,6 +5,9 @@
 /// The manifest.
 pub const MANIFEST: &str = include_str!("../Cargo.toml");
 
+/// The license.
+pub const LICENSE: &str = include_str!("../LICENSE");
+
 /// The index of the types and parameters.
 pub const INDEX: &str = include_str!("index.json");
 

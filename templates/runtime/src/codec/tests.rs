@@ -121,7 +121,7 @@ fn errors_begin_with_the_path() {
         (r#"{"base":{"a b":[true]}}"#, "base[\"a b\"][0]: invalid type: boolean `true`, expected i64"),
         (r#"{"parts":{}}"#, "parts: invalid type: map, expected an array"),
         (r#"{"spare":{"kind":"Gadget"}}"#, "spare: expected kind `Widget`"),
-        (r#"[]"#, "invalid type: sequence, expected an object (Widget)"),
+        ("[]", "invalid type: sequence, expected an object (Widget)"),
     ];
     for (json, message) in cases {
         let error = read(json).unwrap_err();

@@ -37,6 +37,7 @@ impl Place {
     /// The place behind this text. What is not UTF-8 has some column, too.
     #[must_use]
     pub(super) fn behind(self, text: &[u8]) -> Self {
+        #[allow(clippy::naive_bytecount)] // for an error, once
         let lines = text.iter().filter(|byte| **byte == b'\n').count();
         let last = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
         let characters = last.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();

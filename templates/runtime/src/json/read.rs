@@ -140,6 +140,7 @@ impl<'a> Reader<'a> {
             Slot::Int32(value) => *value = self.integer("an integer of 32 bits")?,
             Slot::Int64(value) => *value = self.integer("an integer of 64 bits")?,
             Slot::Double(value) => *value = self.float()?,
+            #[allow(clippy::assigning_clones)] // there is nothing to reuse in an empty string
             Slot::String(value) => *value = self.string(STRING)?.to_owned(),
             Slot::Scalar(value) => self.scalar(value)?,
             Slot::Raw(value) => *value = self.raw()?,

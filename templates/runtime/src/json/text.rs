@@ -36,6 +36,7 @@ pub(super) fn plain(bytes: &[u8]) -> usize {
 }
 
 /// Whether all of this can stand in a JSON string as it is.
+#[allow(clippy::many_single_char_names)] // the bytes of a block
 pub(super) fn is_plain(bytes: &[u8]) -> bool {
     let is_plain = |block: &[u8; 8]| special(u64::from_le_bytes(*block)) == 0;
     // The last block overlaps the one before it, unless they fit.

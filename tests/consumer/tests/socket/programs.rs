@@ -1,4 +1,4 @@
-//! The example and the program, run as their users run them.
+//! The examples, run as their users run them.
 
 use crate::recorded_json;
 use crate::server::{Server, json, stream, text, with};
@@ -75,7 +75,7 @@ fn the_program_follows_pods() {
     server.will(json(200, &page(&[pod("web-0", "Succeeded", "20")], "21", "")));
     server.will(json(403, &recorded_json("statuses/forbidden-403.json")));
 
-    let output = run(env!("CARGO_BIN_EXE_podwatch"), &[&server.url, "shop"]);
+    let output = run(example("podwatch"), &[&server.url, "shop"]);
     assert_eq!(
         lines(&output.stdout).iter().map(|line| &line[..line.len().min(45)]).collect::<Vec<_>>(),
         [

@@ -1,0 +1,144 @@
+//! `cargo xtask minimal`: compiles the packages with the lowest versions of their dependencies that they say they take.
+
+use crate::Failure;
+use std::path::Path;
+use std::process::Command;
+use std::{fs, io};
+use toml::{Table, Value};
+
+/// A package whose dependencies are at their lowest. Packages of this workspace that it needs come along.
+struct Case {
+    package: &'static str,
+    /// The folders that are compiled.
+    members: &'static [&'static str],
+    /// The folders of the manifests whose requirements count.
+    lowest: &'static [&'static str],
+}
+
+const CASES: [Case; 2] = [
+    Case {
+        package: "kapigen-runtime",
+        // What is emitted has no dependencies of its own, but macros that use those of the runtime.
+        members: &["templates/runtime", "generated"],
+        lowest: &["templates/runtime"],
+    },
+    // Its requirements stand in its own manifest and in that of the workspace.
+    Case { package: "kapigen", members: &["templates/runtime", "generator"], lowest: &["generator", ""] },
+];
+
+/// Compiles each in a workspace of its own, below `target`. True: all compile.
+///
+/// # Errors
+/// When the disk fails, a manifest is not understood, or cargo cannot be started.
+pub fn run(root: &Path) -> Result<bool, Failure> {
+    let target = root.join("target/minimal");
+    let mut good = true;
+    for case in &CASES {
+        let folder = target.join(case.package);
+        prepare(case, root, &folder)?;
+        let cargo = |arguments: &[&str]| {
+            let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+            command.args(arguments).current_dir(&folder).env("CARGO_TARGET_DIR", target.join("target"));
+            command.status().map(|status| status.success())
+        };
+        // All other packages are at their newest, so that only our own requirements can be at fault.
+        good &= cargo(&["update", "--quiet"])? && cargo(&["check", "--quiet", "--workspace", "--all-features"])?;
+    }
+    Ok(good)
+}
+
+fn prepare(case: &Case, root: &Path, folder: &Path) -> Result<(), Failure> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    for member in case.members {
+        copy(&root.join(member), &folder.join(member))?;
+    }
+    for place in [""].iter().chain(case.members) {
+        let path = root.join(place).join("Cargo.toml");
+        let mut manifest = read(&path)?;
+        if place.is_empty() {
+            section(&mut manifest, "workspace").insert("members".to_owned(), case.members.to_vec().into());
+        }
+        // What only tests need has no say in what users get.
+        manifest.remove("dev-dependencies");
+        if case.lowest.contains(place) {
+            let holder = if place.is_empty() { section(&mut manifest, "workspace") } else { &mut manifest };
+            pin(section(holder, "dependencies")).map_err(|error| wrong(&path, &error))?;
+        }
+        fs::write(folder.join(place).join("Cargo.toml"), manifest.to_string())?;
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Table, Failure> {
+    fs::read_to_string(path)?.parse().map_err(|error| wrong(path, &error))
+}
+
+fn wrong(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::Manifest(format!("{}: {error}", path.display()))
+}
+
+fn section<'a>(table: &'a mut Table, name: &str) -> &'a mut Table {
+    let section = table.entry(name).or_insert_with(|| Table::new().into());
+    section.as_table_mut().expect("cargo takes nothing else")
+}
+
+/// Makes each dependency the lowest version that its requirement allows.
+fn pin(dependencies: &mut Table) -> Result<(), String> {
+    for (name, dependency) in dependencies {
+        let requirement = match dependency {
+            Value::Table(keys) if keys.contains_key("path") => None,
+            Value::Table(keys) => keys.get_mut("version"),
+            version => Some(version),
+        };
+        if let Some(Value::String(version)) = requirement {
+            *version = lowest(version).ok_or_else(|| format!("`{name}`: the lowest of `{version}` is not known"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The lowest version of a requirement such as `1.2`, as a requirement of nothing else.
+fn lowest(requirement: &str) -> Option<String> {
+    let numbers: Vec<&str> = requirement.split('.').collect();
+    let plain = numbers.len() <= 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok());
+    plain.then(|| format!("={requirement}{}", ".0".repeat(3 - numbers.len())))
+}
+
+/// Copies a folder, but for what cargo made in it.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        if !path.is_dir() {
+            fs::copy(&path, to.join(name))?;
+        } else if name != "target" {
+            copy(&path, &to.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_version_is_spelled_out() {
+        let cases = [("1", "=1.0.0"), ("0.2", "=0.2.0"), ("1.0.203", "=1.0.203")];
+        assert!(cases.iter().all(|(requirement, version)| lowest(requirement).as_deref() == Some(*version)));
+        assert!([">=1, <3", "^1", "*", "", "1.2.3.4"].iter().all(|requirement| lowest(requirement).is_none()));
+    }
+
+    #[test]
+    fn requirements_are_pinned_and_paths_are_not() {
+        let text = "a = \"1.5\"\nb = { version = \"0.2\", features = [\"x\"] }\nc = { path = \"c\", version = \"0.1\" }\nd = { workspace = true }\n";
+        let mut dependencies: Table = text.parse().unwrap();
+        pin(&mut dependencies).unwrap();
+        let expected = text.replace("1.5", "=1.5.0").replace("0.2", "=0.2.0");
+        assert_eq!(dependencies, expected.parse().unwrap());
+        let error = pin(&mut "a = \"*\"".parse().unwrap()).unwrap_err();
+        assert_eq!(error, "`a`: the lowest of `*` is not known");
+    }
+}
