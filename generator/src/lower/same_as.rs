@@ -86,14 +86,12 @@ impl Types<'_> {
     }
 
     fn compare_shapes(&mut self, id: &SchemaId, type_id: &TypeId, is_struct: bool, origin: &Origin) {
-        let Some(mut found) = self.json_type(id, origin) else { return };
+        let Some(found) = self.json_type(id, origin) else { return };
         let facets = self.library.schema(id).map(Facets::of).unwrap_or_default();
         let is_object = facets.typ == Some("object") || facets.properties.is_some();
         let fits = if is_struct { is_free_object(&found) } else { is_string(&found) && !is_object };
         if !fits {
-            if is_object {
-                found = "an object".to_owned();
-            }
+            let found = if is_object { "an object" } else { &found };
             let known = if is_struct { "an object" } else { "a string" };
             let message = format!("`{}` is {found}, and `{type_id}` is {known}", id.label());
             self.fail(id, &message, HELP, origin);
