@@ -104,7 +104,7 @@ fn write(sources: &Sources, workspace: &Workspace, name: &str, externs: &[PathBu
 fn write_program(workspace: &Workspace, name: &str, text: &str, others: &[(&str, &PathBuf)]) {
     let own = ["one", "two", OVER].into_iter().filter(|name| workspace.folder.join(name).is_dir());
     let own = own.map(|name| format!("{name} = {{ path = \"../{name}\" }}\n"));
-    let others = others.iter().map(|(name, path)| format!("{name} = {{ path = {path:?} }}\n"));
+    let others = others.iter().map(|(name, path)| format!("{name} = {{ path = \"{}\" }}\n", path.display()));
     let dependencies: String = own.chain(others).collect();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{dependencies}"

@@ -6,7 +6,6 @@ use openshift_api::codec::{Object, Value};
 use openshift_api::coordination_v1::Lease;
 use openshift_api::core_v1::{Endpoints, Event as CoreEvent, Pod, pods};
 use openshift_api::image_v1::Image;
-use openshift_api::meta_v1::{PartialObjectMetadata, Table};
 use openshift_api::params::WatchParams;
 use openshift_api::watch::{Bookmark, Event};
 use openshift_api::{DecodeError, Error, Watch};
@@ -86,24 +85,6 @@ fn same_however_cut<T: Object + Value + Debug + PartialEq>(stream: &Stream, cuts
     assert_eq!(by_line.len(), text.lines().count(), "{name}: every line is an event");
     assert!(by_line.iter().all(Result::is_ok), "{name}: {by_line:?}");
     assert!(events == by_line && end == Ok(()), "{name}: other events when cut at {cuts:?}");
-}
-
-#[test]
-fn watches_metadata_and_tables_of_any_kind() {
-    let partial = r#"{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{"name":"web-0"}}"#;
-    match lines::<PartialObjectMetadata>(&format!("{{\"type\":\"ADDED\",\"object\":{partial}}}\n")).pop() {
-        Some(Ok(Event::Added(object))) => assert_eq!(object.metadata.name.as_deref(), Some("web-0")),
-        other => panic!("{other:?}"),
-    }
-    let table = format!(
-        r#"{{"kind":"Table","apiVersion":"meta.k8s.io/v1","rows":[{{"cells":["web-0",1],"object":{partial}}}]}}"#
-    );
-    match lines::<Table>(&format!("{{\"type\":\"MODIFIED\",\"object\":{table}}}\n")).pop() {
-        Some(Ok(Event::Modified(table))) => {
-            assert_eq!(table.rows[0].object.as_ref().map(|o| o.as_str()), Some(partial))
-        }
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]
