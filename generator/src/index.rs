@@ -2,9 +2,9 @@
 //!
 //! It stands beside the sources of every generated crate, and of the runtime, as `src/index.json`.
 
-use crate::error::{Error, Location};
+use crate::error::{Error, Location, Place};
 use crate::load::Source;
-use crate::model::{Api, Role, Shape, StandardParams, Type, TypeId};
+use crate::model::{Api, Role, Shape, StandardParams, Type, TypeDef, TypeId};
 use crate::wellknown;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub struct ExternCrate {
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Index {
-    /// The types by schema name.
+    /// The types by schema name. Nested schemas have no names, and no other crate can have them.
     pub types: BTreeMap<String, IndexedType>,
     /// The standard parameter structs by name. Only the runtime has any.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -55,10 +55,9 @@ impl Index {
     /// The index of the types of an API.
     #[must_use]
     pub fn of(api: &Api) -> Self {
-        Self {
-            types: api.types().map(|(id, def)| (def.schema.clone(), indexed(api, &id, &def.shape))).collect(),
-            ..Self::default()
-        }
+        let named = api.types().filter(|(_, def)| is_named(def));
+        let types = named.map(|(id, def)| (def.schema.clone(), indexed(api, &id, &def.shape))).collect();
+        Self { types, ..Self::default() }
     }
 
     /// Reads an index.
@@ -72,15 +71,34 @@ impl Index {
         })
     }
 
-    /// The text of the file.
+    /// The text of the file: JSON with one line for each type.
     ///
     /// # Panics
     /// Never: strings, lists and maps can be written.
     #[must_use]
     pub fn text(&self) -> String {
-        let text = serde_json::to_string_pretty(self).expect("strings, lists and maps can be written");
-        format!("{text}\n")
+        let mut parts = vec![format!("\"types\": {}", lines(&self.types))];
+        if !self.params.is_empty() {
+            parts.push(format!("\"params\": {}", lines(&self.params)));
+        }
+        format!("{{\n{}\n}}\n", parts.join(",\n"))
     }
+}
+
+/// A JSON object with one line for each member.
+fn lines<T: Serialize>(map: &BTreeMap<String, T>) -> String {
+    let line = |(key, value): (&String, &T)| format!("{}: {}", json(key), json(value));
+    format!("{{\n{}\n}}", map.iter().map(line).collect::<Vec<_>>().join(",\n"))
+}
+
+fn json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).expect("strings, lists and maps can be written")
+}
+
+/// Whether the schema of a type has a name.
+fn is_named(def: &TypeDef) -> bool {
+    let Place::Pointer(pointer) = &def.location.place else { return false };
+    pointer.strip_prefix("/components/schemas/").is_some_and(|name| !name.contains('/'))
 }
 
 fn indexed(api: &Api, id: &TypeId, shape: &Shape) -> IndexedType {
@@ -118,12 +136,50 @@ const ANY: &str = "any";
 const ARRAY: &str = "array of ";
 const MAP: &str = "map of ";
 
-/// Whether values of the one JSON type can be values of the other.
+/// Whether a type takes what a document says of its values, both given as JSON types. What is not known is taken.
 #[must_use]
-pub fn is_compatible(one: &str, other: &str) -> bool {
-    let inner = |start| Some((one.strip_prefix(start)?, other.strip_prefix(start)?));
-    let inner = inner(ARRAY).or_else(|| inner(MAP));
-    one == other || one == ANY || other == ANY || inner.is_some_and(|(one, other)| is_compatible(one, other))
+pub fn is_compatible(document: &str, known: &str) -> bool {
+    let inner = |start| Some((document.strip_prefix(start)?, known.strip_prefix(start)?));
+    if let Some((document, known)) = inner(ARRAY).or_else(|| inner(MAP)) {
+        return is_compatible(document, known);
+    }
+    let is_open = |ty: &str| ty == ANY || OBJECTS.contains(&ty);
+    document == known
+        || document == ANY
+        || known == ANY
+        || (is_open(document) && is_free_object(known))
+        || (is_open(known) && is_free_object(document))
+        || forms(document)
+            .zip(forms(known))
+            .is_some_and(|(document, known)| document.iter().all(|form| known.contains(form)))
+}
+
+/// Well-known types that are free JSON objects.
+const OBJECTS: [&str; 2] = ["FieldsV1", "RawExtension"];
+
+/// Whether values may be objects with any members.
+#[must_use]
+pub fn is_free_object(ty: &str) -> bool {
+    ty == ANY || OBJECTS.contains(&ty) || ty.strip_prefix(MAP) == Some(ANY)
+}
+
+/// Whether values may be strings.
+#[must_use]
+pub fn is_string(ty: &str) -> bool {
+    ty == ANY || ty == "string"
+}
+
+/// The forms that values of a scalar type have in JSON.
+fn forms(ty: &str) -> Option<&'static [&'static str]> {
+    Some(match ty {
+        "boolean" => &["boolean"],
+        "integer" => &["integer"],
+        "number" => &["integer", "number"],
+        "string" | "ByteString" | "MicroTime" | "Time" => &["string"],
+        wellknown::INT_OR_STRING => &["integer", "string"],
+        "Quantity" => &["integer", "number", "string"],
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -140,10 +196,21 @@ mod tests {
             ("array of string", "map of string", false),
             ("map of array of any", "map of array of string", true),
             ("map of array of integer", "map of array of string", false),
+            ("map of any", "RawExtension", true),
+            ("string", "RawExtension", false),
+            ("string", "Time", true),
         ];
         for (one, other, expected) in cases {
             assert_eq!(is_compatible(one, other), expected, "{one} and {other}");
             assert_eq!(is_compatible(other, one), expected, "{other} and {one}");
+        }
+    }
+
+    #[test]
+    fn types_may_take_more_than_documents_say() {
+        for (document, known) in [("IntOrString", "Quantity"), ("string", "Quantity"), ("integer", "number")] {
+            assert!(is_compatible(document, known), "{document} and {known}");
+            assert!(!is_compatible(known, document), "{known} and {document}");
         }
     }
 }

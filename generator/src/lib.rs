@@ -40,6 +40,7 @@ pub mod timings;
 pub mod tree;
 pub mod visible;
 pub mod wellknown;
+pub mod workspace;
 
 use error::Errors;
 use index::{ExternCrate, Index};

@@ -7,6 +7,7 @@ use kapigen::crates::{Crates, RuntimeChoice};
 use kapigen::folder::Input;
 use kapigen::manifest::{self, Package};
 use kapigen::visible::{visible, visible_json};
+use kapigen::workspace::Enclosing;
 use kapigen::{Output, Sources, init, list, report};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -191,6 +192,9 @@ fn generate(input: &Input, output: &OutputArguments, quiet: bool, timings: bool)
         write!(stdout, "{}{}", report::changes(&differences), report::fixups(&made.fixups))?;
         write!(stdout, "{}", report::notes(&made.notes))?;
         writeln!(stdout, "{}; {} changed", report::summary(&sources, &made), report::count(differences.len(), "file"))?;
+        if let Some(workspace) = Enclosing::find(&output.out, &made.tree) {
+            write!(stdout, "{}", report::enclosing(&workspace))?;
+        }
     }
     if timings {
         writeln!(stdout, "{}", made.timings)?;

@@ -4,6 +4,7 @@ use crate::fixups::Applied;
 use crate::note::Note;
 use crate::tree::Difference;
 use crate::visible::{visible, visible_line};
+use crate::workspace::Enclosing;
 use crate::{Output, Sources};
 use anstyle::{AnsiColor, Style};
 use similar::TextDiff;
@@ -66,14 +67,30 @@ fn fixup(fixup: &Applied) -> String {
     format!("fixup   {} ({}): {}\n", visible(&fixup.id), count(fixup.places, "place"), visible(&fixup.reason))
 }
 
-/// One line for each decision that the input did not make.
+/// The most notes that are printed.
+const NOTES: usize = 20;
+
+/// One line for each decision that the input did not make, up to a limit.
 #[must_use]
 pub fn notes(notes: &[Note]) -> String {
-    notes.iter().map(note).collect()
+    let more = notes.len().saturating_sub(NOTES);
+    let rest = (more > 0).then(|| format!("note    and {more} more\n"));
+    notes.iter().take(NOTES).map(note).chain(rest).collect()
 }
 
 fn note(note: &Note) -> String {
-    format!("note    {note}\n")
+    format!("note    {}\n", visible(&note.to_string()))
+}
+
+/// What to add to the workspace around a crate.
+#[must_use]
+pub fn enclosing(workspace: &Enclosing) -> String {
+    let missing: Vec<String> = workspace.missing.iter().map(|path| format!("{path:?}")).collect();
+    format!(
+        "note    the crate lies in the workspace of {}; unless a member depends on it, add to its `members`: {}\n",
+        visible(&workspace.manifest.to_string_lossy()),
+        missing.join(", ")
+    )
 }
 
 /// What was read and what is made of it.
@@ -99,4 +116,23 @@ pub fn summary(sources: &Sources, output: &Output) -> String {
 #[must_use]
 pub fn count(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Location;
+
+    #[test]
+    fn prints_no_more_notes_than_people_read() {
+        let note = |number: usize| Note {
+            location: Location::pointer("v1.yaml", format!("/{number}")),
+            message: "decided".to_owned(),
+            help: None,
+        };
+        let all: Vec<Note> = (0..NOTES + 2).map(note).collect();
+        assert_eq!(notes(&all[..1]), "note    v1.yaml#/0: decided\n");
+        assert_eq!(notes(&all[..NOTES]).lines().count(), NOTES);
+        assert_eq!(notes(&all).lines().last(), Some("note    and 2 more"));
+    }
 }

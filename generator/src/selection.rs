@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Which parts of the documents the crate has.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Selection {
     /// The name of the file, for errors.
     #[serde(skip)]
@@ -24,10 +24,13 @@ pub struct Selection {
     /// Rust names that differ from what the rules make: `Schema` or `Schema.member`, and the name.
     #[serde(default)]
     rename: BTreeMap<String, String>,
+    /// Nested schemas that are named ones written out: label, such as `Schema/properties/member`, and schema name.
+    #[serde(default)]
+    same_as: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Entry {
     group: String,
     version: String,
@@ -80,6 +83,24 @@ impl Selection {
         self.rename.get(&key).map(String::as_str)
     }
 
+    /// Whether the file says of any nested schema that it is a named one.
+    #[must_use]
+    pub fn has_same_as(&self) -> bool {
+        !self.same_as.is_empty()
+    }
+
+    /// The name of the schema that a nested one is the same as.
+    #[must_use]
+    pub fn same_as(&self, label: &str) -> Option<&str> {
+        self.same_as.get(label).map(String::as_str)
+    }
+
+    /// Where the file says so.
+    #[must_use]
+    pub fn same_as_location(&self, label: &str) -> Location {
+        self.location(&format!("/same-as/{}", escape(label)))
+    }
+
     /// Reports what the file selects and the documents do not have, and module names that cannot be.
     pub fn check(&self, offered: &BTreeMap<GroupVersion, BTreeSet<String>>, errors: &mut Errors) {
         let mut seen = BTreeSet::new();
@@ -115,6 +136,22 @@ impl Selection {
             let help = near.map(|near| format!("did you mean `{near}`?"));
             let help = help.unwrap_or_else(|| "remove it, or select what has it".to_owned());
             errors.push(Error::at(self.rename_location(key), message).help(help));
+        }
+    }
+
+    /// Reports nested schemas that were never met.
+    pub fn check_same_as(&self, seen: &BTreeSet<String>, errors: &mut Errors) {
+        const LABELS: &str = "nested schemas are called like `Schema/properties/member`";
+        for label in self.same_as.keys().filter(|label| !seen.contains(*label)) {
+            let message = format!("no type of the crate has the nested schema `{label}`");
+            let last = |label: &str| label.rsplit('/').next().map(str::to_owned);
+            let alike = || seen.iter().map(String::as_str).find(|other| last(other) == last(label));
+            let near = names::nearest(label, seen.iter().map(String::as_str)).or_else(alike);
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("{LABELS}; remove the entry, or select what has it"),
+            };
+            errors.push(Error::at(self.same_as_location(label), message).help(help));
         }
     }
 

@@ -146,6 +146,7 @@ impl Documents {
             ("string", "") => Shape::Leaf(Leaf::Text),
             ("string", "byte") => Shape::Leaf(Leaf::Bytes),
             ("array", "") => Shape::List(&schema["items"]),
+            ("", "") if schema.as_object().is_some_and(Map::is_empty) => Shape::Leaf(Leaf::Any),
             ("object", "") => match (schema["properties"].as_object(), &schema["additionalProperties"]) {
                 (Some(properties), Value::Null) => Shape::Object(Object { schema, properties }),
                 (None, values @ Value::Object(_)) => Shape::Map(values),

@@ -48,6 +48,48 @@ pub fn all() -> Vec<Sample> {
     samples
 }
 
+/// Recorded conversations with a server.
+const RECORDED: &str = "testdata/behaviours";
+
+/// Kinds in which a server returns others, or tells what it has.
+const SHARED_KINDS: [&str; 7] = [
+    "APIGroup",
+    "APIGroupList",
+    "APIResourceList",
+    "APIVersions",
+    "PartialObjectMetadata",
+    "PartialObjectMetadataList",
+    "Table",
+];
+
+/// Recorded objects of the kinds that all groups share. None are found where recordings are absent.
+///
+/// # Panics
+/// When a line is not JSON.
+#[must_use]
+pub fn of_shared_kinds() -> Vec<Sample> {
+    let mut samples = Vec::new();
+    let Some(folder) = places::shared(RECORDED) else { return samples };
+    for path in places::files(&folder, &["jsonl"]) {
+        let file = format!("{RECORDED}/{}", places::relative(&path, &folder));
+        for (index, line) in places::text(&path).lines().enumerate() {
+            let scenario = sample(RECORDED, format!("{file}:{}", index + 1), line.to_owned());
+            for step in scenario.value["steps"].as_array().into_iter().flatten() {
+                let events = step["events"].as_array().into_iter().flatten().map(|event| &event["object"]);
+                let objects = events.chain([&step["response"]["body"]]).filter(|object| is_shared(object));
+                let objects = objects.map(|object| sample(RECORDED, scenario.file.clone(), object.to_string()));
+                samples.extend(objects);
+            }
+        }
+    }
+    samples
+}
+
+/// Whether an object is of such a kind, in a version that is not out of date.
+fn is_shared(object: &Value) -> bool {
+    SHARED_KINDS.iter().any(|kind| object["kind"] == *kind) && object["apiVersion"] != "meta.k8s.io/v1beta1"
+}
+
 fn sample(origin: &'static str, file: String, text: String) -> Sample {
     let value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
     Sample { origin, file, text, value }
@@ -60,6 +102,8 @@ impl Sample {
         let text = |key: &str| self.value[key].as_str();
         match (text("apiVersion"), text("kind")) {
             (None, None) if text("type").is_some() => ("v1", "WatchEvent"),
+            // Of the core group, servers list versions and resources without saying theirs.
+            (None, Some(kind)) => ("v1", kind),
             (api_version, kind) => (api_version.unwrap_or_default(), kind.unwrap_or_default()),
         }
     }

@@ -5,10 +5,12 @@ use kapigen_tests::calls::CALLS;
 use kapigen_tests::places;
 use openshift_api::coordination_v1::{Lease, leases};
 use openshift_api::core_v1::{Binding, Pod, pods};
+use openshift_api::meta_v1::{PartialObjectMetadata, RawJson, Table};
 use openshift_api::params::{CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams};
 use openshift_api::policy_v1::Eviction;
 use openshift_api::response::Answer;
-use openshift_api::{Deleted, DeletedCollection, Error, Request, Response, Upgrade, Warning};
+use openshift_api::watch::Event;
+use openshift_api::{Deleted, DeletedCollection, Error, Kind, Request, Response, Upgrade, Warning, Watch};
 use proptest::prelude::*;
 
 const POD: &str = r#"{"kind":"Pod","apiVersion":"v1","metadata":{"name":"web"}}"#;
@@ -215,4 +217,28 @@ proptest! {
             }
         }
     }
+}
+
+/// The only event of a line.
+fn event<T: Kind>(line: &str) -> Event<T> {
+    let mut watch = Watch::<T>::default();
+    watch.push(line.as_bytes());
+    watch.next_event().expect("the line is complete").unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn watches_metadata_and_tables_of_any_kind() {
+    const OBJECT: &str =
+        r#"{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{"name":"web-0"}}"#;
+    let Event::Added(object) = event::<PartialObjectMetadata>(&format!("{{\"type\":\"ADDED\",\"object\":{OBJECT}}}\n"))
+    else {
+        panic!("it was added")
+    };
+    assert_eq!(object.metadata.name.as_deref(), Some("web-0"));
+    let table =
+        format!(r#"{{"kind":"Table","apiVersion":"meta.k8s.io/v1","rows":[{{"cells":[1],"object":{OBJECT}}}]}}"#);
+    let Event::Modified(table) = event::<Table>(&format!("{{\"type\":\"MODIFIED\",\"object\":{table}}}\n")) else {
+        panic!("it was modified")
+    };
+    assert_eq!(table.rows[0].object.as_ref().map(RawJson::as_str), Some(OBJECT));
 }

@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, StatusCode};
 use openshift_api::core_v1::{Pod, PodList, pods};
-use openshift_api::meta_v1::{ListMeta, ObjectMeta};
+use openshift_api::meta_v1::{ListMeta, ObjectMeta, PartialObjectMetadataList};
 use openshift_api::params::ListParams;
 use openshift_api::{DecodeError, Error, Items, from_reader, from_slice, to_vec};
 use std::io::{self, Read};
@@ -45,6 +45,19 @@ fn a_list_is_the_same_however_it_is_cut() {
     let (pods, _) = read(&text.chunks(1).collect::<Vec<_>>()).unwrap();
     assert_eq!(pods, expected.items);
     assert_eq!(from_reader::<PodList>(text).unwrap(), expected);
+}
+
+#[test]
+fn reads_a_list_of_metadata_item_by_item() {
+    let mut items = Items::<PartialObjectMetadataList>::default();
+    items.push(
+        br#"{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"continue":"x"},"items":["#,
+    );
+    items.push(br#"{"metadata":{"name":"a"}},{"kind":"PartialObjectMetadata","metadata":{"name":"b"}}]}"#);
+    let names: Vec<_> =
+        std::iter::from_fn(|| items.next_item()).map(|item| item.unwrap().metadata.name.unwrap()).collect();
+    assert_eq!(names, ["a", "b"]);
+    assert_eq!(items.finish().unwrap().metadata.continue_.as_deref(), Some("x"));
 }
 
 #[test]

@@ -29,7 +29,7 @@ const WALLS: &[Wall] = &[
     Wall { words: &["heck", "strsim"], within: &["names.rs"], reason: "one place decides how things are called" },
     Wall {
         words: &["fs", "is_file", "is_dir", "canonicalize", "read_dir", "symlink_metadata"],
-        within: &["crates.rs", "folder.rs", "tree.rs", "tree/"],
+        within: &["crates.rs", "folder.rs", "tree.rs", "tree/", "workspace.rs"],
         reason: "generating is from texts to texts; only the edges touch the disk",
     },
     Wall {
@@ -77,6 +77,8 @@ fn every_wall_stands_around_something() {
 const FILE: usize = 300;
 /// The longest function, in lines: what fits a screen.
 const FUNCTION: usize = 60;
+/// Files without such limits.
+const MADE_BY_MACHINE: [&str; 3] = ["templates/runtime/src/params.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
 
 #[test]
 fn files_and_functions_are_short() {
@@ -84,10 +86,7 @@ fn files_and_functions_are_short() {
     for folder in ["generator", "templates", "xtask", "tests/src", "tests/tests", "tests/examples", "tests/bench/src"] {
         for path in places::files(&places::root().join(folder), &["rs"]) {
             let name = places::relative(&path, places::root());
-            // Made by machine.
-            if !["tests/src/calls.rs", "tests/src/registry.rs", "templates/runtime/src/params.rs"]
-                .contains(&name.as_str())
-            {
+            if !MADE_BY_MACHINE.contains(&name.as_str()) {
                 measure(&name, &places::text(&path), &mut long);
             }
         }

@@ -14,6 +14,18 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct Externs<'a>(BTreeMap<&'a str, (&'a str, &'a IndexedType)>);
 
+/// JSON types of properties, by their names.
+pub(super) type Properties = BTreeMap<String, String>;
+
+/// The type that stands for a schema.
+pub(super) struct Counterpart<'a> {
+    pub(super) type_id: &'a TypeId,
+    /// Its properties, if it is a struct.
+    pub(super) properties: Option<&'a Properties>,
+    /// How to resolve a contradiction.
+    pub(super) help: &'a str,
+}
+
 impl<'a> Externs<'a> {
     /// The types of all of these crates. Of a schema that several have, the first one counts.
     pub(super) fn new(crates: &'a [ExternCrate]) -> Self {
@@ -26,45 +38,71 @@ impl<'a> Externs<'a> {
         Self(types)
     }
 
-    fn get(&self, schema: &str) -> Option<(TypeId, &'a IndexedType)> {
+    pub(super) fn get(&self, schema: &str) -> Option<(TypeId, &'a IndexedType)> {
         let (package, ty) = self.0.get(schema)?;
         let (module, name) = (ty.module.clone(), ty.name.clone());
         Some((TypeId { package: Some((*package).to_owned()), module, name }, ty))
+    }
+
+    /// The names of all schemas.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> + Clone {
+        self.0.keys().copied()
     }
 }
 
 impl Types<'_> {
     /// The type of a schema, if another crate has it.
     pub(super) fn extern_type(&mut self, id: &SchemaId, origin: &Origin) -> Option<Type> {
+        const HELP: &str = "the document must agree with the crate whose type is used: correct it with a fixup";
         let (type_id, indexed) = self.context.externs.get(&id.name()?)?;
-        if !self.extern_types.contains_key(&type_id) {
-            let item = indexed.items.as_deref().and_then(|items| self.context.externs.get(items)).map(|(item, _)| item);
-            let is_struct = indexed.properties.is_some();
-            let ty = ExternType { is_struct, is_kind: indexed.kind, item };
-            self.extern_types.insert(type_id.clone(), ty);
-            self.compare(id, &type_id, indexed, origin);
+        if self.use_extern(&type_id, indexed) {
+            let properties = indexed.properties.as_ref();
+            self.compare(id, &Counterpart { type_id: &type_id, properties, help: HELP }, origin);
         }
         Some(Type::Named(type_id))
     }
 
+    /// Notes that a type of another crate is used. Whether that is news.
+    pub(super) fn use_extern(&mut self, type_id: &TypeId, indexed: &IndexedType) -> bool {
+        let item = indexed.items.as_deref().and_then(|items| self.context.externs.get(items)).map(|(item, _)| item);
+        let ty = ExternType { is_struct: indexed.properties.is_some(), is_kind: indexed.kind, item };
+        self.extern_types.insert(type_id.clone(), ty).is_none()
+    }
+
     /// Compares a schema with the type that stands for it: what the type lacks is noted, what contradicts it is an
     /// error.
-    fn compare(&mut self, id: &SchemaId, type_id: &TypeId, indexed: &IndexedType, origin: &Origin) {
-        let (Some(schema), Some(known)) = (self.library.schema(id), &indexed.properties) else { return };
-        for (wire, item) in Facets::of(schema).properties.into_iter().flatten() {
-            let at = id.below(&format!("properties/{}", escape(wire)));
-            let Some(known) = known.get(wire) else {
+    pub(super) fn compare(&mut self, id: &SchemaId, counterpart: &Counterpart<'_>, origin: &Origin) {
+        let Counterpart { type_id, properties, help } = counterpart;
+        let Some(known) = properties else { return };
+        for (wire, found) in self.properties(id, origin).unwrap_or_default() {
+            let Some(known) = known.get(&wire) else {
                 let message = format!("`{type_id}` has no field for `{wire}`");
-                self.notes.push(Note { message, location: self.library.location(&at), help: None });
+                self.notes.push(Note { message, location: self.library.location(&property(id, &wire)), help: None });
                 continue;
             };
-            let Some(target) = self.target(&at, &item.clone().unbox(), origin) else { continue };
-            let Some(found) = self.of(&target, &Use::in_url(origin)).map(|ty| json_type(&ty)) else { continue };
             if !is_compatible(&found, known) {
                 let message = format!("`{wire}` of `{}` is {found}, and {known} in `{type_id}`", id.label());
-                let help = "the document must agree with the crate whose type is used: correct it with a fixup";
-                self.fail(&at, &message, help, origin);
+                self.fail(&property(id, &wire), &message, help, origin);
             }
         }
     }
+
+    /// The properties of a schema, if it is an object that names some.
+    pub(super) fn properties(&mut self, id: &SchemaId, origin: &Origin) -> Option<Properties> {
+        let properties = Facets::of(self.library.schema(id)?).properties?;
+        let found = properties.iter().filter_map(|(wire, item)| {
+            let target = self.target(&property(id, wire), &item.clone().unbox(), origin)?;
+            Some((wire.clone(), self.json_type(&target, origin)?))
+        });
+        Some(found.collect())
+    }
+
+    /// What JSON holds for a schema. Gives no name to any.
+    pub(super) fn json_type(&mut self, id: &SchemaId, origin: &Origin) -> Option<String> {
+        self.of(id, &Use::in_url(origin)).map(|ty| json_type(&ty))
+    }
+}
+
+fn property(id: &SchemaId, wire: &str) -> SchemaId {
+    id.below(&format!("properties/{}", escape(wire)))
 }

@@ -17,6 +17,7 @@ mod origin;
 mod params;
 mod paths;
 mod rules;
+mod same_as;
 mod template;
 mod type_names;
 mod types;
@@ -69,6 +70,7 @@ pub fn lower(
     // Behind an error may be whatever a rename is about.
     if errors.is_empty() {
         selection.check_renames(&lowered.renames_used, errors);
+        selection.check_same_as(&lowered.nested_seen, errors);
     }
     notes.extend(lowered.notes);
     (Api { standard_params: standard_params(crates), ..lowered.api }, notes)
@@ -102,6 +104,7 @@ struct Lowered {
     notes: Vec<Note>,
     errors: Errors,
     renames_used: BTreeSet<String>,
+    nested_seen: BTreeSet<String>,
     /// The schema of each type.
     schemas: BTreeMap<TypeId, SchemaId>,
 }
@@ -124,10 +127,10 @@ impl Pass<'_> {
         extra(&mut types);
         types.finish(&mut api);
         let schemas = types.schemas();
-        let Types { claims, notes, renames_used, extern_types, .. } = types;
+        let Types { claims, notes, renames_used, nested_seen, extern_types, .. } = types;
         api.externs = extern_types;
         lists::settle(&mut api);
-        Lowered { api, claims, notes, errors, renames_used, schemas }
+        Lowered { api, claims, notes, errors, renames_used, nested_seen, schemas }
     }
 }
 

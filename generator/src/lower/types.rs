@@ -25,6 +25,8 @@ pub(super) struct Types<'a> {
     pub(super) extern_types: BTreeMap<TypeId, ExternType>,
     pub(super) notes: Vec<Note>,
     pub(super) renames_used: BTreeSet<String>,
+    /// Labels of the nested schemas that were met, if the selection says anything of such.
+    pub(super) nested_seen: BTreeSet<String>,
     /// Who asked for a schema first.
     pub(super) origins: BTreeMap<SchemaId, Asked>,
     /// How many names may still be looked for that were probably meant.
@@ -59,6 +61,7 @@ impl<'a> Types<'a> {
             extern_types: BTreeMap::new(),
             notes: Vec::new(),
             renames_used: BTreeSet::new(),
+            nested_seen: BTreeSet::new(),
             origins: BTreeMap::new(),
             suggestions: MOST_SUGGESTIONS,
             claims: Claims::default(),
@@ -115,6 +118,9 @@ impl<'a> Types<'a> {
 
     /// `chain` holds the schemas that stand for others on the way here, to find circles.
     pub(super) fn ty(&mut self, id: &SchemaId, how: &Use<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
+        if let Some(target) = self.same_as(id, how) {
+            return self.substitute(id, &target, how, chain);
+        }
         if let Some(rust) = id.name().as_deref().and_then(wellknown::by_schema) {
             return self.hand_written(rust, id, how);
         }

@@ -7,7 +7,7 @@
 pub struct CreateParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the DeleteOptions there.
+    /// into the `DeleteOptions` there.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
@@ -80,7 +80,7 @@ pub struct DeleteCollectionParams {
     pub continue_: Option<String>,
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the DeleteOptions there.
+    /// into the `DeleteOptions` there.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
@@ -291,7 +291,7 @@ impl kapigen_runtime::__private::Params for DeleteCollectionParams {
 pub struct DeleteParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the DeleteOptions there.
+    /// into the `DeleteOptions` there.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
@@ -495,7 +495,7 @@ pub struct LegacyWatchParams {
     ///
     /// Query parameter `timeoutSeconds`.
     pub timeout_seconds: Option<i64>,
-    /// With true, answers a stream of WatchEvent lines (`ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK`,
+    /// With true, answers a stream of `WatchEvent` lines (`ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK`,
     /// `ERROR`) in place of a list. Default false. Start from the `resourceVersion` of a list so as to miss
     /// nothing.
     ///
@@ -714,7 +714,7 @@ impl kapigen_runtime::__private::Params for ListParams {
 pub struct PatchParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the DeleteOptions there.
+    /// into the `DeleteOptions` there.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
@@ -793,7 +793,7 @@ impl kapigen_runtime::__private::Params for PatchParams {
 pub struct ReplaceParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the DeleteOptions there.
+    /// into the `DeleteOptions` there.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,

@@ -32,11 +32,8 @@ pub(crate) fn write(workspace: &Workspace, outputs: &[Output]) {
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
     let kinds = kinds(&outputs[0].api, "kubernetes", |module| FEATURES.contains(&module));
     let images = self::kinds(&outputs[3].api, "images", |module| module == "image_openshift_io_v1");
-    // Those of the runtime. An event of a watch has no kind of its own.
-    let shared = ["DeleteOptions", "Status", "WatchEvent"];
-    let shared = shared.map(|kind| (format!("v1 {kind}"), format!("kubernetes::meta_v1::{kind}")));
     let arm = |(kind, ty): (String, String)| format!("{kind:?} => again::<{ty}>(json),");
-    let arms: Vec<String> = kinds.into_iter().chain(images).chain(shared).map(arm).collect();
+    let arms: Vec<String> = kinds.into_iter().chain(images).chain(shared_kinds()).map(arm).collect();
     fs::write(folder.join("src/main.rs"), PROGRAM.replace("/* kinds */", &arms.concat()))
         .expect("a file can be written");
 }
@@ -50,6 +47,17 @@ fn kinds(api: &Api, root: &str, takes: impl Fn(&str) -> bool) -> BTreeMap<String
             Some((format!("{} {}", identity.group_version.api_version(), identity.kind), format!("{root}::{id}")))
         })
         .collect()
+}
+
+/// Those of the shared types, which are the runtime's. Of the kinds of one, the first is its own.
+fn shared_kinds() -> BTreeMap<String, String> {
+    let documents = Documents::read();
+    let shared = documents.objects().filter_map(|(schema, object)| {
+        let name = schema.strip_prefix("io.k8s.apimachinery.pkg.apis.meta.v1.")?;
+        let (api_version, kind) = object.kinds().into_iter().next()?;
+        Some((format!("{api_version} {kind}"), format!("kubernetes::meta_v1::{name}")))
+    });
+    shared.collect()
 }
 
 /// Answers each line, a kind and an object of it, with the object written anew, or with what is wrong.
