@@ -1,6 +1,6 @@
 //! Members of Rust's own types: numbers and strings, lists and maps, and what is optional.
 
-use super::value::{Expected, List, Map, Scalar, Slot, Value, View, Visit};
+use super::value::{Expected, List, Map, MemberVisitor, Scalar, Slot, Value, View};
 use std::collections::BTreeMap;
 
 impl Value for bool {
@@ -138,9 +138,9 @@ impl<T: Value> Value for Option<T> {
     }
     /// As [`slot`](Self::slot).
     #[inline(never)]
-    fn tell<'a>(&'a self, index: usize, visit: &mut Visit<'_, 'a>) {
+    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
         if let Some(value) = self {
-            value.tell(index, visit);
+            value.visit_as_member(index, visit);
         }
     }
 }
@@ -209,9 +209,9 @@ impl<T: Value> Map for BTreeMap<String, T> {
         *value = T::empty();
         value.slot(is_present)
     }
-    fn each<'a>(&'a self, f: &mut dyn FnMut(&'a str, View<'a>)) {
+    fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {
         for (key, value) in self {
-            f(key, value.view());
+            visit(key, value.view());
         }
     }
 }

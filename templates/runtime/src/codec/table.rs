@@ -1,4 +1,4 @@
-//! What is known of a struct without an instance of it.
+//! Tables: the static description of a struct.
 
 use std::sync::OnceLock;
 
@@ -74,7 +74,7 @@ impl Keys {
 pub(crate) struct Index {
     names: &'static [&'static str],
     /// The names as they stand in JSON.
-    ready: Box<[Ready]>,
+    encoded: Box<[EncodedKey]>,
     /// A hash table of the names: their indices, each plus one, and 0 where there is none. There are at least twice as
     /// many places as names, so that one of them is free, and their number is a power of two.
     places: Box<[u32]>,
@@ -83,7 +83,7 @@ pub(crate) struct Index {
 impl Index {
     #[cold]
     fn of(names: &'static [&'static str]) -> Self {
-        let ready = names.iter().map(|name| Ready::of(name)).collect();
+        let encoded = names.iter().map(|name| EncodedKey::of(name)).collect();
         let mut places = vec![0; (2 * names.len() + 1).next_power_of_two()].into_boxed_slice();
         let last = places.len() - 1;
         for (name, number) in names.iter().zip(1..) {
@@ -93,7 +93,7 @@ impl Index {
             }
             places[place & last] = number;
         }
-        Self { names, ready, places }
+        Self { names, encoded, places }
     }
 
     /// The index of a name.
@@ -110,9 +110,9 @@ impl Index {
 
     /// The name with this index as it stands in JSON, or as it is.
     #[inline]
-    pub(crate) fn ready(&self, index: usize) -> Result<&Ready, &'static str> {
-        let ready = &self.ready[index];
-        if ready.length > 0 { Ok(ready) } else { Err(self.names[index]) }
+    pub(crate) fn encoded(&self, index: usize) -> Result<&EncodedKey, &'static str> {
+        let encoded = &self.encoded[index];
+        if encoded.length > 0 { Ok(encoded) } else { Err(self.names[index]) }
     }
 }
 
@@ -127,13 +127,13 @@ fn hash(name: &[u8]) -> usize {
 /// A name between quotes, with a comma before it and a colon behind, in a block of fixed size: such a block is copied
 /// in one or two instructions.
 #[derive(Debug)]
-pub(crate) struct Ready {
+pub(crate) struct EncodedKey {
     pub(crate) block: [u8; 32],
     /// How much of the block it is. 0: it does not fit, or has characters that must be escaped. Few are so.
     pub(crate) length: usize,
 }
 
-impl Ready {
+impl EncodedKey {
     fn of(name: &str) -> Self {
         let mut block = [0; 32];
         let must_be_escaped = name.bytes().any(|byte| matches!(byte, b'"' | b'\\' | ..b' '));
@@ -146,20 +146,20 @@ impl Ready {
     }
 }
 
-/// Which members of an object were read already.
+/// The members of an object that were decoded already.
 #[derive(Debug, Default)]
 pub(crate) struct Seen(u64);
 
 impl Seen {
-    /// As if every member had been read.
+    /// As if every member had been decoded.
     pub(crate) const ALL: Self = Self(u64::MAX);
 
-    /// Whether this member may have been read before. Of those behind the 64th nobody keeps count.
+    /// Adds a member. Returns whether it may have been decoded before: those behind the 64th are not counted.
     #[inline]
-    pub(crate) fn again(&mut self, index: usize) -> bool {
+    pub(crate) fn replace(&mut self, index: usize) -> bool {
         let bit = u32::try_from(index).ok().and_then(|index| 1_u64.checked_shl(index));
-        let again = bit.is_none_or(|bit| self.0 & bit != 0);
+        let was_seen = bit.is_none_or(|bit| self.0 & bit != 0);
         self.0 |= bit.unwrap_or_default();
-        again
+        was_seen
     }
 }

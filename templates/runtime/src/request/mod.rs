@@ -7,15 +7,15 @@ mod builder;
 mod delete;
 mod patch;
 mod path;
-mod query;
 
 pub use builder::Builder;
 pub use patch::{AsJson, Patch};
-pub use query::{Params, Query};
 
 use crate::codec::path::{KEY, shortened};
+use crate::codec::query::Query;
+use crate::kind::ResourceList;
+use crate::operation::Operation;
 use crate::response::{Answer, Error, Response};
-use crate::{Operation, ResourceList};
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use std::fmt;
@@ -46,7 +46,7 @@ struct Parts {
 /// `Display` quotes up to 100 characters of an argument or parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Invalid {
+pub enum InvalidRequest {
     /// An argument cannot stand in the path.
     Argument {
         /// Name of the parameter.
@@ -166,11 +166,11 @@ impl Parts {
     }
 }
 
-fn uri(path: &str, query: &Query) -> Result<Uri, Invalid> {
+fn uri(path: &str, query: &Query) -> Result<Uri, InvalidRequest> {
     let mut text = path.to_owned();
     query.write(&mut text);
     // Everything that a URI may not hold is encoded, so length is all that can be wrong.
-    Uri::try_from(&text).map_err(|_| Invalid::TooLong { length: text.len() })
+    Uri::try_from(&text).map_err(|_| InvalidRequest::TooLong { length: text.len() })
 }
 
 impl<T> Clone for Request<T> {
@@ -197,16 +197,18 @@ impl fmt::Debug for Parts {
     }
 }
 
-impl fmt::Display for Invalid {
+impl fmt::Display for InvalidRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Invalid::Argument { name, value, why } => {
+            InvalidRequest::Argument { name, value, why } => {
                 write!(f, "`{}` cannot be the {name} in a path: {why}", shortened(value, KEY))
             }
-            Invalid::TooLong { length } => write!(f, "path and query have {length} bytes, more than a URL may have"),
-            Invalid::Parameters(why) => f.write_str(why),
+            InvalidRequest::TooLong { length } => {
+                write!(f, "path and query have {length} bytes, more than a URL may have")
+            }
+            InvalidRequest::Parameters(why) => f.write_str(why),
         }
     }
 }
 
-impl std::error::Error for Invalid {}
+impl std::error::Error for InvalidRequest {}
