@@ -29,6 +29,7 @@ extern crate self as kapigen_runtime;
 mod macros;
 
 pub mod codec;
+mod invalid;
 pub mod items;
 mod kind;
 mod lexer;

@@ -8,10 +8,10 @@ mod delete;
 mod patch;
 mod path;
 
+pub use crate::invalid::InvalidRequest;
 pub use builder::Builder;
 pub use patch::{AsJson, Patch};
 
-use crate::codec::path::{KEY, shortened};
 use crate::codec::query::Query;
 use crate::kind::ResourceList;
 use crate::operation::Operation;
@@ -39,30 +39,6 @@ struct Parts {
     accept: &'static str,
     content_type: Option<&'static str>,
     body: Vec<u8>,
-}
-
-/// Why a request cannot be made. Servers would refuse it, or worse, do something else.
-///
-/// `Display` quotes up to 100 characters of an argument or parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InvalidRequest {
-    /// An argument cannot stand in the path.
-    Argument {
-        /// Name of the parameter.
-        name: &'static str,
-        /// What was given.
-        value: String,
-        /// What is wrong with it.
-        why: &'static str,
-    },
-    /// Path and query are longer than a URL may be.
-    TooLong {
-        /// Length in bytes.
-        length: usize,
-    },
-    /// Parameters, or a parameter and the body, contradict each other or need each other.
-    Parameters(String),
 }
 
 impl<T> Request<T> {
@@ -196,19 +172,3 @@ impl fmt::Debug for Parts {
             .finish()
     }
 }
-
-impl fmt::Display for InvalidRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InvalidRequest::Argument { name, value, why } => {
-                write!(f, "`{}` cannot be the {name} in a path: {why}", shortened(value, KEY))
-            }
-            InvalidRequest::TooLong { length } => {
-                write!(f, "path and query have {length} bytes, more than a URL may have")
-            }
-            InvalidRequest::Parameters(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for InvalidRequest {}

@@ -3,8 +3,8 @@
 use super::Head;
 use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
+use crate::invalid::InvalidRequest;
 use crate::meta_v1::Status;
-use crate::request::InvalidRequest;
 use http::StatusCode;
 use http::header::RETRY_AFTER;
 use std::fmt;

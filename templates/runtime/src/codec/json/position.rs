@@ -45,7 +45,7 @@ impl Position {
     }
 }
 
-/// UnknownStarts members.
+/// Offsets of unknown members.
 #[derive(Default)]
 pub(super) struct UnknownStarts {
     /// Where the values of the first ones begin.
@@ -70,7 +70,7 @@ impl UnknownStarts {
     }
 }
 
-/// PathFinders through a text that is JSON as far as it is walked, and knows on which path it is.
+/// Finds the paths of values in a text that is JSON as far as it is read.
 pub(super) struct PathFinder<'a> {
     text: &'a str,
     at: usize,
