@@ -36,6 +36,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/serde/write.rs", include_str!("codec/serde/write.rs")),
     ("codec/table.rs", include_str!("codec/table.rs")),
     ("codec/value.rs", include_str!("codec/value.rs")),
+    ("invalid.rs", include_str!("invalid.rs")),
     ("items.rs", include_str!("items.rs")),
     ("kind.rs", include_str!("kind.rs")),
     ("lexer/buffer.rs", include_str!("lexer/buffer.rs")),
