@@ -79,6 +79,25 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
+    /// Skips the token that a block holds behind its first byte, if it stands here and as much text as a block has.
+    /// Returns whether it did. Only the bits of the mask are compared.
+    #[inline]
+    pub(crate) fn skip_block(&mut self, block: &[u8; 32], mask: &[u8; 32], length: usize) -> bool {
+        let Some(here) = self.bytes().get(self.at.wrapping_sub(1)..).and_then(|rest| rest.first_chunk::<32>()) else {
+            return false;
+        };
+        let words = |bytes: &[u8; 32]| -> [u64; 4] {
+            let words = bytes.as_chunks().0;
+            std::array::from_fn(|index| u64::from_ne_bytes(words[index]))
+        };
+        let (here, block, mask) = (words(here), words(block), words(mask));
+        let differs = (0..4).fold(0, |differs, index| differs | (here[index] ^ block[index]) & mask[index]);
+        if differs == 0 {
+            self.at += length - 1;
+        }
+        differs == 0
+    }
+
     /// Reads a comma or the closing bracket of an object or array. Returns whether it was a comma.
     #[inline]
     pub(crate) fn comma_or_close(&mut self, closer: u8) -> Result<bool> {

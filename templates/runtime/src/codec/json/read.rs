@@ -2,7 +2,7 @@
 
 use super::position::UnknownStarts;
 use super::stated::Stated;
-use crate::codec::table::Seen;
+use crate::codec::table::{Index, Seen, Step};
 use crate::codec::{List, Map, Object, Scalar, Slot, Table, identity};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
 
@@ -96,11 +96,11 @@ impl<'a> Reader<'a> {
 
     pub(super) fn members(&mut self, object: &mut dyn Object, mut seen: Seen, mut has_more: bool) -> Result {
         let keys = object.table().keys.index();
+        let mut step = Step::default();
         while has_more {
-            let index = keys.find(self.lexer.string(KEY)?);
-            self.lexer.colon()?;
-            match index {
+            match self.member(keys, step)? {
                 Some(index) => {
+                    step = Step::behind(index);
                     // Of repeated members the last one counts, and nothing of the others stays.
                     if seen.replace(index) {
                         self.refuse_closed(index)?;
@@ -114,6 +114,27 @@ impl<'a> Reader<'a> {
         }
         self.levels += 1;
         Ok(())
+    }
+
+    /// Reads a key and the colon behind it. Returns the index of the member, if it is known.
+    #[inline]
+    fn member(&mut self, keys: &Index, step: Step) -> Result<Option<usize>> {
+        self.lexer.peek();
+        let (likely, key) = keys.likely(step);
+        if self.lexer.skip_block(&key.block, &key.mask, key.length) {
+            return Ok(Some(likely));
+        }
+        self.other_member(keys, step)
+    }
+
+    #[inline(never)]
+    fn other_member(&mut self, keys: &Index, step: Step) -> Result<Option<usize>> {
+        let index = keys.find(self.lexer.string(KEY)?);
+        self.lexer.colon()?;
+        if let Some(index) = index {
+            keys.learn(step, index);
+        }
+        Ok(index)
     }
 
     /// The fault of an object that begins here and states another kind, if it does: such an object fails at the first

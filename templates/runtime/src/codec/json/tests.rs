@@ -265,3 +265,29 @@ fn large_lists_are_written_in_pieces() {
     assert_eq!(to_writer(&mut full, &list).unwrap_err().to_string(), "full");
     assert_eq!(full.0.len(), 3);
 }
+
+#[test]
+fn keys_are_found_in_any_order() {
+    let members =
+        [r#""name":"a""#, r#""namespace": "b""#, r#""uid" :"c""#, r#""u\u0069d":"d""#, r#""nam":1"#, r#""":2"#];
+    for rotation in 0..members.len() {
+        for is_reversed in [false, true, false] {
+            let mut members = members;
+            members.rotate_left(rotation);
+            if is_reversed {
+                members.reverse();
+            }
+            for (separator, padding) in [(",", ""), (", \n", "                                "), (",", "  ")] {
+                let text = format!("{{{}}}{padding}", members.join(separator));
+                let metadata: ObjectMeta = from_str(&text).unwrap();
+                let last = members.iter().rev().find_map(|member| match member.as_bytes()[..3] {
+                    [b'"', b'u', b'i'] => Some("c"),
+                    [b'"', b'u', b'\\'] => Some("d"),
+                    _ => None,
+                });
+                assert_eq!(metadata.uid.as_deref(), last, "{text}");
+                assert_eq!((metadata.name.as_deref(), metadata.namespace.as_deref()), (Some("a"), Some("b")), "{text}");
+            }
+        }
+    }
+}
