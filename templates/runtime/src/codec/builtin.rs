@@ -2,6 +2,7 @@
 
 use super::value::{Expected, List, Map, MemberVisitor, Scalar, Slot, Value, View};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 impl Value for bool {
     #[inline]
@@ -205,8 +206,14 @@ impl<T: Value> Map for BTreeMap<String, T> {
         BTreeMap::clear(self);
     }
     fn insert(&mut self, key: String, is_present: bool) -> Slot<'_> {
-        let value = self.entry(key).or_insert_with(T::empty);
-        *value = T::empty();
+        let value = match self.entry(key) {
+            Entry::Vacant(entry) => entry.insert(T::empty()),
+            Entry::Occupied(entry) => {
+                let value = entry.into_mut();
+                *value = T::empty();
+                value
+            }
+        };
         value.slot(is_present)
     }
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {

@@ -157,7 +157,7 @@ pub enum Slot<'a> {
     String(&'a mut String),
     /// For a string or a number with a meaning.
     Scalar(&'a mut dyn Scalar),
-    /// For any JSON, kept as text.
+    /// For any JSON, kept as text. Empty is `null`.
     Raw(&'a mut Box<str>),
     /// For an object with known members.
     Object(&'a mut dyn Object),
@@ -178,7 +178,7 @@ impl Slot<'_> {
             Slot::Double(value) => *value = 0.0,
             Slot::String(value) => value.clear(),
             Slot::Scalar(value) => value.clear(),
-            Slot::Raw(value) => *value = "null".into(),
+            Slot::Raw(value) => *value = Box::default(),
             Slot::Object(value) => clear(value),
             Slot::List(value) => value.finish(false),
             Slot::Map(value) => value.clear(),

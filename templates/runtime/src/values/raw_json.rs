@@ -5,6 +5,7 @@ use crate::lexer::compact;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 /// Any JSON, kept as text.
@@ -20,7 +21,8 @@ use std::str::FromStr;
 ///
 /// With `serde_json` the text is read and written as it is. With every other format it is transcoded: then numbers
 /// are those the format has, and text that only JSON can hold, such as `1e400`, is an error.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
+// Empty stands for `null`, so that a value that is about to be decoded needs no memory.
 pub struct RawJson(Box<str>);
 
 /// Any JSON object, or `null`: an object of a kind that is known only when the program runs.
@@ -37,7 +39,7 @@ impl RawJson {
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        if self.0.is_empty() { "null" } else { &self.0 }
     }
 
     /// The value as a tree.
@@ -61,7 +63,7 @@ impl RawJson {
     /// # Errors
     /// When the text is not what `T` takes.
     pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, serde_json::Error> {
-        serde_json::from_str(&self.0)
+        serde_json::from_str(self.as_str())
     }
 
     /// Writes a type of your own as text.
@@ -73,10 +75,24 @@ impl RawJson {
     }
 }
 
+impl PartialEq for RawJson {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for RawJson {}
+
+impl Hash for RawJson {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
 /// The JSON `null`.
 impl Default for RawJson {
     fn default() -> Self {
-        RawJson("null".into())
+        RawJson(Box::default())
     }
 }
 
@@ -91,13 +107,13 @@ impl FromStr for RawJson {
 
 impl fmt::Display for RawJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
+        f.pad(self.as_str())
     }
 }
 
 impl fmt::Debug for RawJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug::raw(&self.0, f)
+        debug::raw(self.as_str(), f)
     }
 }
 
@@ -111,13 +127,13 @@ impl Value for RawJson {
     }
 
     fn view(&self) -> View<'_> {
-        View::Raw(&self.0)
+        View::Raw(self.as_str())
     }
 }
 
 impl Serialize for RawJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        raw::serialize(&self.0, serializer)
+        raw::serialize(self.as_str(), serializer)
     }
 }
 
