@@ -1,6 +1,7 @@
 //! Whatever a server sends, reading it takes no more than a small multiple of its size, and messages are short.
 
-use openshift_api::codec::{UnknownMembers, deserialize_strict};
+use openshift_api::codec::UnknownMembers;
+use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::core_v1::Pod;
 use openshift_api::{from_slice, from_slice_strict};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What reading says and does, word for word, at a few members that stand for all others.
 
 use openshift_api::Kind;
-use openshift_api::codec::deserialize_strict;
+use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::coordination_v1::Lease;
 use openshift_api::core_v1::{Pod, PodList};
 use openshift_api::image_v1::Image;

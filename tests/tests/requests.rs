@@ -8,7 +8,7 @@ use openshift_api::core_v1::{Pod, pods};
 use openshift_api::image_v1::images;
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, WatchParams};
-use openshift_api::request::{Builder, Invalid, Request};
+use openshift_api::request::{Builder, InvalidRequest, Request};
 use openshift_api::{Error, Operation, Patch, Text, Verb};
 use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
@@ -63,7 +63,7 @@ proptest! {
                 prop_assert_eq!([decoded(segments[4]), decoded(segments[6])], [namespace, name]);
                 prop_assert_eq!(request.uri().query(), None);
             }
-            (Err(Error::Invalid(Invalid::Argument { name, value, why, .. })), Some(expected)) => {
+            (Err(Error::Invalid(InvalidRequest::Argument { name, value, why, .. })), Some(expected)) => {
                 prop_assert_eq!((name, &value, why), expected);
             }
             (result, expected) => prop_assert!(false, "{result:?}, not {expected:?}"),
@@ -170,7 +170,7 @@ fn what_does_not_fit_a_url_is_refused() {
     assert_eq!(reason(request), text);
     assert!(matches!(
         pods::get("default", &long, &GetParams::default()),
-        Err(Error::Invalid(Invalid::TooLong { length: 70_032 }))
+        Err(Error::Invalid(InvalidRequest::TooLong { length: 70_032 }))
     ));
     // The longest one that fits, and the next.
     let sized = |bytes: usize| pods::get_log("default", "web", &LogParams::default().container("x".repeat(bytes)));

@@ -12,8 +12,8 @@ pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let members = || fields.iter().map(|field| &field.name).enumerate();
     let keys = slice(&wires().collect::<Vec<_>>());
     let slots = choice(members().map(|(index, name)| format!("{index} => self.{name}.slot(is_present),")));
-    let views = lines(members().map(|(index, name)| format!("self.{name}.tell({index}, visit);")), 8);
-    let each = if views.is_empty() { "{}".to_owned() } else { format!("{{\n{views}    }}") };
+    let views = lines(members().map(|(index, name)| format!("self.{name}.visit_as_member({index}, visit);")), 8);
+    let body = if views.is_empty() { "{}".to_owned() } else { format!("{{\n{views}    }}") };
     let visit = if fields.is_empty() { "_" } else { "visit" };
     let present = if fields.is_empty() { "_" } else { "is_present" };
     let empty = if def.kind.is_some() { ", empty" } else { "" };
@@ -28,7 +28,7 @@ impl codec::Object for {name} {{
     fn member_mut(&mut self, index: usize, {present}: bool) -> codec::Slot<'_> {{
         {slots}
     }}
-    fn each<'a>(&'a self, {visit}: &mut codec::Visit<'_, 'a>) {each}
+    fn visit_members<'a>(&'a self, {visit}: &mut codec::MemberVisitor<'_, 'a>) {body}
 }}
 
 codec::object!({name}{empty});

@@ -20,9 +20,9 @@
 //!
 //! With a blocking reader and memory for all objects, [`from_reader`](crate::from_reader) does it in one call.
 
-use crate::ResourceList;
+use crate::codec::json::{DecodeError, Stream};
 use crate::codec::{Target, Value};
-use crate::json::{DecodeError, Stream};
+use crate::kind::ResourceList;
 use crate::response::{Answer, Error, Head};
 use http::StatusCode;
 use std::fmt;

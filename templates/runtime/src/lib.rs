@@ -29,9 +29,10 @@ extern crate self as kapigen_runtime;
 mod macros;
 
 pub mod codec;
+mod invalid;
 pub mod items;
-mod json;
 mod kind;
+mod lexer;
 #[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
 pub mod meta_v1;
@@ -46,8 +47,8 @@ pub mod sources; // not vendored
 mod values;
 pub mod watch;
 
+pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
 pub use items::Items;
-pub use json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
 pub use kind::{Kind, Resource, ResourceList};
 pub use operation::{Operation, Verb};
 pub use request::{Patch, Request};
@@ -62,11 +63,13 @@ pub use jiff;
 /// What generated code uses. It is no part of the interface: only code of the same version may name it.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::codec::debug::debug;
+    pub use crate::codec::query::{Params, Query};
+    pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
-        Expected, Identity, Keys, List, Map, Object, Scalar, Slot, Table, Value, View, Visit, debug, deserialize,
-        deserialize_scalar, no_member, serialize,
+        Expected, Identity, Keys, List, Map, MemberVisitor, Object, Scalar, Slot, Table, Value, View, no_member,
     };
-    pub use crate::request::{Builder, Params, Query};
+    pub use crate::request::Builder;
     pub use crate::{__object as object, __open_enum as open_enum};
     pub use serde;
 

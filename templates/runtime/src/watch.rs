@@ -19,10 +19,10 @@
 mod envelope;
 mod lines;
 
-use crate::Resource;
+use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Value};
-use crate::json::{self, DecodeError};
+use crate::kind::Resource;
 use crate::meta_v1::{RawJson, Status};
 use crate::response::{Answer, ApiError, Error, Head};
 use envelope::OnlyMetadata;

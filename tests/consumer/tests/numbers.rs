@@ -1,6 +1,6 @@
 //! Numbers, from other formats than JSON text and in a program that has `serde_json`'s feature `arbitrary_precision`.
 
-use openshift_api::codec::deserialize_strict;
+use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::core_v1::Pod;
 use openshift_api::meta_v1::{IntOrString, Quantity};
 use serde::de::DeserializeOwned;

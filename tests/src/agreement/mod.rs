@@ -5,7 +5,8 @@ mod lists;
 mod times;
 mod watches;
 
-use openshift_api::codec::{UnknownMembers, Value, deserialize_strict};
+use openshift_api::codec::serde::deserialize_strict;
+use openshift_api::codec::{UnknownMembers, Value};
 use openshift_api::coordination_v1::{Lease, LeaseList};
 use openshift_api::core_v1::{Endpoints, Event, Pod, PodList};
 use openshift_api::image_v1::Image;

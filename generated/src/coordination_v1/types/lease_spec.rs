@@ -58,14 +58,14 @@ impl codec::Object for LeaseSpec {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.acquire_time.tell(0, visit);
-        self.holder_identity.tell(1, visit);
-        self.lease_duration_seconds.tell(2, visit);
-        self.lease_transitions.tell(3, visit);
-        self.preferred_holder.tell(4, visit);
-        self.renew_time.tell(5, visit);
-        self.strategy.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.acquire_time.visit_as_member(0, visit);
+        self.holder_identity.visit_as_member(1, visit);
+        self.lease_duration_seconds.visit_as_member(2, visit);
+        self.lease_transitions.visit_as_member(3, visit);
+        self.preferred_holder.visit_as_member(4, visit);
+        self.renew_time.visit_as_member(5, visit);
+        self.strategy.visit_as_member(6, visit);
     }
 }
 

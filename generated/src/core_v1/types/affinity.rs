@@ -33,10 +33,10 @@ impl codec::Object for Affinity {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.node_affinity.tell(0, visit);
-        self.pod_affinity.tell(1, visit);
-        self.pod_anti_affinity.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.node_affinity.visit_as_member(0, visit);
+        self.pod_affinity.visit_as_member(1, visit);
+        self.pod_anti_affinity.visit_as_member(2, visit);
     }
 }
 

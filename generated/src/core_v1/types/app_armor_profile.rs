@@ -30,9 +30,9 @@ impl codec::Object for AppArmorProfile {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.localhost_profile.tell(0, visit);
-        self.type_.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.localhost_profile.visit_as_member(0, visit);
+        self.type_.visit_as_member(1, visit);
     }
 }
 

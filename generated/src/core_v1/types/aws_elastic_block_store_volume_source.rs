@@ -38,11 +38,11 @@ impl codec::Object for AWSElasticBlockStoreVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.fs_type.tell(0, visit);
-        self.partition.tell(1, visit);
-        self.read_only.tell(2, visit);
-        self.volume_id.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.fs_type.visit_as_member(0, visit);
+        self.partition.visit_as_member(1, visit);
+        self.read_only.visit_as_member(2, visit);
+        self.volume_id.visit_as_member(3, visit);
     }
 }
 

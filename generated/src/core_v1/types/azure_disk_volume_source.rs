@@ -45,13 +45,13 @@ impl codec::Object for AzureDiskVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.caching_mode.tell(0, visit);
-        self.disk_name.tell(1, visit);
-        self.disk_uri.tell(2, visit);
-        self.fs_type.tell(3, visit);
-        self.kind.tell(4, visit);
-        self.read_only.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.caching_mode.visit_as_member(0, visit);
+        self.disk_name.visit_as_member(1, visit);
+        self.disk_uri.visit_as_member(2, visit);
+        self.fs_type.visit_as_member(3, visit);
+        self.kind.visit_as_member(4, visit);
+        self.read_only.visit_as_member(5, visit);
     }
 }
 

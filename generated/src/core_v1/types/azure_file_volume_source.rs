@@ -33,10 +33,10 @@ impl codec::Object for AzureFileVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.read_only.tell(0, visit);
-        self.secret_name.tell(1, visit);
-        self.share_name.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.read_only.visit_as_member(0, visit);
+        self.secret_name.visit_as_member(1, visit);
+        self.share_name.visit_as_member(2, visit);
     }
 }
 

@@ -34,9 +34,9 @@ impl codec::Object for Capabilities {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.add.tell(0, visit);
-        self.drop.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.add.visit_as_member(0, visit);
+        self.drop.visit_as_member(1, visit);
     }
 }
 

@@ -45,13 +45,13 @@ impl codec::Object for CephFSVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.monitors.tell(0, visit);
-        self.path.tell(1, visit);
-        self.read_only.tell(2, visit);
-        self.secret_file.tell(3, visit);
-        self.secret_ref.tell(4, visit);
-        self.user.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.monitors.visit_as_member(0, visit);
+        self.path.visit_as_member(1, visit);
+        self.read_only.visit_as_member(2, visit);
+        self.secret_file.visit_as_member(3, visit);
+        self.secret_ref.visit_as_member(4, visit);
+        self.user.visit_as_member(5, visit);
     }
 }
 

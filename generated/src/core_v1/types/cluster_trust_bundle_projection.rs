@@ -40,12 +40,12 @@ impl codec::Object for ClusterTrustBundleProjection {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.label_selector.tell(0, visit);
-        self.name.tell(1, visit);
-        self.optional.tell(2, visit);
-        self.path.tell(3, visit);
-        self.signer_name.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.label_selector.visit_as_member(0, visit);
+        self.name.visit_as_member(1, visit);
+        self.optional.visit_as_member(2, visit);
+        self.path.visit_as_member(3, visit);
+        self.signer_name.visit_as_member(4, visit);
     }
 }
 

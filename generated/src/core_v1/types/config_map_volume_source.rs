@@ -42,11 +42,11 @@ impl codec::Object for ConfigMapVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.default_mode.tell(0, visit);
-        self.items.tell(1, visit);
-        self.name.tell(2, visit);
-        self.optional.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.default_mode.visit_as_member(0, visit);
+        self.items.visit_as_member(1, visit);
+        self.name.visit_as_member(2, visit);
+        self.optional.visit_as_member(3, visit);
     }
 }
 

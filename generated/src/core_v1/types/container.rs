@@ -175,32 +175,32 @@ impl codec::Object for Container {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.args.tell(0, visit);
-        self.command.tell(1, visit);
-        self.env.tell(2, visit);
-        self.env_from.tell(3, visit);
-        self.image.tell(4, visit);
-        self.image_pull_policy.tell(5, visit);
-        self.lifecycle.tell(6, visit);
-        self.liveness_probe.tell(7, visit);
-        self.name.tell(8, visit);
-        self.ports.tell(9, visit);
-        self.readiness_probe.tell(10, visit);
-        self.resize_policy.tell(11, visit);
-        self.resources.tell(12, visit);
-        self.restart_policy.tell(13, visit);
-        self.restart_policy_rules.tell(14, visit);
-        self.security_context.tell(15, visit);
-        self.startup_probe.tell(16, visit);
-        self.stdin.tell(17, visit);
-        self.stdin_once.tell(18, visit);
-        self.termination_message_path.tell(19, visit);
-        self.termination_message_policy.tell(20, visit);
-        self.tty.tell(21, visit);
-        self.volume_devices.tell(22, visit);
-        self.volume_mounts.tell(23, visit);
-        self.working_dir.tell(24, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.args.visit_as_member(0, visit);
+        self.command.visit_as_member(1, visit);
+        self.env.visit_as_member(2, visit);
+        self.env_from.visit_as_member(3, visit);
+        self.image.visit_as_member(4, visit);
+        self.image_pull_policy.visit_as_member(5, visit);
+        self.lifecycle.visit_as_member(6, visit);
+        self.liveness_probe.visit_as_member(7, visit);
+        self.name.visit_as_member(8, visit);
+        self.ports.visit_as_member(9, visit);
+        self.readiness_probe.visit_as_member(10, visit);
+        self.resize_policy.visit_as_member(11, visit);
+        self.resources.visit_as_member(12, visit);
+        self.restart_policy.visit_as_member(13, visit);
+        self.restart_policy_rules.visit_as_member(14, visit);
+        self.security_context.visit_as_member(15, visit);
+        self.startup_probe.visit_as_member(16, visit);
+        self.stdin.visit_as_member(17, visit);
+        self.stdin_once.visit_as_member(18, visit);
+        self.termination_message_path.visit_as_member(19, visit);
+        self.termination_message_policy.visit_as_member(20, visit);
+        self.tty.visit_as_member(21, visit);
+        self.volume_devices.visit_as_member(22, visit);
+        self.volume_mounts.visit_as_member(23, visit);
+        self.working_dir.visit_as_member(24, visit);
     }
 }
 

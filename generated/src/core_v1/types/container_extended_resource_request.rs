@@ -32,10 +32,10 @@ impl codec::Object for ContainerExtendedResourceRequest {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.container_name.tell(0, visit);
-        self.request_name.tell(1, visit);
-        self.resource_name.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.container_name.visit_as_member(0, visit);
+        self.request_name.visit_as_member(1, visit);
+        self.resource_name.visit_as_member(2, visit);
     }
 }
 

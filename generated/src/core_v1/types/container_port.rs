@@ -40,12 +40,12 @@ impl codec::Object for ContainerPort {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.container_port.tell(0, visit);
-        self.host_ip.tell(1, visit);
-        self.host_port.tell(2, visit);
-        self.name.tell(3, visit);
-        self.protocol.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.container_port.visit_as_member(0, visit);
+        self.host_ip.visit_as_member(1, visit);
+        self.host_port.visit_as_member(2, visit);
+        self.name.visit_as_member(3, visit);
+        self.protocol.visit_as_member(4, visit);
     }
 }
 

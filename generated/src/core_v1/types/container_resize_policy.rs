@@ -28,9 +28,9 @@ impl codec::Object for ContainerResizePolicy {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.resource_name.tell(0, visit);
-        self.restart_policy.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.resource_name.visit_as_member(0, visit);
+        self.restart_policy.visit_as_member(1, visit);
     }
 }
 

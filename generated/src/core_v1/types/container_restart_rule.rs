@@ -29,9 +29,9 @@ impl codec::Object for ContainerRestartRule {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.action.tell(0, visit);
-        self.exit_codes.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.action.visit_as_member(0, visit);
+        self.exit_codes.visit_as_member(1, visit);
     }
 }
 

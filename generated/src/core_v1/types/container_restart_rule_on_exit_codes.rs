@@ -30,9 +30,9 @@ impl codec::Object for ContainerRestartRuleOnExitCodes {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.operator.tell(0, visit);
-        self.values.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.operator.visit_as_member(0, visit);
+        self.values.visit_as_member(1, visit);
     }
 }
 

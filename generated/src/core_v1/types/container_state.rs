@@ -31,10 +31,10 @@ impl codec::Object for ContainerState {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.running.tell(0, visit);
-        self.terminated.tell(1, visit);
-        self.waiting.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.running.visit_as_member(0, visit);
+        self.terminated.visit_as_member(1, visit);
+        self.waiting.visit_as_member(2, visit);
     }
 }
 

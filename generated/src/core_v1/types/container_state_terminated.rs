@@ -52,14 +52,14 @@ impl codec::Object for ContainerStateTerminated {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.container_id.tell(0, visit);
-        self.exit_code.tell(1, visit);
-        self.finished_at.tell(2, visit);
-        self.message.tell(3, visit);
-        self.reason.tell(4, visit);
-        self.signal.tell(5, visit);
-        self.started_at.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.container_id.visit_as_member(0, visit);
+        self.exit_code.visit_as_member(1, visit);
+        self.finished_at.visit_as_member(2, visit);
+        self.message.visit_as_member(3, visit);
+        self.reason.visit_as_member(4, visit);
+        self.signal.visit_as_member(5, visit);
+        self.started_at.visit_as_member(6, visit);
     }
 }
 

@@ -27,9 +27,9 @@ impl codec::Object for ContainerStateWaiting {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.message.tell(0, visit);
-        self.reason.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.message.visit_as_member(0, visit);
+        self.reason.visit_as_member(1, visit);
     }
 }
 

@@ -102,22 +102,22 @@ impl codec::Object for ContainerStatus {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.allocated_resources.tell(0, visit);
-        self.allocated_resources_status.tell(1, visit);
-        self.container_id.tell(2, visit);
-        self.image.tell(3, visit);
-        self.image_id.tell(4, visit);
-        self.last_state.tell(5, visit);
-        self.name.tell(6, visit);
-        self.ready.tell(7, visit);
-        self.resources.tell(8, visit);
-        self.restart_count.tell(9, visit);
-        self.started.tell(10, visit);
-        self.state.tell(11, visit);
-        self.stop_signal.tell(12, visit);
-        self.user.tell(13, visit);
-        self.volume_mounts.tell(14, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.allocated_resources.visit_as_member(0, visit);
+        self.allocated_resources_status.visit_as_member(1, visit);
+        self.container_id.visit_as_member(2, visit);
+        self.image.visit_as_member(3, visit);
+        self.image_id.visit_as_member(4, visit);
+        self.last_state.visit_as_member(5, visit);
+        self.name.visit_as_member(6, visit);
+        self.ready.visit_as_member(7, visit);
+        self.resources.visit_as_member(8, visit);
+        self.restart_count.visit_as_member(9, visit);
+        self.started.visit_as_member(10, visit);
+        self.state.visit_as_member(11, visit);
+        self.stop_signal.visit_as_member(12, visit);
+        self.user.visit_as_member(13, visit);
+        self.volume_mounts.visit_as_member(14, visit);
     }
 }
 

@@ -25,8 +25,8 @@ impl codec::Object for ContainerUser {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.linux.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.linux.visit_as_member(0, visit);
     }
 }
 

@@ -27,8 +27,8 @@ impl codec::Object for DownwardAPIProjection {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.items.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.items.visit_as_member(0, visit);
     }
 }
 

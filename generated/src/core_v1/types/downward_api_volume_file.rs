@@ -38,11 +38,11 @@ impl codec::Object for DownwardAPIVolumeFile {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.field_ref.tell(0, visit);
-        self.mode.tell(1, visit);
-        self.path.tell(2, visit);
-        self.resource_field_ref.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.field_ref.visit_as_member(0, visit);
+        self.mode.visit_as_member(1, visit);
+        self.path.visit_as_member(2, visit);
+        self.resource_field_ref.visit_as_member(3, visit);
     }
 }
 

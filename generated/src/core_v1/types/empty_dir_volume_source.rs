@@ -30,9 +30,9 @@ impl codec::Object for EmptyDirVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.medium.tell(0, visit);
-        self.size_limit.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.medium.visit_as_member(0, visit);
+        self.size_limit.visit_as_member(1, visit);
     }
 }
 

@@ -35,11 +35,11 @@ impl codec::Object for EndpointAddress {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.hostname.tell(0, visit);
-        self.ip.tell(1, visit);
-        self.node_name.tell(2, visit);
-        self.target_ref.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.hostname.visit_as_member(0, visit);
+        self.ip.visit_as_member(1, visit);
+        self.node_name.visit_as_member(2, visit);
+        self.target_ref.visit_as_member(3, visit);
     }
 }
 

@@ -37,11 +37,11 @@ impl codec::Object for EndpointPort {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.app_protocol.tell(0, visit);
-        self.name.tell(1, visit);
-        self.port.tell(2, visit);
-        self.protocol.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.app_protocol.visit_as_member(0, visit);
+        self.name.visit_as_member(1, visit);
+        self.port.visit_as_member(2, visit);
+        self.protocol.visit_as_member(3, visit);
     }
 }
 

@@ -38,10 +38,10 @@ impl codec::Object for EndpointSubset {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.addresses.tell(0, visit);
-        self.not_ready_addresses.tell(1, visit);
-        self.ports.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.addresses.visit_as_member(0, visit);
+        self.not_ready_addresses.visit_as_member(1, visit);
+        self.ports.visit_as_member(2, visit);
     }
 }
 

@@ -32,10 +32,10 @@ impl codec::Object for EnvFromSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.config_map_ref.tell(0, visit);
-        self.prefix.tell(1, visit);
-        self.secret_ref.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.config_map_ref.visit_as_member(0, visit);
+        self.prefix.visit_as_member(1, visit);
+        self.secret_ref.visit_as_member(2, visit);
     }
 }
 

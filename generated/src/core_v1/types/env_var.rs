@@ -32,10 +32,10 @@ impl codec::Object for EnvVar {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
-        self.value.tell(1, visit);
-        self.value_from.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
+        self.value.visit_as_member(1, visit);
+        self.value_from.visit_as_member(2, visit);
     }
 }
 

@@ -46,12 +46,12 @@ impl codec::Object for EnvVarSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.config_map_key_ref.tell(0, visit);
-        self.field_ref.tell(1, visit);
-        self.file_key_ref.tell(2, visit);
-        self.resource_field_ref.tell(3, visit);
-        self.secret_key_ref.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.config_map_key_ref.visit_as_member(0, visit);
+        self.field_ref.visit_as_member(1, visit);
+        self.file_key_ref.visit_as_member(2, visit);
+        self.resource_field_ref.visit_as_member(3, visit);
+        self.secret_key_ref.visit_as_member(4, visit);
     }
 }
 

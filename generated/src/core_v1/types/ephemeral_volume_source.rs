@@ -28,8 +28,8 @@ impl codec::Object for EphemeralVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.volume_claim_template.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.volume_claim_template.visit_as_member(0, visit);
     }
 }
 

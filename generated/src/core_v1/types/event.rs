@@ -149,24 +149,24 @@ impl codec::Object for Event {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.action.tell(0, visit);
-        self.api_version.tell(1, visit);
-        self.count.tell(2, visit);
-        self.event_time.tell(3, visit);
-        self.first_timestamp.tell(4, visit);
-        self.involved_object.tell(5, visit);
-        self.kind.tell(6, visit);
-        self.last_timestamp.tell(7, visit);
-        self.message.tell(8, visit);
-        self.metadata.tell(9, visit);
-        self.reason.tell(10, visit);
-        self.related.tell(11, visit);
-        self.reporting_component.tell(12, visit);
-        self.reporting_instance.tell(13, visit);
-        self.series.tell(14, visit);
-        self.source.tell(15, visit);
-        self.type_.tell(16, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.action.visit_as_member(0, visit);
+        self.api_version.visit_as_member(1, visit);
+        self.count.visit_as_member(2, visit);
+        self.event_time.visit_as_member(3, visit);
+        self.first_timestamp.visit_as_member(4, visit);
+        self.involved_object.visit_as_member(5, visit);
+        self.kind.visit_as_member(6, visit);
+        self.last_timestamp.visit_as_member(7, visit);
+        self.message.visit_as_member(8, visit);
+        self.metadata.visit_as_member(9, visit);
+        self.reason.visit_as_member(10, visit);
+        self.related.visit_as_member(11, visit);
+        self.reporting_component.visit_as_member(12, visit);
+        self.reporting_instance.visit_as_member(13, visit);
+        self.series.visit_as_member(14, visit);
+        self.source.visit_as_member(15, visit);
+        self.type_.visit_as_member(16, visit);
     }
 }
 

@@ -28,9 +28,9 @@ impl codec::Object for EventSeries {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.count.tell(0, visit);
-        self.last_observed_time.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.count.visit_as_member(0, visit);
+        self.last_observed_time.visit_as_member(1, visit);
     }
 }
 

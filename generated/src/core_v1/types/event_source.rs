@@ -28,9 +28,9 @@ impl codec::Object for EventSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.component.tell(0, visit);
-        self.host.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.component.visit_as_member(0, visit);
+        self.host.visit_as_member(1, visit);
     }
 }
 

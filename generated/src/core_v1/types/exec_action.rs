@@ -29,8 +29,8 @@ impl codec::Object for ExecAction {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.command.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.command.visit_as_member(0, visit);
     }
 }
 

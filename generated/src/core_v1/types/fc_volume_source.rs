@@ -47,12 +47,12 @@ impl codec::Object for FCVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.fs_type.tell(0, visit);
-        self.lun.tell(1, visit);
-        self.read_only.tell(2, visit);
-        self.target_wwns.tell(3, visit);
-        self.wwids.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.fs_type.visit_as_member(0, visit);
+        self.lun.visit_as_member(1, visit);
+        self.read_only.visit_as_member(2, visit);
+        self.target_wwns.visit_as_member(3, visit);
+        self.wwids.visit_as_member(4, visit);
     }
 }
 

@@ -37,11 +37,11 @@ impl codec::Object for FileKeySelector {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.key.tell(0, visit);
-        self.optional.tell(1, visit);
-        self.path.tell(2, visit);
-        self.volume_name.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.key.visit_as_member(0, visit);
+        self.optional.visit_as_member(1, visit);
+        self.path.visit_as_member(2, visit);
+        self.volume_name.visit_as_member(3, visit);
     }
 }
 

@@ -40,12 +40,12 @@ impl codec::Object for FlexVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.driver.tell(0, visit);
-        self.fs_type.tell(1, visit);
-        self.options.tell(2, visit);
-        self.read_only.tell(3, visit);
-        self.secret_ref.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.driver.visit_as_member(0, visit);
+        self.fs_type.visit_as_member(1, visit);
+        self.options.visit_as_member(2, visit);
+        self.read_only.visit_as_member(3, visit);
+        self.secret_ref.visit_as_member(4, visit);
     }
 }
 

@@ -33,10 +33,10 @@ impl codec::Object for GitRepoVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.directory.tell(0, visit);
-        self.repository.tell(1, visit);
-        self.revision.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.directory.visit_as_member(0, visit);
+        self.repository.visit_as_member(1, visit);
+        self.revision.visit_as_member(2, visit);
     }
 }
 

@@ -32,10 +32,10 @@ impl codec::Object for GlusterfsVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.endpoints.tell(0, visit);
-        self.path.tell(1, visit);
-        self.read_only.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.endpoints.visit_as_member(0, visit);
+        self.path.visit_as_member(1, visit);
+        self.read_only.visit_as_member(2, visit);
     }
 }
 

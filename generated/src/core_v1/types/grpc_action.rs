@@ -30,9 +30,9 @@ impl codec::Object for GRPCAction {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.port.tell(0, visit);
-        self.service.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.port.visit_as_member(0, visit);
+        self.service.visit_as_member(1, visit);
     }
 }
 

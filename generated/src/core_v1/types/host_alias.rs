@@ -31,9 +31,9 @@ impl codec::Object for HostAlias {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.hostnames.tell(0, visit);
-        self.ip.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.hostnames.visit_as_member(0, visit);
+        self.ip.visit_as_member(1, visit);
     }
 }
 

@@ -31,9 +31,9 @@ impl codec::Object for HostPathVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.path.tell(0, visit);
-        self.type_.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.path.visit_as_member(0, visit);
+        self.type_.visit_as_member(1, visit);
     }
 }
 

@@ -40,12 +40,12 @@ impl codec::Object for HTTPGetAction {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.host.tell(0, visit);
-        self.http_headers.tell(1, visit);
-        self.path.tell(2, visit);
-        self.port.tell(3, visit);
-        self.scheme.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.host.visit_as_member(0, visit);
+        self.http_headers.visit_as_member(1, visit);
+        self.path.visit_as_member(2, visit);
+        self.port.visit_as_member(3, visit);
+        self.scheme.visit_as_member(4, visit);
     }
 }
 

@@ -32,9 +32,9 @@ impl codec::Object for ImageVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.pull_policy.tell(0, visit);
-        self.reference.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.pull_policy.visit_as_member(0, visit);
+        self.reference.visit_as_member(1, visit);
     }
 }
 

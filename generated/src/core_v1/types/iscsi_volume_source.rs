@@ -76,18 +76,18 @@ impl codec::Object for ISCSIVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.chap_auth_discovery.tell(0, visit);
-        self.chap_auth_session.tell(1, visit);
-        self.fs_type.tell(2, visit);
-        self.initiator_name.tell(3, visit);
-        self.iqn.tell(4, visit);
-        self.iscsi_interface.tell(5, visit);
-        self.lun.tell(6, visit);
-        self.portals.tell(7, visit);
-        self.read_only.tell(8, visit);
-        self.secret_ref.tell(9, visit);
-        self.target_portal.tell(10, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.chap_auth_discovery.visit_as_member(0, visit);
+        self.chap_auth_session.visit_as_member(1, visit);
+        self.fs_type.visit_as_member(2, visit);
+        self.initiator_name.visit_as_member(3, visit);
+        self.iqn.visit_as_member(4, visit);
+        self.iscsi_interface.visit_as_member(5, visit);
+        self.lun.visit_as_member(6, visit);
+        self.portals.visit_as_member(7, visit);
+        self.read_only.visit_as_member(8, visit);
+        self.secret_ref.visit_as_member(9, visit);
+        self.target_portal.visit_as_member(10, visit);
     }
 }
 

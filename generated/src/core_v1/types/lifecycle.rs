@@ -38,10 +38,10 @@ impl codec::Object for Lifecycle {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.post_start.tell(0, visit);
-        self.pre_stop.tell(1, visit);
-        self.stop_signal.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.post_start.visit_as_member(0, visit);
+        self.pre_stop.visit_as_member(1, visit);
+        self.stop_signal.visit_as_member(2, visit);
     }
 }
 

@@ -35,11 +35,11 @@ impl codec::Object for LifecycleHandler {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.exec.tell(0, visit);
-        self.http_get.tell(1, visit);
-        self.sleep.tell(2, visit);
-        self.tcp_socket.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.exec.visit_as_member(0, visit);
+        self.http_get.visit_as_member(1, visit);
+        self.sleep.visit_as_member(2, visit);
+        self.tcp_socket.visit_as_member(3, visit);
     }
 }
 

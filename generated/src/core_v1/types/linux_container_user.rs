@@ -33,10 +33,10 @@ impl codec::Object for LinuxContainerUser {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.gid.tell(0, visit);
-        self.supplemental_groups.tell(1, visit);
-        self.uid.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.gid.visit_as_member(0, visit);
+        self.supplemental_groups.visit_as_member(1, visit);
+        self.uid.visit_as_member(2, visit);
     }
 }
 

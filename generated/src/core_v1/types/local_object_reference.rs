@@ -26,8 +26,8 @@ impl codec::Object for LocalObjectReference {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
     }
 }
 

@@ -26,8 +26,8 @@ impl codec::Object for NodeSelector {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.node_selector_terms.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.node_selector_terms.visit_as_member(0, visit);
     }
 }
 

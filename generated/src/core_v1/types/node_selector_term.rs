@@ -32,9 +32,9 @@ impl codec::Object for NodeSelectorTerm {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.match_expressions.tell(0, visit);
-        self.match_fields.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.match_expressions.visit_as_member(0, visit);
+        self.match_fields.visit_as_member(1, visit);
     }
 }
 

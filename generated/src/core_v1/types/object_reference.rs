@@ -54,14 +54,14 @@ impl codec::Object for ObjectReference {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.field_path.tell(1, visit);
-        self.kind.tell(2, visit);
-        self.name.tell(3, visit);
-        self.namespace.tell(4, visit);
-        self.resource_version.tell(5, visit);
-        self.uid.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.field_path.visit_as_member(1, visit);
+        self.kind.visit_as_member(2, visit);
+        self.name.visit_as_member(3, visit);
+        self.namespace.visit_as_member(4, visit);
+        self.resource_version.visit_as_member(5, visit);
+        self.uid.visit_as_member(6, visit);
     }
 }
 

@@ -76,16 +76,16 @@ impl codec::Object for PersistentVolumeClaimSpec {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.access_modes.tell(0, visit);
-        self.data_source.tell(1, visit);
-        self.data_source_ref.tell(2, visit);
-        self.resources.tell(3, visit);
-        self.selector.tell(4, visit);
-        self.storage_class_name.tell(5, visit);
-        self.volume_attributes_class_name.tell(6, visit);
-        self.volume_mode.tell(7, visit);
-        self.volume_name.tell(8, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.access_modes.visit_as_member(0, visit);
+        self.data_source.visit_as_member(1, visit);
+        self.data_source_ref.visit_as_member(2, visit);
+        self.resources.visit_as_member(3, visit);
+        self.selector.visit_as_member(4, visit);
+        self.storage_class_name.visit_as_member(5, visit);
+        self.volume_attributes_class_name.visit_as_member(6, visit);
+        self.volume_mode.visit_as_member(7, visit);
+        self.volume_name.visit_as_member(8, visit);
     }
 }
 

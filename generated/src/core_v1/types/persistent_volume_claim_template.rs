@@ -28,9 +28,9 @@ impl codec::Object for PersistentVolumeClaimTemplate {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.metadata.tell(0, visit);
-        self.spec.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.metadata.visit_as_member(0, visit);
+        self.spec.visit_as_member(1, visit);
     }
 }
 

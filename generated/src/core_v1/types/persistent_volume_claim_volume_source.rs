@@ -30,9 +30,9 @@ impl codec::Object for PersistentVolumeClaimVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.claim_name.tell(0, visit);
-        self.read_only.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.claim_name.visit_as_member(0, visit);
+        self.read_only.visit_as_member(1, visit);
     }
 }
 

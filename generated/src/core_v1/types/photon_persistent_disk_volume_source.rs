@@ -29,9 +29,9 @@ impl codec::Object for PhotonPersistentDiskVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.fs_type.tell(0, visit);
-        self.pd_id.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.fs_type.visit_as_member(0, visit);
+        self.pd_id.visit_as_member(1, visit);
     }
 }
 

@@ -82,12 +82,12 @@ impl codec::Object for Pod {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.kind.tell(1, visit);
-        self.metadata.tell(2, visit);
-        self.spec.tell(3, visit);
-        self.status.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.kind.visit_as_member(1, visit);
+        self.metadata.visit_as_member(2, visit);
+        self.spec.visit_as_member(3, visit);
+        self.status.visit_as_member(4, visit);
     }
 }
 

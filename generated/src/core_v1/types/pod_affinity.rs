@@ -42,9 +42,9 @@ impl codec::Object for PodAffinity {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.preferred_during_scheduling_ignored_during_execution.tell(0, visit);
-        self.required_during_scheduling_ignored_during_execution.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.preferred_during_scheduling_ignored_during_execution.visit_as_member(0, visit);
+        self.required_during_scheduling_ignored_during_execution.visit_as_member(1, visit);
     }
 }
 

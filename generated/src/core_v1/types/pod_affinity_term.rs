@@ -63,13 +63,13 @@ impl codec::Object for PodAffinityTerm {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.label_selector.tell(0, visit);
-        self.match_label_keys.tell(1, visit);
-        self.mismatch_label_keys.tell(2, visit);
-        self.namespace_selector.tell(3, visit);
-        self.namespaces.tell(4, visit);
-        self.topology_key.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.label_selector.visit_as_member(0, visit);
+        self.match_label_keys.visit_as_member(1, visit);
+        self.mismatch_label_keys.visit_as_member(2, visit);
+        self.namespace_selector.visit_as_member(3, visit);
+        self.namespaces.visit_as_member(4, visit);
+        self.topology_key.visit_as_member(5, visit);
     }
 }
 

@@ -57,13 +57,13 @@ impl codec::Object for PodCertificateProjection {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.certificate_chain_path.tell(0, visit);
-        self.credential_bundle_path.tell(1, visit);
-        self.key_path.tell(2, visit);
-        self.key_type.tell(3, visit);
-        self.max_expiration_seconds.tell(4, visit);
-        self.signer_name.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.certificate_chain_path.visit_as_member(0, visit);
+        self.credential_bundle_path.visit_as_member(1, visit);
+        self.key_path.visit_as_member(2, visit);
+        self.key_type.visit_as_member(3, visit);
+        self.max_expiration_seconds.visit_as_member(4, visit);
+        self.signer_name.visit_as_member(5, visit);
     }
 }
 

@@ -54,14 +54,14 @@ impl codec::Object for PodCondition {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.last_probe_time.tell(0, visit);
-        self.last_transition_time.tell(1, visit);
-        self.message.tell(2, visit);
-        self.observed_generation.tell(3, visit);
-        self.reason.tell(4, visit);
-        self.status.tell(5, visit);
-        self.type_.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.last_probe_time.visit_as_member(0, visit);
+        self.last_transition_time.visit_as_member(1, visit);
+        self.message.visit_as_member(2, visit);
+        self.observed_generation.visit_as_member(3, visit);
+        self.reason.visit_as_member(4, visit);
+        self.status.visit_as_member(5, visit);
+        self.type_.visit_as_member(6, visit);
     }
 }
 

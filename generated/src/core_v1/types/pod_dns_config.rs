@@ -40,10 +40,10 @@ impl codec::Object for PodDNSConfig {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.nameservers.tell(0, visit);
-        self.options.tell(1, visit);
-        self.searches.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.nameservers.visit_as_member(0, visit);
+        self.options.visit_as_member(1, visit);
+        self.searches.visit_as_member(2, visit);
     }
 }
 

@@ -31,9 +31,9 @@ impl codec::Object for PodExtendedResourceClaimStatus {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.request_mappings.tell(0, visit);
-        self.resource_claim_name.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.request_mappings.visit_as_member(0, visit);
+        self.resource_claim_name.visit_as_member(1, visit);
     }
 }
 

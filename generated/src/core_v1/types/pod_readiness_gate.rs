@@ -26,8 +26,8 @@ impl codec::Object for PodReadinessGate {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.condition_type.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.condition_type.visit_as_member(0, visit);
     }
 }
 

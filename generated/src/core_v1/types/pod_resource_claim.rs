@@ -34,10 +34,10 @@ impl codec::Object for PodResourceClaim {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
-        self.resource_claim_name.tell(1, visit);
-        self.resource_claim_template_name.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
+        self.resource_claim_name.visit_as_member(1, visit);
+        self.resource_claim_template_name.visit_as_member(2, visit);
     }
 }
 

@@ -99,20 +99,20 @@ impl codec::Object for PodSecurityContext {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.app_armor_profile.tell(0, visit);
-        self.fs_group.tell(1, visit);
-        self.fs_group_change_policy.tell(2, visit);
-        self.run_as_group.tell(3, visit);
-        self.run_as_non_root.tell(4, visit);
-        self.run_as_user.tell(5, visit);
-        self.se_linux_change_policy.tell(6, visit);
-        self.se_linux_options.tell(7, visit);
-        self.seccomp_profile.tell(8, visit);
-        self.supplemental_groups.tell(9, visit);
-        self.supplemental_groups_policy.tell(10, visit);
-        self.sysctls.tell(11, visit);
-        self.windows_options.tell(12, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.app_armor_profile.visit_as_member(0, visit);
+        self.fs_group.visit_as_member(1, visit);
+        self.fs_group_change_policy.visit_as_member(2, visit);
+        self.run_as_group.visit_as_member(3, visit);
+        self.run_as_non_root.visit_as_member(4, visit);
+        self.run_as_user.visit_as_member(5, visit);
+        self.se_linux_change_policy.visit_as_member(6, visit);
+        self.se_linux_options.visit_as_member(7, visit);
+        self.seccomp_profile.visit_as_member(8, visit);
+        self.supplemental_groups.visit_as_member(9, visit);
+        self.supplemental_groups_policy.visit_as_member(10, visit);
+        self.sysctls.visit_as_member(11, visit);
+        self.windows_options.visit_as_member(12, visit);
     }
 }
 

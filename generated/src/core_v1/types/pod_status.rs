@@ -129,25 +129,25 @@ impl codec::Object for PodStatus {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.conditions.tell(0, visit);
-        self.container_statuses.tell(1, visit);
-        self.ephemeral_container_statuses.tell(2, visit);
-        self.extended_resource_claim_status.tell(3, visit);
-        self.host_ip.tell(4, visit);
-        self.host_ips.tell(5, visit);
-        self.init_container_statuses.tell(6, visit);
-        self.message.tell(7, visit);
-        self.nominated_node_name.tell(8, visit);
-        self.observed_generation.tell(9, visit);
-        self.phase.tell(10, visit);
-        self.pod_ip.tell(11, visit);
-        self.pod_ips.tell(12, visit);
-        self.qos_class.tell(13, visit);
-        self.reason.tell(14, visit);
-        self.resize.tell(15, visit);
-        self.resource_claim_statuses.tell(16, visit);
-        self.start_time.tell(17, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.conditions.visit_as_member(0, visit);
+        self.container_statuses.visit_as_member(1, visit);
+        self.ephemeral_container_statuses.visit_as_member(2, visit);
+        self.extended_resource_claim_status.visit_as_member(3, visit);
+        self.host_ip.visit_as_member(4, visit);
+        self.host_ips.visit_as_member(5, visit);
+        self.init_container_statuses.visit_as_member(6, visit);
+        self.message.visit_as_member(7, visit);
+        self.nominated_node_name.visit_as_member(8, visit);
+        self.observed_generation.visit_as_member(9, visit);
+        self.phase.visit_as_member(10, visit);
+        self.pod_ip.visit_as_member(11, visit);
+        self.pod_ips.visit_as_member(12, visit);
+        self.qos_class.visit_as_member(13, visit);
+        self.reason.visit_as_member(14, visit);
+        self.resize.visit_as_member(15, visit);
+        self.resource_claim_statuses.visit_as_member(16, visit);
+        self.start_time.visit_as_member(17, visit);
     }
 }
 

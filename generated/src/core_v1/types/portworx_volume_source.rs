@@ -32,10 +32,10 @@ impl codec::Object for PortworxVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.fs_type.tell(0, visit);
-        self.read_only.tell(1, visit);
-        self.volume_id.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.fs_type.visit_as_member(0, visit);
+        self.read_only.visit_as_member(1, visit);
+        self.volume_id.visit_as_member(2, visit);
     }
 }
 

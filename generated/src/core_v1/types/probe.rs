@@ -71,17 +71,17 @@ impl codec::Object for Probe {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.exec.tell(0, visit);
-        self.failure_threshold.tell(1, visit);
-        self.grpc.tell(2, visit);
-        self.http_get.tell(3, visit);
-        self.initial_delay_seconds.tell(4, visit);
-        self.period_seconds.tell(5, visit);
-        self.success_threshold.tell(6, visit);
-        self.tcp_socket.tell(7, visit);
-        self.termination_grace_period_seconds.tell(8, visit);
-        self.timeout_seconds.tell(9, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.exec.visit_as_member(0, visit);
+        self.failure_threshold.visit_as_member(1, visit);
+        self.grpc.visit_as_member(2, visit);
+        self.http_get.visit_as_member(3, visit);
+        self.initial_delay_seconds.visit_as_member(4, visit);
+        self.period_seconds.visit_as_member(5, visit);
+        self.success_threshold.visit_as_member(6, visit);
+        self.tcp_socket.visit_as_member(7, visit);
+        self.termination_grace_period_seconds.visit_as_member(8, visit);
+        self.timeout_seconds.visit_as_member(9, visit);
     }
 }
 

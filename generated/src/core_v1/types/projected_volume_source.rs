@@ -33,9 +33,9 @@ impl codec::Object for ProjectedVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.default_mode.tell(0, visit);
-        self.sources.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.default_mode.visit_as_member(0, visit);
+        self.sources.visit_as_member(1, visit);
     }
 }
 

@@ -43,13 +43,13 @@ impl codec::Object for QuobyteVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.group.tell(0, visit);
-        self.read_only.tell(1, visit);
-        self.registry.tell(2, visit);
-        self.tenant.tell(3, visit);
-        self.user.tell(4, visit);
-        self.volume.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.group.visit_as_member(0, visit);
+        self.read_only.visit_as_member(1, visit);
+        self.registry.visit_as_member(2, visit);
+        self.tenant.visit_as_member(3, visit);
+        self.user.visit_as_member(4, visit);
+        self.volume.visit_as_member(5, visit);
     }
 }
 

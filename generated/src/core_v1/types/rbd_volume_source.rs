@@ -60,15 +60,15 @@ impl codec::Object for RBDVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.fs_type.tell(0, visit);
-        self.image.tell(1, visit);
-        self.keyring.tell(2, visit);
-        self.monitors.tell(3, visit);
-        self.pool.tell(4, visit);
-        self.read_only.tell(5, visit);
-        self.secret_ref.tell(6, visit);
-        self.user.tell(7, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.fs_type.visit_as_member(0, visit);
+        self.image.visit_as_member(1, visit);
+        self.keyring.visit_as_member(2, visit);
+        self.monitors.visit_as_member(3, visit);
+        self.pool.visit_as_member(4, visit);
+        self.read_only.visit_as_member(5, visit);
+        self.secret_ref.visit_as_member(6, visit);
+        self.user.visit_as_member(7, visit);
     }
 }
 

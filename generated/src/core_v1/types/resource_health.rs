@@ -28,9 +28,9 @@ impl codec::Object for ResourceHealth {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.health.tell(0, visit);
-        self.resource_id.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.health.visit_as_member(0, visit);
+        self.resource_id.visit_as_member(1, visit);
     }
 }
 

@@ -41,10 +41,10 @@ impl codec::Object for ResourceRequirements {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.claims.tell(0, visit);
-        self.limits.tell(1, visit);
-        self.requests.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.claims.visit_as_member(0, visit);
+        self.limits.visit_as_member(1, visit);
+        self.requests.visit_as_member(2, visit);
     }
 }
 

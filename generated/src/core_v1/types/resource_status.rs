@@ -33,9 +33,9 @@ impl codec::Object for ResourceStatus {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
-        self.resources.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
+        self.resources.visit_as_member(1, visit);
     }
 }
 

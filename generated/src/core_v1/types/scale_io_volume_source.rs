@@ -67,17 +67,17 @@ impl codec::Object for ScaleIOVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.fs_type.tell(0, visit);
-        self.gateway.tell(1, visit);
-        self.protection_domain.tell(2, visit);
-        self.read_only.tell(3, visit);
-        self.secret_ref.tell(4, visit);
-        self.ssl_enabled.tell(5, visit);
-        self.storage_mode.tell(6, visit);
-        self.storage_pool.tell(7, visit);
-        self.system.tell(8, visit);
-        self.volume_name.tell(9, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.fs_type.visit_as_member(0, visit);
+        self.gateway.visit_as_member(1, visit);
+        self.protection_domain.visit_as_member(2, visit);
+        self.read_only.visit_as_member(3, visit);
+        self.secret_ref.visit_as_member(4, visit);
+        self.ssl_enabled.visit_as_member(5, visit);
+        self.storage_mode.visit_as_member(6, visit);
+        self.storage_pool.visit_as_member(7, visit);
+        self.system.visit_as_member(8, visit);
+        self.volume_name.visit_as_member(9, visit);
     }
 }
 

@@ -33,11 +33,11 @@ impl codec::Object for SELinuxOptions {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.level.tell(0, visit);
-        self.role.tell(1, visit);
-        self.type_.tell(2, visit);
-        self.user.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.level.visit_as_member(0, visit);
+        self.role.visit_as_member(1, visit);
+        self.type_.visit_as_member(2, visit);
+        self.user.visit_as_member(3, visit);
     }
 }
 

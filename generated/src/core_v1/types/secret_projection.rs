@@ -37,10 +37,10 @@ impl codec::Object for SecretProjection {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.items.tell(0, visit);
-        self.name.tell(1, visit);
-        self.optional.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.items.visit_as_member(0, visit);
+        self.name.visit_as_member(1, visit);
+        self.optional.visit_as_member(2, visit);
     }
 }
 

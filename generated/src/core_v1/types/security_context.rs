@@ -81,19 +81,19 @@ impl codec::Object for SecurityContext {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.allow_privilege_escalation.tell(0, visit);
-        self.app_armor_profile.tell(1, visit);
-        self.capabilities.tell(2, visit);
-        self.privileged.tell(3, visit);
-        self.proc_mount.tell(4, visit);
-        self.read_only_root_filesystem.tell(5, visit);
-        self.run_as_group.tell(6, visit);
-        self.run_as_non_root.tell(7, visit);
-        self.run_as_user.tell(8, visit);
-        self.se_linux_options.tell(9, visit);
-        self.seccomp_profile.tell(10, visit);
-        self.windows_options.tell(11, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.allow_privilege_escalation.visit_as_member(0, visit);
+        self.app_armor_profile.visit_as_member(1, visit);
+        self.capabilities.visit_as_member(2, visit);
+        self.privileged.visit_as_member(3, visit);
+        self.proc_mount.visit_as_member(4, visit);
+        self.read_only_root_filesystem.visit_as_member(5, visit);
+        self.run_as_group.visit_as_member(6, visit);
+        self.run_as_non_root.visit_as_member(7, visit);
+        self.run_as_user.visit_as_member(8, visit);
+        self.se_linux_options.visit_as_member(9, visit);
+        self.seccomp_profile.visit_as_member(10, visit);
+        self.windows_options.visit_as_member(11, visit);
     }
 }
 

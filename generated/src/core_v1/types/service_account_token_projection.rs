@@ -34,10 +34,10 @@ impl codec::Object for ServiceAccountTokenProjection {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.audience.tell(0, visit);
-        self.expiration_seconds.tell(1, visit);
-        self.path.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.audience.visit_as_member(0, visit);
+        self.expiration_seconds.visit_as_member(1, visit);
+        self.path.visit_as_member(2, visit);
     }
 }
 

@@ -41,12 +41,12 @@ impl codec::Object for StorageOSVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.fs_type.tell(0, visit);
-        self.read_only.tell(1, visit);
-        self.secret_ref.tell(2, visit);
-        self.volume_name.tell(3, visit);
-        self.volume_namespace.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.fs_type.visit_as_member(0, visit);
+        self.read_only.visit_as_member(1, visit);
+        self.secret_ref.visit_as_member(2, visit);
+        self.volume_name.visit_as_member(3, visit);
+        self.volume_namespace.visit_as_member(4, visit);
     }
 }
 

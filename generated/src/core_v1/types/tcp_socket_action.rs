@@ -28,9 +28,9 @@ impl codec::Object for TCPSocketAction {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.host.tell(0, visit);
-        self.port.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.host.visit_as_member(0, visit);
+        self.port.visit_as_member(1, visit);
     }
 }
 

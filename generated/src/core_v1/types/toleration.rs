@@ -39,12 +39,12 @@ impl codec::Object for Toleration {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.effect.tell(0, visit);
-        self.key.tell(1, visit);
-        self.operator.tell(2, visit);
-        self.toleration_seconds.tell(3, visit);
-        self.value.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.effect.visit_as_member(0, visit);
+        self.key.visit_as_member(1, visit);
+        self.operator.visit_as_member(2, visit);
+        self.toleration_seconds.visit_as_member(3, visit);
+        self.value.visit_as_member(4, visit);
     }
 }
 

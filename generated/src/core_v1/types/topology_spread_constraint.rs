@@ -66,15 +66,15 @@ impl codec::Object for TopologySpreadConstraint {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.label_selector.tell(0, visit);
-        self.match_label_keys.tell(1, visit);
-        self.max_skew.tell(2, visit);
-        self.min_domains.tell(3, visit);
-        self.node_affinity_policy.tell(4, visit);
-        self.node_taints_policy.tell(5, visit);
-        self.topology_key.tell(6, visit);
-        self.when_unsatisfiable.tell(7, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.label_selector.visit_as_member(0, visit);
+        self.match_label_keys.visit_as_member(1, visit);
+        self.max_skew.visit_as_member(2, visit);
+        self.min_domains.visit_as_member(3, visit);
+        self.node_affinity_policy.visit_as_member(4, visit);
+        self.node_taints_policy.visit_as_member(5, visit);
+        self.topology_key.visit_as_member(6, visit);
+        self.when_unsatisfiable.visit_as_member(7, visit);
     }
 }
 

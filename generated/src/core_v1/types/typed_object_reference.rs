@@ -35,11 +35,11 @@ impl codec::Object for TypedObjectReference {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_group.tell(0, visit);
-        self.kind.tell(1, visit);
-        self.name.tell(2, visit);
-        self.namespace.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_group.visit_as_member(0, visit);
+        self.kind.visit_as_member(1, visit);
+        self.name.visit_as_member(2, visit);
+        self.namespace.visit_as_member(3, visit);
     }
 }
 

@@ -166,38 +166,38 @@ impl codec::Object for Volume {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.aws_elastic_block_store.tell(0, visit);
-        self.azure_disk.tell(1, visit);
-        self.azure_file.tell(2, visit);
-        self.cephfs.tell(3, visit);
-        self.cinder.tell(4, visit);
-        self.config_map.tell(5, visit);
-        self.csi.tell(6, visit);
-        self.downward_api.tell(7, visit);
-        self.empty_dir.tell(8, visit);
-        self.ephemeral.tell(9, visit);
-        self.fc.tell(10, visit);
-        self.flex_volume.tell(11, visit);
-        self.flocker.tell(12, visit);
-        self.gce_persistent_disk.tell(13, visit);
-        self.git_repo.tell(14, visit);
-        self.glusterfs.tell(15, visit);
-        self.host_path.tell(16, visit);
-        self.image.tell(17, visit);
-        self.iscsi.tell(18, visit);
-        self.name.tell(19, visit);
-        self.nfs.tell(20, visit);
-        self.persistent_volume_claim.tell(21, visit);
-        self.photon_persistent_disk.tell(22, visit);
-        self.portworx_volume.tell(23, visit);
-        self.projected.tell(24, visit);
-        self.quobyte.tell(25, visit);
-        self.rbd.tell(26, visit);
-        self.scale_io.tell(27, visit);
-        self.secret.tell(28, visit);
-        self.storageos.tell(29, visit);
-        self.vsphere_volume.tell(30, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.aws_elastic_block_store.visit_as_member(0, visit);
+        self.azure_disk.visit_as_member(1, visit);
+        self.azure_file.visit_as_member(2, visit);
+        self.cephfs.visit_as_member(3, visit);
+        self.cinder.visit_as_member(4, visit);
+        self.config_map.visit_as_member(5, visit);
+        self.csi.visit_as_member(6, visit);
+        self.downward_api.visit_as_member(7, visit);
+        self.empty_dir.visit_as_member(8, visit);
+        self.ephemeral.visit_as_member(9, visit);
+        self.fc.visit_as_member(10, visit);
+        self.flex_volume.visit_as_member(11, visit);
+        self.flocker.visit_as_member(12, visit);
+        self.gce_persistent_disk.visit_as_member(13, visit);
+        self.git_repo.visit_as_member(14, visit);
+        self.glusterfs.visit_as_member(15, visit);
+        self.host_path.visit_as_member(16, visit);
+        self.image.visit_as_member(17, visit);
+        self.iscsi.visit_as_member(18, visit);
+        self.name.visit_as_member(19, visit);
+        self.nfs.visit_as_member(20, visit);
+        self.persistent_volume_claim.visit_as_member(21, visit);
+        self.photon_persistent_disk.visit_as_member(22, visit);
+        self.portworx_volume.visit_as_member(23, visit);
+        self.projected.visit_as_member(24, visit);
+        self.quobyte.visit_as_member(25, visit);
+        self.rbd.visit_as_member(26, visit);
+        self.scale_io.visit_as_member(27, visit);
+        self.secret.visit_as_member(28, visit);
+        self.storageos.visit_as_member(29, visit);
+        self.vsphere_volume.visit_as_member(30, visit);
     }
 }
 

@@ -30,9 +30,9 @@ impl codec::Object for VolumeDevice {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.device_path.tell(0, visit);
-        self.name.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.device_path.visit_as_member(0, visit);
+        self.name.visit_as_member(1, visit);
     }
 }
 

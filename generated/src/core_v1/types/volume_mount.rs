@@ -59,14 +59,14 @@ impl codec::Object for VolumeMount {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.mount_path.tell(0, visit);
-        self.mount_propagation.tell(1, visit);
-        self.name.tell(2, visit);
-        self.read_only.tell(3, visit);
-        self.recursive_read_only.tell(4, visit);
-        self.sub_path.tell(5, visit);
-        self.sub_path_expr.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.mount_path.visit_as_member(0, visit);
+        self.mount_propagation.visit_as_member(1, visit);
+        self.name.visit_as_member(2, visit);
+        self.read_only.visit_as_member(3, visit);
+        self.recursive_read_only.visit_as_member(4, visit);
+        self.sub_path.visit_as_member(5, visit);
+        self.sub_path_expr.visit_as_member(6, visit);
     }
 }
 

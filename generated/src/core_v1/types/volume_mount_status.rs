@@ -34,11 +34,11 @@ impl codec::Object for VolumeMountStatus {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.mount_path.tell(0, visit);
-        self.name.tell(1, visit);
-        self.read_only.tell(2, visit);
-        self.recursive_read_only.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.mount_path.visit_as_member(0, visit);
+        self.name.visit_as_member(1, visit);
+        self.read_only.visit_as_member(2, visit);
+        self.recursive_read_only.visit_as_member(3, visit);
     }
 }
 

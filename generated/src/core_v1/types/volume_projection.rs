@@ -53,13 +53,13 @@ impl codec::Object for VolumeProjection {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.cluster_trust_bundle.tell(0, visit);
-        self.config_map.tell(1, visit);
-        self.downward_api.tell(2, visit);
-        self.pod_certificate.tell(3, visit);
-        self.secret.tell(4, visit);
-        self.service_account_token.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.cluster_trust_bundle.visit_as_member(0, visit);
+        self.config_map.visit_as_member(1, visit);
+        self.downward_api.visit_as_member(2, visit);
+        self.pod_certificate.visit_as_member(3, visit);
+        self.secret.visit_as_member(4, visit);
+        self.service_account_token.visit_as_member(5, visit);
     }
 }
 

@@ -32,9 +32,9 @@ impl codec::Object for VolumeResourceRequirements {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.limits.tell(0, visit);
-        self.requests.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.limits.visit_as_member(0, visit);
+        self.requests.visit_as_member(1, visit);
     }
 }
 

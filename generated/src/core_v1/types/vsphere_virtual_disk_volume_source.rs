@@ -35,11 +35,11 @@ impl codec::Object for VsphereVirtualDiskVolumeSource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.fs_type.tell(0, visit);
-        self.storage_policy_id.tell(1, visit);
-        self.storage_policy_name.tell(2, visit);
-        self.volume_path.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.fs_type.visit_as_member(0, visit);
+        self.storage_policy_id.visit_as_member(1, visit);
+        self.storage_policy_name.visit_as_member(2, visit);
+        self.volume_path.visit_as_member(3, visit);
     }
 }
 

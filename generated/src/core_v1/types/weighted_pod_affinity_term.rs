@@ -28,9 +28,9 @@ impl codec::Object for WeightedPodAffinityTerm {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.pod_affinity_term.tell(0, visit);
-        self.weight.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.pod_affinity_term.visit_as_member(0, visit);
+        self.weight.visit_as_member(1, visit);
     }
 }
 

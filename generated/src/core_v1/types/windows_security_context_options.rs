@@ -43,11 +43,11 @@ impl codec::Object for WindowsSecurityContextOptions {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.gmsa_credential_spec.tell(0, visit);
-        self.gmsa_credential_spec_name.tell(1, visit);
-        self.host_process.tell(2, visit);
-        self.run_as_user_name.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.gmsa_credential_spec.visit_as_member(0, visit);
+        self.gmsa_credential_spec_name.visit_as_member(1, visit);
+        self.host_process.visit_as_member(2, visit);
+        self.run_as_user_name.visit_as_member(3, visit);
     }
 }
 

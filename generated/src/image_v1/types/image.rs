@@ -140,20 +140,20 @@ impl codec::Object for Image {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.docker_image_config.tell(1, visit);
-        self.docker_image_layers.tell(2, visit);
-        self.docker_image_manifest.tell(3, visit);
-        self.docker_image_manifest_media_type.tell(4, visit);
-        self.docker_image_manifests.tell(5, visit);
-        self.docker_image_metadata.tell(6, visit);
-        self.docker_image_metadata_version.tell(7, visit);
-        self.docker_image_reference.tell(8, visit);
-        self.docker_image_signatures.tell(9, visit);
-        self.kind.tell(10, visit);
-        self.metadata.tell(11, visit);
-        self.signatures.tell(12, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.docker_image_config.visit_as_member(1, visit);
+        self.docker_image_layers.visit_as_member(2, visit);
+        self.docker_image_manifest.visit_as_member(3, visit);
+        self.docker_image_manifest_media_type.visit_as_member(4, visit);
+        self.docker_image_manifests.visit_as_member(5, visit);
+        self.docker_image_metadata.visit_as_member(6, visit);
+        self.docker_image_metadata_version.visit_as_member(7, visit);
+        self.docker_image_reference.visit_as_member(8, visit);
+        self.docker_image_signatures.visit_as_member(9, visit);
+        self.kind.visit_as_member(10, visit);
+        self.metadata.visit_as_member(11, visit);
+        self.signatures.visit_as_member(12, visit);
     }
 }
 

@@ -30,10 +30,10 @@ impl codec::Object for ImageLayer {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.media_type.tell(0, visit);
-        self.name.tell(1, visit);
-        self.size.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.media_type.visit_as_member(0, visit);
+        self.name.visit_as_member(1, visit);
+        self.size.visit_as_member(2, visit);
     }
 }
 

@@ -44,13 +44,13 @@ impl codec::Object for ImageManifest {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.architecture.tell(0, visit);
-        self.digest.tell(1, visit);
-        self.manifest_size.tell(2, visit);
-        self.media_type.tell(3, visit);
-        self.os.tell(4, visit);
-        self.variant.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.architecture.visit_as_member(0, visit);
+        self.digest.visit_as_member(1, visit);
+        self.manifest_size.visit_as_member(2, visit);
+        self.media_type.visit_as_member(3, visit);
+        self.os.visit_as_member(4, visit);
+        self.variant.visit_as_member(5, visit);
     }
 }
 

@@ -112,18 +112,18 @@ impl codec::Object for ImageSignature {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.conditions.tell(1, visit);
-        self.content.tell(2, visit);
-        self.created.tell(3, visit);
-        self.image_identity.tell(4, visit);
-        self.issued_by.tell(5, visit);
-        self.issued_to.tell(6, visit);
-        self.kind.tell(7, visit);
-        self.metadata.tell(8, visit);
-        self.signed_claims.tell(9, visit);
-        self.type_.tell(10, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.conditions.visit_as_member(1, visit);
+        self.content.visit_as_member(2, visit);
+        self.created.visit_as_member(3, visit);
+        self.image_identity.visit_as_member(4, visit);
+        self.issued_by.visit_as_member(5, visit);
+        self.issued_to.visit_as_member(6, visit);
+        self.kind.visit_as_member(7, visit);
+        self.metadata.visit_as_member(8, visit);
+        self.signed_claims.visit_as_member(9, visit);
+        self.type_.visit_as_member(10, visit);
     }
 }
 

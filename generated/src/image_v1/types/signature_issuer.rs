@@ -27,9 +27,9 @@ impl codec::Object for SignatureIssuer {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.common_name.tell(0, visit);
-        self.organization.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.common_name.visit_as_member(0, visit);
+        self.organization.visit_as_member(1, visit);
     }
 }
 

@@ -31,10 +31,10 @@ impl codec::Object for SignatureSubject {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.common_name.tell(0, visit);
-        self.organization.tell(1, visit);
-        self.public_key_id.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.common_name.visit_as_member(0, visit);
+        self.organization.visit_as_member(1, visit);
+        self.public_key_id.visit_as_member(2, visit);
     }
 }
 

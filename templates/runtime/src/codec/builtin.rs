@@ -1,7 +1,8 @@
 //! Members of Rust's own types: numbers and strings, lists and maps, and what is optional.
 
-use super::value::{Expected, List, Map, Scalar, Slot, Value, View, Visit};
+use super::value::{Expected, List, Map, MemberVisitor, Scalar, Slot, Value, View};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 impl Value for bool {
     #[inline]
@@ -138,9 +139,9 @@ impl<T: Value> Value for Option<T> {
     }
     /// As [`slot`](Self::slot).
     #[inline(never)]
-    fn tell<'a>(&'a self, index: usize, visit: &mut Visit<'_, 'a>) {
+    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
         if let Some(value) = self {
-            value.tell(index, visit);
+            value.visit_as_member(index, visit);
         }
     }
 }
@@ -205,13 +206,19 @@ impl<T: Value> Map for BTreeMap<String, T> {
         BTreeMap::clear(self);
     }
     fn insert(&mut self, key: String, is_present: bool) -> Slot<'_> {
-        let value = self.entry(key).or_insert_with(T::empty);
-        *value = T::empty();
+        let value = match self.entry(key) {
+            Entry::Vacant(entry) => entry.insert(T::empty()),
+            Entry::Occupied(entry) => {
+                let value = entry.into_mut();
+                *value = T::empty();
+                value
+            }
+        };
         value.slot(is_present)
     }
-    fn each<'a>(&'a self, f: &mut dyn FnMut(&'a str, View<'a>)) {
+    fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {
         for (key, value) in self {
-            f(key, value.view());
+            visit(key, value.view());
         }
     }
 }

@@ -1,7 +1,6 @@
 //! How objects are shown to programmers.
 
 use super::value::{List, Map, Object, View};
-use crate::values::raw_json;
 use std::fmt;
 
 /// Shows the members that are present, by their wire names: most of what a struct could have is absent. Derived code
@@ -14,7 +13,7 @@ use std::fmt;
 pub fn debug(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let table = object.table();
     let mut shown = f.debug_struct(table.name);
-    object.each(&mut |index, view| _ = shown.field(table.keys.names()[index], &view));
+    object.visit_members(&mut |index, view| _ = shown.field(table.keys.names()[index], &view));
     shown.finish()
 }
 
@@ -26,13 +25,21 @@ impl fmt::Debug for View<'_> {
             View::Int(value) => value.fmt(f),
             View::Double(value) => value.fmt(f),
             View::Str(text) => fmt::Debug::fmt(text, f),
-            View::Text(value) => fmt::Debug::fmt(value, f), // bytes hide what they are
-            View::Raw(text) => raw_json::debug(text, f),
+            View::Display(value) => fmt::Debug::fmt(value, f), // bytes hide what they are
+            View::Raw(text) => raw(text, f),
             View::Object(object) => debug(object, f),
             View::List(list) => list_entries(list, f),
             View::Map(map) => map_entries(map, f),
         }
     }
+}
+
+/// Shows the length of free JSON only.
+///
+/// # Errors
+/// When the formatter gives one.
+pub(crate) fn raw(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "RawJson({} bytes)", text.len())
 }
 
 fn list_entries(list: &dyn List, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,6 +48,6 @@ fn list_entries(list: &dyn List, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 fn map_entries(map: &dyn Map, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut shown = f.debug_map();
-    map.each(&mut |key, view| _ = shown.entry(&key, &view));
+    map.visit_entries(&mut |key, view| _ = shown.entry(&key, &view));
     shown.finish()
 }

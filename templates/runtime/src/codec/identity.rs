@@ -1,59 +1,25 @@
-//! What an object says that it is.
+//! The `apiVersion` and `kind` that an object states.
 
 use super::path::{KEY, shortened};
 use super::table::Table;
-use super::value::{Object, Slot, Value, View, Visit};
-use crate::values::RawJson;
+use super::value::{Object, View};
 
-/// Refuses an object whose `apiVersion` and `kind` say that it is something else. What is absent or empty says nothing.
+/// Refuses an object whose `apiVersion` and `kind` state another identity. What is absent or empty states nothing.
 pub(crate) fn check(object: &dyn Object, table: &Table) -> Result<(), String> {
     if table.identities.is_empty() {
         return Ok(());
     }
     let (mut api_version, mut kind) = ("", "");
-    object.each(&mut |index, view| match (table.keys.names()[index], view) {
+    object.visit_members(&mut |index, view| match (table.keys.names()[index], view) {
         ("apiVersion", View::Str(text)) => api_version = text,
         ("kind", View::Str(text)) => kind = text,
         _ => {}
     });
-    other(table, api_version, kind).map_or(Ok(()), Err)
+    mismatch(table, api_version, kind).map_or(Ok(()), Err)
 }
 
-/// The identity of an object, whatever else it holds, and whatever stands in place of the identity.
-#[derive(Default)]
-pub(crate) struct Stated {
-    api_version: RawJson,
-    kind: RawJson,
-}
-
-impl Stated {
-    /// What is wrong with such an object, if it is not what the table is of.
-    pub(crate) fn other_than(&self, wanted: &Table) -> Option<String> {
-        let text = |value: &RawJson| crate::json::from_str::<String>(value.as_str()).unwrap_or_default();
-        other(wanted, &text(&self.api_version), &text(&self.kind))
-    }
-}
-
-impl Object for Stated {
-    fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("object", &["apiVersion", "kind"], &[]);
-        &TABLE
-    }
-    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.kind.tell(1, visit);
-    }
-    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
-        match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.kind.slot(is_present),
-            _ => super::no_member(index),
-        }
-    }
-}
-
-/// What is wrong with an object that states this, if it is not what the table is of.
-fn other(table: &Table, api_version: &str, kind: &str) -> Option<String> {
+/// How the identity that an object states differs from those of the table.
+pub(crate) fn mismatch(table: &Table, api_version: &str, kind: &str) -> Option<String> {
     let fits = table.identities.iter().any(|identity| {
         (api_version.is_empty() || api_version == identity.api_version) && (kind.is_empty() || kind == identity.kind)
     });

@@ -1,7 +1,6 @@
-//! Where in a value the decoder is, for messages and for the list of unknown members.
+//! Paths of values, for messages and for the list of unknown members.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
 use std::fmt;
 
 /// The most characters of a message.
@@ -31,100 +30,6 @@ impl UnknownMembers {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
-    }
-}
-
-/// One step of the way from the root to the place being read. Lives on the stack of the decoder, so that a path
-/// costs nothing until somebody wants to read it.
-#[derive(Clone, Copy)]
-pub(super) struct Path<'a> {
-    pub(super) notes: &'a Notes,
-    step: Step<'a>,
-}
-
-#[derive(Clone, Copy)]
-enum Step<'a> {
-    Root,
-    Key(&'a Path<'a>, &'a str),
-    Index(&'a Path<'a>, usize),
-}
-
-/// What one run of the decoder writes down.
-#[derive(Default)]
-pub(super) struct Notes {
-    /// Whether the error that is on its way up has its path already.
-    located: Cell<bool>,
-    /// The unknown members, if somebody asked for them.
-    unknown: Option<RefCell<UnknownMembers>>,
-}
-
-impl Notes {
-    pub(super) fn with_unknown() -> Self {
-        Self { located: Cell::new(false), unknown: Some(RefCell::default()) }
-    }
-
-    pub(super) fn into_unknown(self) -> UnknownMembers {
-        self.unknown.map(RefCell::into_inner).unwrap_or_default()
-    }
-}
-
-impl<'a> Path<'a> {
-    pub(super) fn root(notes: &'a Notes) -> Self {
-        Path { notes, step: Step::Root }
-    }
-
-    pub(super) fn key(&'a self, key: &'a str) -> Self {
-        Path { notes: self.notes, step: Step::Key(self, key) }
-    }
-
-    pub(super) fn index(&'a self, index: usize) -> Self {
-        Path { notes: self.notes, step: Step::Index(self, index) }
-    }
-
-    /// Puts this path in front of an error, unless a deeper place did so before, or the format did, as YAML does.
-    pub(super) fn locate<E: serde::de::Error>(&self, error: E) -> E {
-        if self.notes.located.replace(true) {
-            return error;
-        }
-        let (mut located, message) = (self.shortened(), error.to_string());
-        if !located.is_empty() {
-            located.push_str(": ");
-        }
-        let is_located = message.starts_with(&located);
-        if is_located && message.len() <= MESSAGE {
-            return error;
-        }
-        located.push_str(&message);
-        E::custom(shortened(if is_located { &message } else { &located }, MESSAGE))
-    }
-
-    fn shortened(&self) -> String {
-        shortened_path(&self.to_string()).into_owned()
-    }
-
-    /// Writes down that a member of the object at this path is not known.
-    pub(super) fn unknown(&self, key: &str) {
-        if let Some(unknown) = &self.notes.unknown {
-            let mut unknown = unknown.borrow_mut();
-            if unknown.paths.len() < UnknownMembers::LISTED {
-                unknown.paths.push(self.key(key).shortened());
-            } else {
-                unknown.omitted += 1;
-            }
-        }
-    }
-}
-
-impl fmt::Display for Path<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.step {
-            Step::Root => Ok(()),
-            Step::Key(parent, key) => {
-                parent.fmt(f)?;
-                write_key(f, key, matches!(parent.step, Step::Root))
-            }
-            Step::Index(parent, index) => write!(f, "{parent}[{index}]"),
-        }
     }
 }
 

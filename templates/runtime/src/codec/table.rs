@@ -1,6 +1,7 @@
-//! What is known of a struct without an instance of it.
+//! Tables: the static description of a struct.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Name, members and kinds of a struct.
 #[derive(Debug)]
@@ -73,8 +74,11 @@ impl Keys {
 #[derive(Debug)]
 pub(crate) struct Index {
     names: &'static [&'static str],
-    /// The names as they stand in JSON.
-    ready: Box<[Ready]>,
+    /// The names as they stand in JSON, and behind them one that stands nowhere.
+    encoded: Box<[EncodedKey]>,
+    /// For the start of an object, and then for each member: the index of the member that followed it last time.
+    /// Objects of one origin have their members in one order. At first it is the order of the table.
+    followers: Box<[AtomicUsize]>,
     /// A hash table of the names: their indices, each plus one, and 0 where there is none. There are at least twice as
     /// many places as names, so that one of them is free, and their number is a power of two.
     places: Box<[u32]>,
@@ -83,7 +87,8 @@ pub(crate) struct Index {
 impl Index {
     #[cold]
     fn of(names: &'static [&'static str]) -> Self {
-        let ready = names.iter().map(|name| Ready::of(name)).collect();
+        let encoded = names.iter().map(|name| EncodedKey::of(name)).chain([EncodedKey::NONE]).collect();
+        let followers = (0..=names.len()).map(AtomicUsize::new).collect();
         let mut places = vec![0; (2 * names.len() + 1).next_power_of_two()].into_boxed_slice();
         let last = places.len() - 1;
         for (name, number) in names.iter().zip(1..) {
@@ -93,7 +98,7 @@ impl Index {
             }
             places[place & last] = number;
         }
-        Self { names, ready, places }
+        Self { names, encoded, followers, places }
     }
 
     /// The index of a name.
@@ -108,11 +113,39 @@ impl Index {
         }
     }
 
+    /// The index of the member that is likely to come at this step, and its name as it stands in JSON.
+    #[inline]
+    pub(crate) fn likely(&self, step: Step) -> (usize, &EncodedKey) {
+        let index = self.followers[step.0].load(Ordering::Relaxed);
+        (index, &self.encoded[index])
+    }
+
+    /// Remembers that this member came at this step. Whatever several threads store here, it is only a guess.
+    pub(crate) fn learn(&self, step: Step, index: usize) {
+        let follower = &self.followers[step.0];
+        // To store what is there already would take the memory away from other threads.
+        if follower.load(Ordering::Relaxed) != index {
+            follower.store(index, Ordering::Relaxed);
+        }
+    }
+
     /// The name with this index as it stands in JSON, or as it is.
     #[inline]
-    pub(crate) fn ready(&self, index: usize) -> Result<&Ready, &'static str> {
-        let ready = &self.ready[index];
-        if ready.length > 0 { Ok(ready) } else { Err(self.names[index]) }
+    pub(crate) fn encoded(&self, index: usize) -> Result<&EncodedKey, &'static str> {
+        let encoded = &self.encoded[index];
+        if encoded.length > 0 { Ok(encoded) } else { Err(self.names[index]) }
+    }
+}
+
+/// How far the members of an object were decoded: up to the start, or up to a member.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Step(usize);
+
+impl Step {
+    /// Up to the member with this index.
+    #[inline]
+    pub(crate) fn behind(index: usize) -> Self {
+        Self(index + 1)
     }
 }
 
@@ -127,39 +160,45 @@ fn hash(name: &[u8]) -> usize {
 /// A name between quotes, with a comma before it and a colon behind, in a block of fixed size: such a block is copied
 /// in one or two instructions.
 #[derive(Debug)]
-pub(crate) struct Ready {
+pub(crate) struct EncodedKey {
     pub(crate) block: [u8; 32],
+    /// The bits of the block that count when it is looked for: those of the name, its quotes and the colon.
+    pub(crate) mask: [u8; 32],
     /// How much of the block it is. 0: it does not fit, or has characters that must be escaped. Few are so.
     pub(crate) length: usize,
 }
 
-impl Ready {
+impl EncodedKey {
+    /// Stands nowhere: no text in UTF-8 has such bytes.
+    const NONE: Self = Self { block: [0xff; 32], mask: [0xff; 32], length: 0 };
+
     fn of(name: &str) -> Self {
-        let mut block = [0; 32];
+        let (mut block, mut mask) = ([0; 32], [0; 32]);
         let must_be_escaped = name.bytes().any(|byte| matches!(byte, b'"' | b'\\' | ..b' '));
         if name.len() + 4 > block.len() || must_be_escaped {
-            return Self { block, length: 0 };
+            return Self::NONE;
         }
         let text = format!(",\"{name}\":");
         block[..text.len()].copy_from_slice(text.as_bytes());
-        Self { block, length: text.len() }
+        mask[1..text.len()].fill(0xff); // in front may be a bracket or space
+        Self { block, mask, length: text.len() }
     }
 }
 
-/// Which members of an object were read already.
+/// The members of an object that were decoded already.
 #[derive(Debug, Default)]
 pub(crate) struct Seen(u64);
 
 impl Seen {
-    /// As if every member had been read.
+    /// As if every member had been decoded.
     pub(crate) const ALL: Self = Self(u64::MAX);
 
-    /// Whether this member may have been read before. Of those behind the 64th nobody keeps count.
+    /// Adds a member. Returns whether it may have been decoded before: those behind the 64th are not counted.
     #[inline]
-    pub(crate) fn again(&mut self, index: usize) -> bool {
+    pub(crate) fn replace(&mut self, index: usize) -> bool {
         let bit = u32::try_from(index).ok().and_then(|index| 1_u64.checked_shl(index));
-        let again = bit.is_none_or(|bit| self.0 & bit != 0);
+        let was_seen = bit.is_none_or(|bit| self.0 & bit != 0);
         self.0 |= bit.unwrap_or_default();
-        again
+        was_seen
     }
 }

@@ -1,6 +1,7 @@
 //! The codec on a struct of its own, in JSON. What holds for all types of the crate is tested where all of them are.
 
-use super::{Identity, Object, Slot, Table, UnknownMembers, Value, Visit, deserialize_strict, no_member};
+use super::serde::deserialize_strict;
+use super::{Identity, MemberVisitor, Object, Slot, Table, UnknownMembers, Value, no_member};
 use crate::values::{ByteString, RawJson};
 use std::collections::BTreeMap;
 
@@ -25,17 +26,17 @@ impl Object for Widget {
     fn table(&self) -> &'static Table {
         &TABLE
     }
-    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.kind.tell(1, visit);
-        self.size.tell(2, visit);
-        self.color.tell(3, visit);
-        self.parts.tell(4, visit);
-        self.spare.tell(5, visit);
-        self.base.tell(6, visit);
-        self.weight.tell(7, visit);
-        self.secrets.tell(8, visit);
-        self.free.tell(9, visit);
+    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.kind.visit_as_member(1, visit);
+        self.size.visit_as_member(2, visit);
+        self.color.visit_as_member(3, visit);
+        self.parts.visit_as_member(4, visit);
+        self.spare.visit_as_member(5, visit);
+        self.base.visit_as_member(6, visit);
+        self.weight.visit_as_member(7, visit);
+        self.secrets.visit_as_member(8, visit);
+        self.free.visit_as_member(9, visit);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {

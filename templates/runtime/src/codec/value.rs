@@ -1,38 +1,38 @@
-//! What the codec sees of a value: where to put what is read ([`Slot`]) and what to write ([`View`]).
+//! How the codec accesses a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::table::Table;
 use std::fmt;
 
-/// A struct that is read and written member by member.
+/// A struct that is decoded and encoded member by member.
 ///
 /// The generator writes this for every schema with properties. All methods are object safe, so one decoder and
 /// one encoder serve all structs of the crate.
 pub trait Object {
     /// The wire names of the members, in the order of the document.
     fn table(&self) -> &'static Table;
-    /// Tells of every member that is present, in their order.
-    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>);
-    /// Where the member with this index in [`Table::keys`] is put, see [`Value::slot`].
+    /// Calls `visit` for each present member, in their order.
+    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>);
+    /// The place for the member with this index in [`Table::keys`], see [`Value::slot`].
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
 }
 
-/// Is told of a member: its index in [`Table::keys`], and what it holds.
-pub type Visit<'v, 'a> = dyn FnMut(usize, View<'a>) + 'v;
+/// A callback for a member: its index in [`Table::keys`], and its value.
+pub type MemberVisitor<'v, 'a> = dyn FnMut(usize, View<'a>) + 'v;
 
 /// A value that can stand as a member, as an element of a list or as a value of a map.
 pub trait Value {
-    /// The value before anything was read. Unlike `Default`, a kind has no `apiVersion` and `kind` here.
+    /// The value before anything was decoded. Unlike `Default`, a kind has no `apiVersion` and `kind` here.
     fn empty() -> Self
     where
         Self: Sized;
-    /// Where to put what is read. What is optional comes into being for it; or goes away, if nothing but `null` is
-    /// read.
+    /// The place for a value that is about to be decoded. Creates the value of an option that is `None`; resets it to
+    /// `None` for `null`, which is not present.
     fn slot(&mut self, is_present: bool) -> Slot<'_>;
-    /// What to write.
+    /// The value as it is encoded.
     fn view(&self) -> View<'_>;
-    /// Tells of this value as the member with this index, unless there is nothing to write.
+    /// Calls `visit` with this value as the member with this index, unless it is absent.
     #[inline]
-    fn tell<'a>(&'a self, index: usize, visit: &mut Visit<'_, 'a>) {
+    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
         match self.view() {
             View::Absent => {}
             view => visit(index, view),
@@ -73,7 +73,7 @@ pub trait Scalar {
         }
     }
 
-    /// Goes back to the empty value.
+    /// Resets it to the empty value.
     fn clear(&mut self);
 
     /// Whether a number keeps its spelling in here, so that formats that have the spelling should hand it over.
@@ -90,6 +90,14 @@ pub trait Scalar {
 /// The nearest float to a JSON number.
 pub(crate) fn float(literal: &str) -> Result<f64, Expected> {
     literal.parse().ok().filter(|number| f64::is_finite(*number)).ok_or(Expected("a number of 64 bits"))
+}
+
+/// `1`, not `1.0`: servers write it so, and `1.0` is not the same to everybody who compares JSON.
+pub(crate) fn whole(value: f64) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
+    let is_whole = value.fract() == 0.0 && value.abs() <= EXACT && !(value == 0.0 && value.is_sign_negative());
+    #[allow(clippy::cast_possible_truncation)] // whole and below 2^53
+    is_whole.then_some(value as i64)
 }
 
 /// A string that is made while it is encoded. `Debug` is what programmers see of it inside of an object.
@@ -128,8 +136,8 @@ pub trait Map {
     /// Adds an empty entry, in place of one with the same key, and tells where to put what is read, see
     /// [`Value::slot`].
     fn insert(&mut self, key: String, is_present: bool) -> Slot<'_>;
-    /// Calls `f` with every entry, in the order of the keys.
-    fn each<'a>(&'a self, f: &mut dyn FnMut(&'a str, View<'a>));
+    /// Calls `visit` for each entry, in the order of the keys.
+    fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>));
 }
 
 /// A place for a value that is about to be read.
@@ -149,7 +157,7 @@ pub enum Slot<'a> {
     String(&'a mut String),
     /// For a string or a number with a meaning.
     Scalar(&'a mut dyn Scalar),
-    /// For any JSON, kept as text.
+    /// For any JSON, kept as text. Empty is `null`.
     Raw(&'a mut Box<str>),
     /// For an object with known members.
     Object(&'a mut dyn Object),
@@ -170,7 +178,7 @@ impl Slot<'_> {
             Slot::Double(value) => *value = 0.0,
             Slot::String(value) => value.clear(),
             Slot::Scalar(value) => value.clear(),
-            Slot::Raw(value) => *value = "null".into(),
+            Slot::Raw(value) => *value = Box::default(),
             Slot::Object(value) => clear(value),
             Slot::List(value) => value.finish(false),
             Slot::Map(value) => value.clear(),
@@ -223,8 +231,8 @@ pub enum View<'a> {
     Double(f64),
     /// A string.
     Str(&'a str),
-    /// A string, made while it is written.
-    Text(&'a dyn Printed),
+    /// A string that is made while it is encoded.
+    Display(&'a dyn Printed),
     /// JSON text, written as it is.
     Raw(&'a str),
     /// An object with known members.

@@ -1,9 +1,10 @@
 //! How requests are put together.
 
-use super::{Invalid, Params, Parts, Patch, Query, Request, delete, path, uri};
-use crate::Operation;
+use super::{InvalidRequest, Parts, Patch, Request, delete, path, uri};
+use crate::codec::json;
+use crate::codec::query::{Params, Query};
 use crate::codec::{Object, Value};
-use crate::json;
+use crate::operation::Operation;
 use crate::response::Error;
 use http::Uri;
 use std::marker::PhantomData;
@@ -94,7 +95,7 @@ impl Builder {
             if let Some(options) = options {
                 if parts.operation.media_types.is_empty() {
                     let id = parts.operation.id;
-                    return Err(Invalid::Parameters(format!("`{id}` takes no options, only parameters")).into());
+                    return Err(InvalidRequest::Parameters(format!("`{id}` takes no options, only parameters")).into());
                 }
                 parts.body = delete::fold_options(&mut parts.query, options)?;
                 parts.content_type = Some("application/json");
@@ -116,8 +117,19 @@ impl Builder {
         if let Some(fault) = fault {
             return Err(*fault);
         }
-        parts.query.check(parts.operation)?;
+        check_parameters(&parts.query, parts.operation)?;
         parts.uri = uri(&parts.path, &parts.query)?;
         Ok(parts)
     }
+}
+
+/// Refuses parameters that an operation does not have: servers ignore them, and the caller would never know.
+fn check_parameters(query: &Query, operation: &Operation) -> Result<(), InvalidRequest> {
+    let is_foreign = |name: &&str| !operation.parameters.contains(name);
+    let foreign: Vec<_> = query.names().filter(is_foreign).map(|name| format!("`{name}`")).collect();
+    if foreign.is_empty() {
+        return Ok(());
+    }
+    let (id, known) = (operation.id, operation.parameters.join(", "));
+    Err(InvalidRequest::Parameters(format!("`{id}` has no parameter {}, only {known}", foreign.join(", "))))
 }

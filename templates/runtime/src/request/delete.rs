@@ -1,9 +1,10 @@
 //! Options of a delete.
 
-use super::{Invalid, Query};
+use super::InvalidRequest;
+use crate::codec::json;
 use crate::codec::path::{KEY, shortened};
+use crate::codec::query::Query;
 use crate::codec::{Object, View};
-use crate::json;
 
 /// Writes `DeleteOptions` as the body of a delete, with everything that the query says about the same options.
 ///
@@ -11,11 +12,11 @@ use crate::json;
 ///
 /// # Errors
 /// When body and query say different things about an option.
-pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, Invalid> {
+pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, InvalidRequest> {
     let keys = options.table().keys.names();
     let mut members: Vec<_> = keys.iter().map(|key| query.take(key)).collect();
     let mut contradictions = Vec::new();
-    options.each(&mut |index, said| {
+    options.visit_members(&mut |index, said| {
         let said = json::write(&said);
         match &members[index] {
             _ if said == b"null" => {}
@@ -32,7 +33,7 @@ pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Ve
     if contradictions.is_empty() {
         Ok(object(keys, &members))
     } else {
-        Err(Invalid::Parameters(contradictions.join("; ")))
+        Err(InvalidRequest::Parameters(contradictions.join("; ")))
     }
 }
 

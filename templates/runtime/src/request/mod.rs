@@ -7,15 +7,15 @@ mod builder;
 mod delete;
 mod patch;
 mod path;
-mod query;
 
+pub use crate::invalid::InvalidRequest;
 pub use builder::Builder;
 pub use patch::{AsJson, Patch};
-pub use query::{Params, Query};
 
-use crate::codec::path::{KEY, shortened};
+use crate::codec::query::Query;
+use crate::kind::ResourceList;
+use crate::operation::Operation;
 use crate::response::{Answer, Error, Response};
-use crate::{Operation, ResourceList};
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use std::fmt;
@@ -39,30 +39,6 @@ struct Parts {
     accept: &'static str,
     content_type: Option<&'static str>,
     body: Vec<u8>,
-}
-
-/// Why a request cannot be made. Servers would refuse it, or worse, do something else.
-///
-/// `Display` quotes up to 100 characters of an argument or parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Invalid {
-    /// An argument cannot stand in the path.
-    Argument {
-        /// Name of the parameter.
-        name: &'static str,
-        /// What was given.
-        value: String,
-        /// What is wrong with it.
-        why: &'static str,
-    },
-    /// Path and query are longer than a URL may be.
-    TooLong {
-        /// Length in bytes.
-        length: usize,
-    },
-    /// Parameters, or a parameter and the body, contradict each other or need each other.
-    Parameters(String),
 }
 
 impl<T> Request<T> {
@@ -166,11 +142,11 @@ impl Parts {
     }
 }
 
-fn uri(path: &str, query: &Query) -> Result<Uri, Invalid> {
+fn uri(path: &str, query: &Query) -> Result<Uri, InvalidRequest> {
     let mut text = path.to_owned();
     query.write(&mut text);
     // Everything that a URI may not hold is encoded, so length is all that can be wrong.
-    Uri::try_from(&text).map_err(|_| Invalid::TooLong { length: text.len() })
+    Uri::try_from(&text).map_err(|_| InvalidRequest::TooLong { length: text.len() })
 }
 
 impl<T> Clone for Request<T> {
@@ -185,7 +161,7 @@ impl<T> fmt::Debug for Request<T> {
     }
 }
 
-/// A body may be a `Secret`, so nothing but its length is shown.
+#[allow(clippy::missing_fields_in_debug)] // only the length of the body, which may be a secret
 impl fmt::Debug for Parts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request")
@@ -196,17 +172,3 @@ impl fmt::Debug for Parts {
             .finish()
     }
 }
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Invalid::Argument { name, value, why } => {
-                write!(f, "`{}` cannot be the {name} in a path: {why}", shortened(value, KEY))
-            }
-            Invalid::TooLong { length } => write!(f, "path and query have {length} bytes, more than a URL may have"),
-            Invalid::Parameters(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for Invalid {}

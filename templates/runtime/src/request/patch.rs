@@ -1,8 +1,9 @@
 //! Patches: changes of an object.
 
-use super::{Invalid, Query};
-use crate::Operation;
+use super::InvalidRequest;
 use crate::codec::Value;
+use crate::codec::query::Query;
+use crate::operation::Operation;
 use std::fmt;
 
 /// A change of an object, in one of the forms that servers understand.
@@ -32,7 +33,7 @@ pub trait AsJson {
 
 impl<T: Value> AsJson for T {
     fn as_json(&self) -> Vec<u8> {
-        crate::json::write(&self.view())
+        crate::codec::json::write(&self.view())
     }
 }
 
@@ -42,6 +43,7 @@ impl AsJson for serde_json::Value {
     }
 }
 
+#[allow(clippy::missing_fields_in_debug)] // only the length of the body, which may be a secret
 impl fmt::Debug for Patch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Patch")
@@ -100,9 +102,9 @@ impl Patch {
     }
 
     /// Refuses here what a server would refuse there.
-    pub(super) fn check(&self, operation: &Operation, query: &Query) -> Result<(), Invalid> {
+    pub(super) fn check(&self, operation: &Operation, query: &Query) -> Result<(), InvalidRequest> {
         let media_type = self.media_type();
-        let refuse = |why: String| Err(Invalid::Parameters(why));
+        let refuse = |why: String| Err(InvalidRequest::Parameters(why));
         if !operation.media_types.contains(&media_type) {
             let taken = operation.media_types.join(", ");
             return refuse(format!("`{}` takes no patch of the type {media_type}, only {taken}", operation.id));

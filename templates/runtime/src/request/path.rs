@@ -1,6 +1,6 @@
 //! The path of a request.
 
-use super::Invalid;
+use super::InvalidRequest;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::Write;
 
@@ -30,7 +30,11 @@ const PROXIED: &str = "proxy/{path}";
 
 /// Puts arguments in place of the parameters of a path template, in their order. The generator lets no other braces
 /// stand in a template than those around a whole segment.
-pub(super) fn fill(template: &'static str, subresource: Option<&str>, arguments: &[&str]) -> Result<String, Invalid> {
+pub(super) fn fill(
+    template: &'static str,
+    subresource: Option<&str>,
+    arguments: &[&str],
+) -> Result<String, InvalidRequest> {
     let mut path = String::with_capacity(template.len() + 32);
     let mut arguments = arguments.iter();
     for (index, segment) in template.split('/').enumerate() {
@@ -52,8 +56,8 @@ pub(super) fn fill(template: &'static str, subresource: Option<&str>, arguments:
     Ok(path)
 }
 
-fn push_segment(path: &mut String, name: &'static str, argument: &str) -> Result<(), Invalid> {
-    let refuse = |why| Err(Invalid::Argument { name, value: argument.to_owned(), why });
+fn push_segment(path: &mut String, name: &'static str, argument: &str) -> Result<(), InvalidRequest> {
+    let refuse = |why| Err(InvalidRequest::Argument { name, value: argument.to_owned(), why });
     match argument {
         // The path without it is that of the collection: a delete would delete everything.
         "" => refuse("it is empty"),
@@ -66,12 +70,12 @@ fn push_segment(path: &mut String, name: &'static str, argument: &str) -> Result
     }
 }
 
-fn push_path(path: &mut String, argument: &str) -> Result<(), Invalid> {
+fn push_path(path: &mut String, argument: &str) -> Result<(), InvalidRequest> {
     // The template has a slash already.
     for (index, segment) in argument.strip_prefix('/').unwrap_or(argument).split('/').enumerate() {
         if matches!(segment, "." | "..") {
             let why = "it would lead to another path";
-            return Err(Invalid::Argument { name: "path", value: argument.to_owned(), why });
+            return Err(InvalidRequest::Argument { name: "path", value: argument.to_owned(), why });
         }
         if index > 0 {
             path.push('/');
@@ -87,9 +91,9 @@ fn push_encoded(path: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Invalid, PROXIED};
+    use super::{InvalidRequest, PROXIED};
 
-    fn fill(template: &'static str, arguments: &[&str]) -> Result<String, Invalid> {
+    fn fill(template: &'static str, arguments: &[&str]) -> Result<String, InvalidRequest> {
         let subresource = template.contains("{name}/proxy/").then_some(PROXIED);
         super::fill(template, subresource, arguments)
     }
@@ -109,7 +113,7 @@ mod tests {
     fn arguments_cannot_leave_their_segment() {
         for (argument, why) in [("", "is empty"), (".", "another path"), ("..", "another path"), ("a/b", "a slash")] {
             let error = fill(POD, &["default", argument]).unwrap_err();
-            assert!(matches!(error, Invalid::Argument { name: "name", .. }), "{error:?}");
+            assert!(matches!(error, InvalidRequest::Argument { name: "name", .. }), "{error:?}");
             assert!(error.to_string().contains(why), "{error}");
         }
         assert!(fill(POD, &["", "web-0"]).is_err());

@@ -1,8 +1,8 @@
 //! Answers to deletes.
 
 use super::{Answer, Head, error};
+use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
-use crate::json::DecodeError;
 use crate::meta_v1::Status;
 
 /// What a server answers to a delete, whatever its document says: the object or a `Status`.

@@ -1,10 +1,10 @@
 //! What can go wrong between building a request and reading its answer, but for the transport.
 
 use super::Head;
+use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
-use crate::json::{self, DecodeError};
+use crate::invalid::InvalidRequest;
 use crate::meta_v1::Status;
-use crate::request::Invalid;
 use http::StatusCode;
 use http::header::RETRY_AFTER;
 use std::fmt;
@@ -16,7 +16,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 /// Why a request was not made, or its response is not what was asked for.
 ///
 /// These may quote what was sent or received:
-/// * [`Invalid`] quotes an argument or parameter, up to 100 characters of each.
+/// * [`InvalidRequest`] quotes an argument or parameter, up to 100 characters of each.
 /// * [`ApiError`] quotes the message of the server, up to 500 characters; servers quote the object that they reject.
 /// * [`DecodeError`] quotes up to 60 characters of a value, but never one that should be bytes.
 /// * `Truncated` quotes nothing, neither in `Display` nor in `Debug`.
@@ -24,7 +24,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 #[non_exhaustive]
 pub enum Error {
     /// The request cannot be made.
-    Invalid(Invalid),
+    Invalid(InvalidRequest),
     /// The server refused.
     Api(Box<ApiError>),
     /// The server answered success, but with something else than what was asked for.
@@ -156,8 +156,8 @@ pub(super) fn status(body: &[u8]) -> Option<Box<Status>> {
     (status.kind.as_deref() == Some("Status")).then(|| Box::new(status))
 }
 
-impl From<Invalid> for Error {
-    fn from(invalid: Invalid) -> Self {
+impl From<InvalidRequest> for Error {
+    fn from(invalid: InvalidRequest) -> Self {
         Error::Invalid(invalid)
     }
 }

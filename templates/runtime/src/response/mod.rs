@@ -10,9 +10,9 @@ pub use error::{ApiError, Error};
 pub use text::{Text, Upgrade};
 pub use warning::Warning;
 
+use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Target, Value};
-use crate::json::{self, DecodeError};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, StatusCode};
 

@@ -1,7 +1,7 @@
 //! Answers that are not JSON.
 
 use super::{Answer, Head};
-use crate::json::DecodeError;
+use crate::codec::json::DecodeError;
 use http::StatusCode;
 use std::borrow::Cow;
 use std::fmt;

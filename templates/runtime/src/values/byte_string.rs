@@ -116,7 +116,7 @@ impl Value for ByteString {
     }
 
     fn view(&self) -> View<'_> {
-        View::Text(self)
+        View::Display(self)
     }
 }
 

@@ -15,22 +15,19 @@
 //! All of them can be members of your own structs: they implement `serde::Serialize` and `serde::Deserialize`, and
 //! reading `null` gives their `Default`, as it does on an API server.
 
-use crate::codec::value::View;
-use serde::ser::{Error, Serializer};
-
 /// Implements serde's traits for a type that has `Scalar` and `Value`. The text says what it takes.
 macro_rules! serde_of_scalar {
     ($type:ty, $expected:expr) => {
         impl serde::ser::Serialize for $type {
             fn serialize<S: serde::ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::values::serialize_scalar(&$crate::codec::value::Value::view(self), serializer)
+                serde::ser::Serialize::serialize(&$crate::codec::Value::view(self), serializer)
             }
         }
 
         impl<'de> serde::de::Deserialize<'de> for $type {
             fn deserialize<D: serde::de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let mut value = <Self as $crate::codec::value::Value>::empty();
-                $crate::codec::scalar::deserialize(&mut value, $expected, deserializer)?;
+                let mut value = <Self as $crate::codec::Value>::empty();
+                $crate::codec::serde::deserialize_scalar(&mut value, $expected, deserializer)?;
                 Ok(value)
             }
         }
@@ -40,7 +37,7 @@ macro_rules! serde_of_scalar {
 mod byte_string;
 mod int_or_string;
 mod quantity;
-pub(crate) mod raw_json;
+mod raw_json;
 mod time;
 
 pub use byte_string::ByteString;
@@ -48,16 +45,6 @@ pub use int_or_string::IntOrString;
 pub use quantity::Quantity;
 pub use raw_json::{FieldsV1, RawExtension, RawJson};
 pub use time::{MicroTime, Time};
-
-fn serialize_scalar<S: Serializer>(view: &View<'_>, serializer: S) -> Result<S::Ok, S::Error> {
-    match view {
-        View::Null => serializer.serialize_unit(),
-        View::Int(number) => serializer.serialize_i64(*number),
-        View::Str(text) => serializer.serialize_str(text),
-        View::Text(text) => serializer.collect_str(text),
-        _ => Err(Error::custom("not a scalar")),
-    }
-}
 
 #[cfg(test)]
 mod tests;

@@ -30,13 +30,14 @@ const EXPECTED: &str = "a quantity such as 500m, 2Gi or 1e3";
 /// the same value: `"1.5Gi"` becomes `"1536Mi"`. Therefore `==`, `<` and hashes go by the value, exactly and at any
 /// length, and [`as_str`](Self::as_str) tells the text. The default, and what `null` means, is `0`.
 #[derive(Clone)]
+// Empty stands for `0`, so that a value that is about to be decoded needs no memory.
 pub struct Quantity(Box<str>);
 
 impl Quantity {
     /// The text as it was given, without blanks around.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        if self.0.is_empty() { "0" } else { &self.0 }
     }
 
     /// The value as a whole number, rounded away from zero. `None` if it does not fit.
@@ -58,14 +59,14 @@ impl Quantity {
     }
 
     fn number(&self) -> Number {
-        Number::of(&self.0).expect("a quantity is only made of text that was checked")
+        Number::of(self.as_str()).expect("a quantity is only made of text that was checked")
     }
 }
 
 /// The number zero.
 impl Default for Quantity {
     fn default() -> Self {
-        Quantity("0".into())
+        Quantity(Box::default())
     }
 }
 
@@ -117,13 +118,13 @@ impl From<u32> for Quantity {
 
 impl fmt::Display for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
+        f.pad(self.as_str())
     }
 }
 
 impl fmt::Debug for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Quantity({})", self.0)
+        write!(f, "Quantity({})", self.as_str())
     }
 }
 
@@ -197,7 +198,7 @@ impl Value for Quantity {
     }
 
     fn view(&self) -> View<'_> {
-        View::Str(&self.0)
+        View::Str(self.as_str())
     }
 }
 

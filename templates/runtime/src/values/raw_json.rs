@@ -1,23 +1,12 @@
-use crate::codec::value::{Slot, Value, View};
-use crate::json::{self, DecodeError};
+use crate::codec::json::{self, DecodeError};
+use crate::codec::serde::raw;
+use crate::codec::{Slot, Value, View, debug};
+use crate::lexer::compact;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
-use std::borrow::Cow;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
-
-mod read;
-mod write;
-
-pub(crate) use read::{deserialize_raw, has_text};
-pub(crate) use write::serialize_raw;
-
-/// The name by which `serde_json` hands text through its serializers and deserializers as it is: the protocol of its
-/// `RawValue`, which is not used itself since it works with no other format.
-///
-/// Should `serde_json` choose another name one day, then nothing breaks: both directions notice, and transcode as
-/// they do for every other format. What gets lost is the spelling of numbers.
-pub(crate) const TOKEN: &str = "$serde_json::private::RawValue";
 
 /// Any JSON, kept as text.
 ///
@@ -32,7 +21,8 @@ pub(crate) const TOKEN: &str = "$serde_json::private::RawValue";
 ///
 /// With `serde_json` the text is read and written as it is. With every other format it is transcoded: then numbers
 /// are those the format has, and text that only JSON can hold, such as `1e400`, is an error.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
+// Empty stands for `null`, so that a value that is about to be decoded needs no memory.
 pub struct RawJson(Box<str>);
 
 /// Any JSON object, or `null`: an object of a kind that is known only when the program runs.
@@ -49,7 +39,7 @@ impl RawJson {
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        if self.0.is_empty() { "null" } else { &self.0 }
     }
 
     /// The value as a tree.
@@ -73,7 +63,7 @@ impl RawJson {
     /// # Errors
     /// When the text is not what `T` takes.
     pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, serde_json::Error> {
-        serde_json::from_str(&self.0)
+        serde_json::from_str(self.as_str())
     }
 
     /// Writes a type of your own as text.
@@ -85,10 +75,24 @@ impl RawJson {
     }
 }
 
+impl PartialEq for RawJson {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for RawJson {}
+
+impl Hash for RawJson {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
 /// The JSON `null`.
 impl Default for RawJson {
     fn default() -> Self {
-        RawJson("null".into())
+        RawJson(Box::default())
     }
 }
 
@@ -103,19 +107,14 @@ impl FromStr for RawJson {
 
 impl fmt::Display for RawJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
+        f.pad(self.as_str())
     }
 }
 
 impl fmt::Debug for RawJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug(&self.0, f)
+        debug::raw(self.as_str(), f)
     }
-}
-
-/// Shows the length of the text only.
-pub(crate) fn debug(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "RawJson({} bytes)", text.len())
 }
 
 impl Value for RawJson {
@@ -128,54 +127,20 @@ impl Value for RawJson {
     }
 
     fn view(&self) -> View<'_> {
-        View::Raw(&self.0)
+        View::Raw(self.as_str())
     }
 }
 
 impl Serialize for RawJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_raw(&self.0, serializer)
+        raw::serialize(self.as_str(), serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for RawJson {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize_raw(deserializer).map(RawJson)
+        raw::deserialize(deserializer).map(RawJson)
     }
-}
-
-/// Drops white space outside of strings. The text must be JSON.
-pub(crate) fn compact(text: &str) -> Cow<'_, str> {
-    // Servers write no white space and few strings hold any, so most texts end here. In blocks, since that is what
-    // compilers turn into vector instructions.
-    let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_space(*byte));
-    if !text.as_bytes().chunks(64).any(any) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::new();
-    let mut kept_from = 0;
-    let (mut in_string, mut escaped) = (false, false);
-    for (index, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => in_string = !in_string,
-            _ if !in_string && is_space(byte) => {
-                out.push_str(&text[kept_from..index]);
-                kept_from = index + 1;
-            }
-            _ => {}
-        }
-    }
-    if kept_from == 0 {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(&text[kept_from..]);
-    Cow::Owned(out)
-}
-
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 #[cfg(test)]

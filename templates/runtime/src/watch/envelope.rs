@@ -1,7 +1,7 @@
 //! What is around the object of an event.
 
-use crate::codec::{Object, Slot, Table, Target, Value, View, Visit, no_member};
-use crate::json::{self, DecodeError};
+use crate::codec::json::{self, DecodeError};
+use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View, no_member};
 use crate::meta_v1::{ObjectMeta, RawJson};
 
 /// Reads an event and returns its type, and its object as JSON unless the event is a change: then that is in `object`.
@@ -63,11 +63,11 @@ impl Object for Envelope<'_> {
         static TABLE: Table = Table::new("WatchEvent", &["type", "object"], &[]);
         &TABLE
     }
-    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
-        self.kind.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+        self.kind.visit_as_member(0, visit);
         match &self.object {
             Some(place) if place.is_there => visit(1, View::Object(place.object)),
-            _ => self.other.tell(1, visit),
+            _ => self.other.visit_as_member(1, visit),
         }
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
@@ -104,7 +104,7 @@ impl Object for Place<'_> {
         static TABLE: Table = Table::new("WatchEvent", &["object"], &[]);
         &TABLE
     }
-    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
+    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
         if self.is_there {
             visit(0, View::Object(self.object));
         }
@@ -128,8 +128,8 @@ impl Object for OnlyMetadata {
         static TABLE: Table = Table::new("Bookmark", &["metadata"], &[]);
         &TABLE
     }
-    fn each<'a>(&'a self, visit: &mut Visit<'_, 'a>) {
-        self.metadata.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+        self.metadata.visit_as_member(0, visit);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {

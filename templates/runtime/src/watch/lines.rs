@@ -1,56 +1,46 @@
 //! Bytes, cut into lines.
 
-use crate::json::is_blank;
+use crate::lexer::{Buffer, is_blank};
 
-/// Takes bytes and gives lines. The work grows with the bytes, however they come.
+/// Takes bytes and gives lines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
-    buffer: Vec<u8>,
-    /// Where the next line begins.
-    start: usize,
-    /// How far there is no end of a line.
-    searched: usize,
+    buffer: Buffer,
+    /// The number of unread bytes that were searched for the end of a line.
+    scanned: usize,
 }
 
 impl Lines {
-    /// Takes the next bytes.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
-        // What was read is thrown away here and not at every line, since a chunk may hold thousands, and only when there
-        // is less to move than to throw away.
-        if self.start >= self.pending() {
-            self.buffer.drain(..self.start);
-            self.searched -= self.start;
-            self.start = 0;
-        }
-        self.buffer.extend_from_slice(bytes);
+    /// Adds a chunk.
+    pub(super) fn push(&mut self, chunk: &[u8]) {
+        self.buffer.push(chunk);
     }
 
     /// How many bytes were not read yet.
     pub(super) fn pending(&self) -> usize {
-        self.buffer.len() - self.start
+        self.buffer.pending()
     }
 
     /// The next line that is not blank, without its end.
     pub(super) fn next(&mut self) -> Option<&[u8]> {
         loop {
-            let end = self.buffer[self.searched..].iter().position(|byte| *byte == b'\n');
-            let Some(end) = end.map(|offset| self.searched + offset) else {
-                self.searched = self.buffer.len();
+            let unread = self.buffer.unread();
+            let Some(end) = unread[self.scanned..].iter().position(|byte| *byte == b'\n') else {
+                self.scanned = unread.len();
                 return None;
             };
-            let line = self.start..end;
-            self.start = end + 1;
-            self.searched = self.start;
-            if !is_blank(&self.buffer[line.clone()]) {
-                return Some(&self.buffer[line]);
+            let line = self.buffer.consume(self.scanned + end + 1);
+            self.scanned = 0;
+            let line = line.start..line.end - 1;
+            if !is_blank(self.buffer.piece(line.clone())) {
+                return Some(self.buffer.piece(line));
             }
         }
     }
 
     /// What stands behind the last line.
     pub(super) fn take_rest(&mut self) -> Vec<u8> {
-        let rest = self.buffer.split_off(self.start);
-        *self = Self::default();
+        let rest = std::mem::take(self).buffer.unread().to_vec();
         if is_blank(&rest) { Vec::new() } else { rest }
     }
 }
@@ -90,22 +80,5 @@ mod tests {
         assert_eq!(lines(&["\n \r\n", " "]), (vec![], String::new()));
         assert_eq!(lines(&["a"]), (vec![], "a".to_owned()));
         assert_eq!(lines(&["\u{c}\n\u{b}"]), (vec!["\u{c}".to_owned()], "\u{b}".to_owned()), "no white space of JSON");
-    }
-
-    #[test]
-    fn what_was_read_is_not_kept() {
-        let mut lines = Lines::default();
-        lines.push(b"one\ntwo\nthr");
-        assert_eq!(lines.pending(), 11);
-        assert_eq!(lines.next(), Some(b"one" as &[u8]));
-        assert_eq!((lines.pending(), lines.buffer.len()), (7, 11));
-        lines.push(b"e");
-        assert_eq!((lines.pending(), lines.buffer.len()), (8, 12));
-        assert_eq!(lines.next(), Some(b"two" as &[u8]));
-        lines.push(b"e\n");
-        assert_eq!((lines.pending(), lines.buffer.len()), (6, 6));
-        assert_eq!(lines.next(), Some(b"three" as &[u8]));
-        assert_eq!(lines.next(), None);
-        assert_eq!(lines.pending(), 0);
     }
 }

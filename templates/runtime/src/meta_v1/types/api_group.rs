@@ -83,13 +83,13 @@ impl codec::Object for APIGroup {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.kind.tell(1, visit);
-        self.name.tell(2, visit);
-        self.preferred_version.tell(3, visit);
-        self.server_address_by_client_cidrs.tell(4, visit);
-        self.versions.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.kind.visit_as_member(1, visit);
+        self.name.visit_as_member(2, visit);
+        self.preferred_version.visit_as_member(3, visit);
+        self.server_address_by_client_cidrs.visit_as_member(4, visit);
+        self.versions.visit_as_member(5, visit);
     }
 }
 

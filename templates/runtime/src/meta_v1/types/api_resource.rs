@@ -70,17 +70,17 @@ impl codec::Object for APIResource {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.categories.tell(0, visit);
-        self.group.tell(1, visit);
-        self.kind.tell(2, visit);
-        self.name.tell(3, visit);
-        self.namespaced.tell(4, visit);
-        self.short_names.tell(5, visit);
-        self.singular_name.tell(6, visit);
-        self.storage_version_hash.tell(7, visit);
-        self.verbs.tell(8, visit);
-        self.version.tell(9, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.categories.visit_as_member(0, visit);
+        self.group.visit_as_member(1, visit);
+        self.kind.visit_as_member(2, visit);
+        self.name.visit_as_member(3, visit);
+        self.namespaced.visit_as_member(4, visit);
+        self.short_names.visit_as_member(5, visit);
+        self.singular_name.visit_as_member(6, visit);
+        self.storage_version_hash.visit_as_member(7, visit);
+        self.verbs.visit_as_member(8, visit);
+        self.version.visit_as_member(9, visit);
     }
 }
 

@@ -99,15 +99,15 @@ impl codec::Object for DeleteOptions {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.dry_run.tell(1, visit);
-        self.grace_period_seconds.tell(2, visit);
-        self.ignore_store_read_error_with_cluster_breaking_potential.tell(3, visit);
-        self.kind.tell(4, visit);
-        self.orphan_dependents.tell(5, visit);
-        self.preconditions.tell(6, visit);
-        self.propagation_policy.tell(7, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.dry_run.visit_as_member(1, visit);
+        self.grace_period_seconds.visit_as_member(2, visit);
+        self.ignore_store_read_error_with_cluster_breaking_potential.visit_as_member(3, visit);
+        self.kind.visit_as_member(4, visit);
+        self.orphan_dependents.visit_as_member(5, visit);
+        self.preconditions.visit_as_member(6, visit);
+        self.propagation_policy.visit_as_member(7, visit);
     }
 }
 

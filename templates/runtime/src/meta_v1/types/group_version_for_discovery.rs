@@ -27,9 +27,9 @@ impl codec::Object for GroupVersionForDiscovery {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.group_version.tell(0, visit);
-        self.version.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.group_version.visit_as_member(0, visit);
+        self.version.visit_as_member(1, visit);
     }
 }
 

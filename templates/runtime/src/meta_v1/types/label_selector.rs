@@ -30,9 +30,9 @@ impl codec::Object for LabelSelector {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.match_expressions.tell(0, visit);
-        self.match_labels.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.match_expressions.visit_as_member(0, visit);
+        self.match_labels.visit_as_member(1, visit);
     }
 }
 

@@ -34,10 +34,10 @@ impl codec::Object for LabelSelectorRequirement {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.key.tell(0, visit);
-        self.operator.tell(1, visit);
-        self.values.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.key.visit_as_member(0, visit);
+        self.operator.visit_as_member(1, visit);
+        self.values.visit_as_member(2, visit);
     }
 }
 

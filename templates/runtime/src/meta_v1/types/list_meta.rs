@@ -37,11 +37,11 @@ impl codec::Object for ListMeta {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.continue_.tell(0, visit);
-        self.remaining_item_count.tell(1, visit);
-        self.resource_version.tell(2, visit);
-        self.self_link.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.continue_.visit_as_member(0, visit);
+        self.remaining_item_count.visit_as_member(1, visit);
+        self.resource_version.visit_as_member(2, visit);
+        self.self_link.visit_as_member(3, visit);
     }
 }
 

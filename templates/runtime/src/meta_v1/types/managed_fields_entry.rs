@@ -55,14 +55,14 @@ impl codec::Object for ManagedFieldsEntry {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.fields_type.tell(1, visit);
-        self.fields_v1.tell(2, visit);
-        self.manager.tell(3, visit);
-        self.operation.tell(4, visit);
-        self.subresource.tell(5, visit);
-        self.time.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.fields_type.visit_as_member(1, visit);
+        self.fields_v1.visit_as_member(2, visit);
+        self.manager.visit_as_member(3, visit);
+        self.operation.visit_as_member(4, visit);
+        self.subresource.visit_as_member(5, visit);
+        self.time.visit_as_member(6, visit);
     }
 }
 

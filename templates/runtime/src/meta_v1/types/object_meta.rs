@@ -103,22 +103,22 @@ impl codec::Object for ObjectMeta {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.annotations.tell(0, visit);
-        self.creation_timestamp.tell(1, visit);
-        self.deletion_grace_period_seconds.tell(2, visit);
-        self.deletion_timestamp.tell(3, visit);
-        self.finalizers.tell(4, visit);
-        self.generate_name.tell(5, visit);
-        self.generation.tell(6, visit);
-        self.labels.tell(7, visit);
-        self.managed_fields.tell(8, visit);
-        self.name.tell(9, visit);
-        self.namespace.tell(10, visit);
-        self.owner_references.tell(11, visit);
-        self.resource_version.tell(12, visit);
-        self.self_link.tell(13, visit);
-        self.uid.tell(14, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.annotations.visit_as_member(0, visit);
+        self.creation_timestamp.visit_as_member(1, visit);
+        self.deletion_grace_period_seconds.visit_as_member(2, visit);
+        self.deletion_timestamp.visit_as_member(3, visit);
+        self.finalizers.visit_as_member(4, visit);
+        self.generate_name.visit_as_member(5, visit);
+        self.generation.visit_as_member(6, visit);
+        self.labels.visit_as_member(7, visit);
+        self.managed_fields.visit_as_member(8, visit);
+        self.name.visit_as_member(9, visit);
+        self.namespace.visit_as_member(10, visit);
+        self.owner_references.visit_as_member(11, visit);
+        self.resource_version.visit_as_member(12, visit);
+        self.self_link.visit_as_member(13, visit);
+        self.uid.visit_as_member(14, visit);
     }
 }
 

@@ -48,13 +48,13 @@ impl codec::Object for OwnerReference {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.block_owner_deletion.tell(1, visit);
-        self.controller.tell(2, visit);
-        self.kind.tell(3, visit);
-        self.name.tell(4, visit);
-        self.uid.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.block_owner_deletion.visit_as_member(1, visit);
+        self.controller.visit_as_member(2, visit);
+        self.kind.visit_as_member(3, visit);
+        self.name.visit_as_member(4, visit);
+        self.uid.visit_as_member(5, visit);
     }
 }
 

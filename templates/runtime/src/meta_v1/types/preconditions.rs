@@ -28,9 +28,9 @@ impl codec::Object for Preconditions {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.resource_version.tell(0, visit);
-        self.uid.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.resource_version.visit_as_member(0, visit);
+        self.uid.visit_as_member(1, visit);
     }
 }
 

@@ -27,9 +27,9 @@ impl codec::Object for ServerAddressByClientCIDR {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.client_cidr.tell(0, visit);
-        self.server_address.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.client_cidr.visit_as_member(0, visit);
+        self.server_address.visit_as_member(1, visit);
     }
 }
 

@@ -95,15 +95,15 @@ impl codec::Object for Status {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.code.tell(1, visit);
-        self.details.tell(2, visit);
-        self.kind.tell(3, visit);
-        self.message.tell(4, visit);
-        self.metadata.tell(5, visit);
-        self.reason.tell(6, visit);
-        self.status.tell(7, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.code.visit_as_member(1, visit);
+        self.details.visit_as_member(2, visit);
+        self.kind.visit_as_member(3, visit);
+        self.message.visit_as_member(4, visit);
+        self.metadata.visit_as_member(5, visit);
+        self.reason.visit_as_member(6, visit);
+        self.status.visit_as_member(7, visit);
     }
 }
 

@@ -34,10 +34,10 @@ impl codec::Object for StatusCause {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.field.tell(0, visit);
-        self.message.tell(1, visit);
-        self.reason.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.field.visit_as_member(0, visit);
+        self.message.visit_as_member(1, visit);
+        self.reason.visit_as_member(2, visit);
     }
 }
 

@@ -45,13 +45,13 @@ impl codec::Object for StatusDetails {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.causes.tell(0, visit);
-        self.group.tell(1, visit);
-        self.kind.tell(2, visit);
-        self.name.tell(3, visit);
-        self.retry_after_seconds.tell(4, visit);
-        self.uid.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.causes.visit_as_member(0, visit);
+        self.group.visit_as_member(1, visit);
+        self.kind.visit_as_member(2, visit);
+        self.name.visit_as_member(3, visit);
+        self.retry_after_seconds.visit_as_member(4, visit);
+        self.uid.visit_as_member(5, visit);
     }
 }
 

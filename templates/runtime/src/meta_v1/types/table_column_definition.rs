@@ -38,12 +38,12 @@ impl codec::Object for TableColumnDefinition {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.description.tell(0, visit);
-        self.format.tell(1, visit);
-        self.name.tell(2, visit);
-        self.priority.tell(3, visit);
-        self.type_.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.description.visit_as_member(0, visit);
+        self.format.visit_as_member(1, visit);
+        self.name.visit_as_member(2, visit);
+        self.priority.visit_as_member(3, visit);
+        self.type_.visit_as_member(4, visit);
     }
 }
 

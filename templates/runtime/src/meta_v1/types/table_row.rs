@@ -36,10 +36,10 @@ impl codec::Object for TableRow {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.cells.tell(0, visit);
-        self.conditions.tell(1, visit);
-        self.object.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.cells.visit_as_member(0, visit);
+        self.conditions.visit_as_member(1, visit);
+        self.object.visit_as_member(2, visit);
     }
 }
 

@@ -33,11 +33,11 @@ impl codec::Object for TableRowCondition {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.message.tell(0, visit);
-        self.reason.tell(1, visit);
-        self.status.tell(2, visit);
-        self.type_.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.message.visit_as_member(0, visit);
+        self.reason.visit_as_member(1, visit);
+        self.status.visit_as_member(2, visit);
+        self.type_.visit_as_member(3, visit);
     }
 }
 

@@ -1,6 +1,7 @@
 use super::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 mod formats;

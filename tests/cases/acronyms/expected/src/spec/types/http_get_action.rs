@@ -106,28 +106,28 @@ impl codec::Object for HTTPGetACTION {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.host_ip.tell(0, visit);
-        self.host_ips.tell(1, visit);
-        self.pod_cidrs.tell(2, visit);
-        self.cluster_ips.tell(3, visit);
-        self.external_ips.tell(4, visit);
-        self.non_resource_urls.tell(5, visit);
-        self.target_wwns.tell(6, visit);
-        self.server_address_by_client_cidrs.tell(7, visit);
-        self.open_api_v3_schema.tell(8, visit);
-        self.insecure_skip_tls_verify_backend.tell(9, visit);
-        self.host_pid.tell(10, visit);
-        self.client_ids.tell(11, visit);
-        self.ips.tell(12, visit);
-        self.urls_by_id.tell(13, visit);
-        self.x509_svid.tell(14, visit);
-        self.i_pv6.tell(15, visit);
-        self.ipv4_address.tell(16, visit);
-        self.sha256_sum.tell(17, visit);
-        self.o_auth2.tell(18, visit);
-        self.port.tell(19, visit);
-        self.id.tell(20, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.host_ip.visit_as_member(0, visit);
+        self.host_ips.visit_as_member(1, visit);
+        self.pod_cidrs.visit_as_member(2, visit);
+        self.cluster_ips.visit_as_member(3, visit);
+        self.external_ips.visit_as_member(4, visit);
+        self.non_resource_urls.visit_as_member(5, visit);
+        self.target_wwns.visit_as_member(6, visit);
+        self.server_address_by_client_cidrs.visit_as_member(7, visit);
+        self.open_api_v3_schema.visit_as_member(8, visit);
+        self.insecure_skip_tls_verify_backend.visit_as_member(9, visit);
+        self.host_pid.visit_as_member(10, visit);
+        self.client_ids.visit_as_member(11, visit);
+        self.ips.visit_as_member(12, visit);
+        self.urls_by_id.visit_as_member(13, visit);
+        self.x509_svid.visit_as_member(14, visit);
+        self.i_pv6.visit_as_member(15, visit);
+        self.ipv4_address.visit_as_member(16, visit);
+        self.sha256_sum.visit_as_member(17, visit);
+        self.o_auth2.visit_as_member(18, visit);
+        self.port.visit_as_member(19, visit);
+        self.id.visit_as_member(20, visit);
     }
 }
 

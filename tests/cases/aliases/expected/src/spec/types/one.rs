@@ -64,16 +64,16 @@ impl codec::Object for One {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
-        self.port.tell(1, visit);
-        self.data.tell(2, visit);
-        self.names.tell(3, visit);
-        self.labels.tell(4, visit);
-        self.parts.tell(5, visit);
-        self.table.tell(6, visit);
-        self.again.tell(7, visit);
-        self.typed.tell(8, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
+        self.port.visit_as_member(1, visit);
+        self.data.visit_as_member(2, visit);
+        self.names.visit_as_member(3, visit);
+        self.labels.visit_as_member(4, visit);
+        self.parts.visit_as_member(5, visit);
+        self.table.visit_as_member(6, visit);
+        self.again.visit_as_member(7, visit);
+        self.typed.visit_as_member(8, visit);
     }
 }
 

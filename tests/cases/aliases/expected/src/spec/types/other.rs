@@ -30,10 +30,10 @@ impl codec::Object for Other {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.pieces.tell(0, visit);
-        self.named.tell(1, visit);
-        self.one.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.pieces.visit_as_member(0, visit);
+        self.named.visit_as_member(1, visit);
+        self.one.visit_as_member(2, visit);
     }
 }
 

@@ -27,9 +27,9 @@ impl codec::Object for NaVeTypE {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.model.tell(0, visit);
-        self.inner.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.model.visit_as_member(0, visit);
+        self.inner.visit_as_member(1, visit);
     }
 }
 

@@ -114,30 +114,30 @@ impl codec::Object for N3dModelV2 {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.ref_.tell(0, visit);
-        self.schema.tell(1, visit);
-        self.x_kubernetes_list_type.tell(2, visit);
-        self.x_kubernetes_list_map_keys.tell(3, visit);
-        self.revision_author_email.tell(4, visit);
-        self.authors_first.tell(5, visit);
-        self.n2fast.tell(6, visit);
-        self.private.tell(7, visit);
-        self.dunder.tell(8, visit);
-        self.gateway_ip.tell(9, visit);
-        self.na_vet.tell(10, visit);
-        self.gr_e.tell(11, visit);
-        self.a_b_c.tell(12, visit);
-        self.quote_d.tell(13, visit);
-        self.back_slash.tell(14, visit);
-        self.tick_ed.tell(15, visit);
-        self.line_break.tell(16, visit);
-        self.bidi_ibid.tell(17, visit);
-        self.nul_byte.tell(18, visit);
-        self.end.tell(19, visit);
-        self.braces.tell(20, visit);
-        self.tilde_name.tell(21, visit);
-        self.emoji_smile.tell(22, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.ref_.visit_as_member(0, visit);
+        self.schema.visit_as_member(1, visit);
+        self.x_kubernetes_list_type.visit_as_member(2, visit);
+        self.x_kubernetes_list_map_keys.visit_as_member(3, visit);
+        self.revision_author_email.visit_as_member(4, visit);
+        self.authors_first.visit_as_member(5, visit);
+        self.n2fast.visit_as_member(6, visit);
+        self.private.visit_as_member(7, visit);
+        self.dunder.visit_as_member(8, visit);
+        self.gateway_ip.visit_as_member(9, visit);
+        self.na_vet.visit_as_member(10, visit);
+        self.gr_e.visit_as_member(11, visit);
+        self.a_b_c.visit_as_member(12, visit);
+        self.quote_d.visit_as_member(13, visit);
+        self.back_slash.visit_as_member(14, visit);
+        self.tick_ed.visit_as_member(15, visit);
+        self.line_break.visit_as_member(16, visit);
+        self.bidi_ibid.visit_as_member(17, visit);
+        self.nul_byte.visit_as_member(18, visit);
+        self.end.visit_as_member(19, visit);
+        self.braces.visit_as_member(20, visit);
+        self.tilde_name.visit_as_member(21, visit);
+        self.emoji_smile.visit_as_member(22, visit);
     }
 }
 

@@ -62,17 +62,17 @@ impl codec::Object for Proxy {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.proxy_url_4.tell(0, visit);
-        self.proxy_url.tell(1, visit);
-        self.proxy_url_2.tell(2, visit);
-        self.proxy_url_3.tell(3, visit);
-        self.host_ip_2.tell(4, visit);
-        self.host_ip.tell(5, visit);
-        self.tls_config_2.tell(6, visit);
-        self.tls_config.tell(7, visit);
-        self.auth_url_2.tell(8, visit);
-        self.auth_url.tell(9, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.proxy_url_4.visit_as_member(0, visit);
+        self.proxy_url.visit_as_member(1, visit);
+        self.proxy_url_2.visit_as_member(2, visit);
+        self.proxy_url_3.visit_as_member(3, visit);
+        self.host_ip_2.visit_as_member(4, visit);
+        self.host_ip.visit_as_member(5, visit);
+        self.tls_config_2.visit_as_member(6, visit);
+        self.tls_config.visit_as_member(7, visit);
+        self.auth_url_2.visit_as_member(8, visit);
+        self.auth_url.visit_as_member(9, visit);
     }
 }
 

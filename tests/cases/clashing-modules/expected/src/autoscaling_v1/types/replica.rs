@@ -55,9 +55,9 @@ impl codec::Object for Replica {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.kind.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.kind.visit_as_member(1, visit);
     }
 }
 

@@ -33,11 +33,11 @@ impl codec::Object for Node {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.spec.tell(0, visit);
-        self.other.tell(1, visit);
-        self.rollout.tell(2, visit);
-        self.rollout_strategy.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.spec.visit_as_member(0, visit);
+        self.other.visit_as_member(1, visit);
+        self.rollout.visit_as_member(2, visit);
+        self.rollout_strategy.visit_as_member(3, visit);
     }
 }
 

@@ -33,11 +33,11 @@ impl codec::Object for Door {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.open_at.tell(0, visit);
-        self.opens_at.tell(1, visit);
-        self.name.tell(2, visit);
-        self.lock.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.open_at.visit_as_member(0, visit);
+        self.opens_at.visit_as_member(1, visit);
+        self.name.visit_as_member(2, visit);
+        self.lock.visit_as_member(3, visit);
     }
 }
 

@@ -58,16 +58,16 @@ impl codec::Object for Source {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.git.tell(0, visit);
-        self.http.tell(1, visit);
-        self.name.tell(2, visit);
-        self.port.tell(3, visit);
-        self.list.tell(4, visit);
-        self.map.tell(5, visit);
-        self.untyped.tell(6, visit);
-        self.free.tell(7, visit);
-        self.never.tell(8, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.git.visit_as_member(0, visit);
+        self.http.visit_as_member(1, visit);
+        self.name.visit_as_member(2, visit);
+        self.port.visit_as_member(3, visit);
+        self.list.visit_as_member(4, visit);
+        self.map.visit_as_member(5, visit);
+        self.untyped.visit_as_member(6, visit);
+        self.free.visit_as_member(7, visit);
+        self.never.visit_as_member(8, visit);
     }
 }
 

@@ -24,8 +24,8 @@ impl codec::Object for Tree {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.trees.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.trees.visit_as_member(0, visit);
     }
 }
 

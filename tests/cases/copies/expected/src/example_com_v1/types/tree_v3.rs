@@ -27,9 +27,9 @@ impl codec::Object for TreeV3 {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.trees.tell(0, visit);
-        self.height.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.trees.visit_as_member(0, visit);
+        self.height.visit_as_member(1, visit);
     }
 }
 

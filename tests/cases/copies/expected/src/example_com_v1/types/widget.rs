@@ -82,13 +82,13 @@ impl codec::Object for Widget {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.kind.tell(1, visit);
-        self.metadata.tell(2, visit);
-        self.tree.tell(3, visit);
-        self.other.tell(4, visit);
-        self.version.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.kind.visit_as_member(1, visit);
+        self.metadata.visit_as_member(2, visit);
+        self.tree.visit_as_member(3, visit);
+        self.other.visit_as_member(4, visit);
+        self.version.visit_as_member(5, visit);
     }
 }
 

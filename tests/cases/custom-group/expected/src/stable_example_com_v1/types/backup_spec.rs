@@ -54,14 +54,14 @@ impl codec::Object for BackupSpec {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.schedule.tell(0, visit);
-        self.replicas.tell(1, visit);
-        self.keep.tell(2, visit);
-        self.policy.tell(3, visit);
-        self.options.tell(4, visit);
-        self.template.tell(5, visit);
-        self.targets.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.schedule.visit_as_member(0, visit);
+        self.replicas.visit_as_member(1, visit);
+        self.keep.visit_as_member(2, visit);
+        self.policy.visit_as_member(3, visit);
+        self.options.visit_as_member(4, visit);
+        self.template.visit_as_member(5, visit);
+        self.targets.visit_as_member(6, visit);
     }
 }
 

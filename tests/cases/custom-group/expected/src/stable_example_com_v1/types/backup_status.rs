@@ -25,9 +25,9 @@ impl codec::Object for BackupStatus {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.replicas.tell(0, visit);
-        self.last_time.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.replicas.visit_as_member(0, visit);
+        self.last_time.visit_as_member(1, visit);
     }
 }
 

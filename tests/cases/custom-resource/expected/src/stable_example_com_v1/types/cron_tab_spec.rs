@@ -70,18 +70,18 @@ impl codec::Object for CronTabSpec {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.schedule.tell(0, visit);
-        self.image.tell(1, visit);
-        self.maybe.tell(2, visit);
-        self.replicas.tell(3, visit);
-        self.port.tell(4, visit);
-        self.limits.tell(5, visit);
-        self.config.tell(6, visit);
-        self.values.tell(7, visit);
-        self.partly.tell(8, visit);
-        self.template.tell(9, visit);
-        self.jobs.tell(10, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.schedule.visit_as_member(0, visit);
+        self.image.visit_as_member(1, visit);
+        self.maybe.visit_as_member(2, visit);
+        self.replicas.visit_as_member(3, visit);
+        self.port.visit_as_member(4, visit);
+        self.limits.visit_as_member(5, visit);
+        self.config.visit_as_member(6, visit);
+        self.values.visit_as_member(7, visit);
+        self.partly.visit_as_member(8, visit);
+        self.template.visit_as_member(9, visit);
+        self.jobs.visit_as_member(10, visit);
     }
 }
 

@@ -28,10 +28,10 @@ impl codec::Object for CronTabStatusConditions {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.type_.tell(0, visit);
-        self.status.tell(1, visit);
-        self.last_transition_time.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.type_.visit_as_member(0, visit);
+        self.status.visit_as_member(1, visit);
+        self.last_transition_time.visit_as_member(2, visit);
     }
 }
 

@@ -74,20 +74,20 @@ impl codec::Object for Defaults {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
-        self.protocol.tell(1, visit);
-        self.count.tell(2, visit);
-        self.ttl.tell(3, visit);
-        self.ratio.tell(4, visit);
-        self.enabled.tell(5, visit);
-        self.list.tell(6, visit);
-        self.map.tell(7, visit);
-        self.object.tell(8, visit);
-        self.wrong_object.tell(9, visit);
-        self.wrong_text.tell(10, visit);
-        self.nothing.tell(11, visit);
-        self.choice.tell(12, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
+        self.protocol.visit_as_member(1, visit);
+        self.count.visit_as_member(2, visit);
+        self.ttl.visit_as_member(3, visit);
+        self.ratio.visit_as_member(4, visit);
+        self.enabled.visit_as_member(5, visit);
+        self.list.visit_as_member(6, visit);
+        self.map.visit_as_member(7, visit);
+        self.object.visit_as_member(8, visit);
+        self.wrong_object.visit_as_member(9, visit);
+        self.wrong_text.visit_as_member(10, visit);
+        self.nothing.visit_as_member(11, visit);
+        self.choice.visit_as_member(12, visit);
     }
 }
 

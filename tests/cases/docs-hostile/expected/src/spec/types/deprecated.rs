@@ -31,9 +31,9 @@ impl codec::Object for Deprecated {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.old.tell(0, visit);
-        self.kind.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.old.visit_as_member(0, visit);
+        self.kind.visit_as_member(1, visit);
     }
 }
 

@@ -188,42 +188,42 @@ impl codec::Object for Hostile {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.attribute.tell(0, visit);
-        self.attribute_line.tell(1, visit);
-        self.fence.tell(2, visit);
-        self.rust_fence.tell(3, visit);
-        self.open_fence.tell(4, visit);
-        self.inline_fence.tell(5, visit);
-        self.indented.tell(6, visit);
-        self.html.tell(7, visit);
-        self.links.tell(8, visit);
-        self.footnote.tell(9, visit);
-        self.url.tell(10, visit);
-        self.bidi.tell(11, visit);
-        self.backslash.tell(12, visit);
-        self.quotes.tell(13, visit);
-        self.crlf.tell(14, visit);
-        self.nul.tell(15, visit);
-        self.separators.tell(16, visit);
-        self.heading.tell(17, visit);
-        self.lists.tell(18, visit);
-        self.quote.tell(19, visit);
-        self.table.tell(20, visit);
-        self.ticks.tell(21, visit);
-        self.format.tell(22, visit);
-        self.emoji.tell(23, visit);
-        self.long_code.tell(24, visit);
-        self.items.tell(25, visit);
-        self.dashes.tell(26, visit);
-        self.arabic.tell(27, visit);
-        self.address.tell(28, visit);
-        self.rules.tell(29, visit);
-        self.empty.tell(30, visit);
-        self.blank.tell(31, visit);
-        self.none.tell(32, visit);
-        self.tick_and.tell(33, visit);
-        self.long.tell(34, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.attribute.visit_as_member(0, visit);
+        self.attribute_line.visit_as_member(1, visit);
+        self.fence.visit_as_member(2, visit);
+        self.rust_fence.visit_as_member(3, visit);
+        self.open_fence.visit_as_member(4, visit);
+        self.inline_fence.visit_as_member(5, visit);
+        self.indented.visit_as_member(6, visit);
+        self.html.visit_as_member(7, visit);
+        self.links.visit_as_member(8, visit);
+        self.footnote.visit_as_member(9, visit);
+        self.url.visit_as_member(10, visit);
+        self.bidi.visit_as_member(11, visit);
+        self.backslash.visit_as_member(12, visit);
+        self.quotes.visit_as_member(13, visit);
+        self.crlf.visit_as_member(14, visit);
+        self.nul.visit_as_member(15, visit);
+        self.separators.visit_as_member(16, visit);
+        self.heading.visit_as_member(17, visit);
+        self.lists.visit_as_member(18, visit);
+        self.quote.visit_as_member(19, visit);
+        self.table.visit_as_member(20, visit);
+        self.ticks.visit_as_member(21, visit);
+        self.format.visit_as_member(22, visit);
+        self.emoji.visit_as_member(23, visit);
+        self.long_code.visit_as_member(24, visit);
+        self.items.visit_as_member(25, visit);
+        self.dashes.visit_as_member(26, visit);
+        self.arabic.visit_as_member(27, visit);
+        self.address.visit_as_member(28, visit);
+        self.rules.visit_as_member(29, visit);
+        self.empty.visit_as_member(30, visit);
+        self.blank.visit_as_member(31, visit);
+        self.none.visit_as_member(32, visit);
+        self.tick_and.visit_as_member(33, visit);
+        self.long.visit_as_member(34, visit);
     }
 }
 

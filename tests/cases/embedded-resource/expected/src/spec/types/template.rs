@@ -36,12 +36,12 @@ impl codec::Object for Template {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.any.tell(0, visit);
-        self.bare.tell(1, visit);
-        self.most.tell(2, visit);
-        self.claim.tell(3, visit);
-        self.many.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.any.visit_as_member(0, visit);
+        self.bare.visit_as_member(1, visit);
+        self.most.visit_as_member(2, visit);
+        self.claim.visit_as_member(3, visit);
+        self.many.visit_as_member(4, visit);
     }
 }
 

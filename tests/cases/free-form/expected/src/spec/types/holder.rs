@@ -75,19 +75,19 @@ impl codec::Object for Holder {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.nothing.tell(0, visit);
-        self.required_nothing.tell(1, visit);
-        self.anything.tell(2, visit);
-        self.constrained.tell(3, visit);
-        self.required_any.tell(4, visit);
-        self.object.tell(5, visit);
-        self.closed.tell(6, visit);
-        self.open.tell(7, visit);
-        self.open_map.tell(8, visit);
-        self.open_list.tell(9, visit);
-        self.no_members.tell(10, visit);
-        self.raw.tell(11, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.nothing.visit_as_member(0, visit);
+        self.required_nothing.visit_as_member(1, visit);
+        self.anything.visit_as_member(2, visit);
+        self.constrained.visit_as_member(3, visit);
+        self.required_any.visit_as_member(4, visit);
+        self.object.visit_as_member(5, visit);
+        self.closed.visit_as_member(6, visit);
+        self.open.visit_as_member(7, visit);
+        self.open_map.visit_as_member(8, visit);
+        self.open_list.visit_as_member(9, visit);
+        self.no_members.visit_as_member(10, visit);
+        self.raw.visit_as_member(11, visit);
     }
 }
 

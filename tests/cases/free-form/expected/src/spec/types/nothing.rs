@@ -18,7 +18,7 @@ impl codec::Object for Nothing {
     fn member_mut(&mut self, index: usize, _: bool) -> codec::Slot<'_> {
         codec::no_member(index)
     }
-    fn each<'a>(&'a self, _: &mut codec::Visit<'_, 'a>) {}
+    fn visit_members<'a>(&'a self, _: &mut codec::MemberVisitor<'_, 'a>) {}
 }
 
 codec::object!(Nothing);

@@ -67,17 +67,17 @@ impl codec::Object for Budget {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.required.tell(0, visit);
-        self.any_of.tell(1, visit);
-        self.all_of.tell(2, visit);
-        self.pattern.tell(3, visit);
-        self.old_format.tell(4, visit);
-        self.new_format.tell(5, visit);
-        self.named.tell(6, visit);
-        self.list.tell(7, visit);
-        self.map.tell(8, visit);
-        self.defaulted.tell(9, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.required.visit_as_member(0, visit);
+        self.any_of.visit_as_member(1, visit);
+        self.all_of.visit_as_member(2, visit);
+        self.pattern.visit_as_member(3, visit);
+        self.old_format.visit_as_member(4, visit);
+        self.new_format.visit_as_member(5, visit);
+        self.named.visit_as_member(6, visit);
+        self.list.visit_as_member(7, visit);
+        self.map.visit_as_member(8, visit);
+        self.defaulted.visit_as_member(9, visit);
     }
 }
 

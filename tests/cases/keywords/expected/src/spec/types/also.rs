@@ -70,19 +70,19 @@ impl codec::Object for Also {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.self_.tell(0, visit);
-        self.crate_.tell(1, visit);
-        self.type_.tell(2, visit);
-        self.index.tell(3, visit);
-        self.key.tell(4, visit);
-        self.slot.tell(5, visit);
-        self.view.tell(6, visit);
-        self.member.tell(7, visit);
-        self.table.tell(8, visit);
-        self.clear.tell(9, visit);
-        self.empty.tell(10, visit);
-        self.find.tell(11, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.self_.visit_as_member(0, visit);
+        self.crate_.visit_as_member(1, visit);
+        self.type_.visit_as_member(2, visit);
+        self.index.visit_as_member(3, visit);
+        self.key.visit_as_member(4, visit);
+        self.slot.visit_as_member(5, visit);
+        self.view.visit_as_member(6, visit);
+        self.member.visit_as_member(7, visit);
+        self.table.visit_as_member(8, visit);
+        self.clear.visit_as_member(9, visit);
+        self.empty.visit_as_member(10, visit);
+        self.find.visit_as_member(11, visit);
     }
 }
 

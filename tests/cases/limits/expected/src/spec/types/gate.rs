@@ -80,18 +80,18 @@ impl codec::Object for Gate {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
-        self.protocol.tell(1, visit);
-        self.port.tell(2, visit);
-        self.share.tell(3, visit);
-        self.seconds.tell(4, visit);
-        self.zones.tell(5, visit);
-        self.labels.tell(6, visit);
-        self.size.tell(7, visit);
-        self.hours.tell(8, visit);
-        self.nothing.tell(9, visit);
-        self.nonsense.tell(10, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
+        self.protocol.visit_as_member(1, visit);
+        self.port.visit_as_member(2, visit);
+        self.share.visit_as_member(3, visit);
+        self.seconds.visit_as_member(4, visit);
+        self.zones.visit_as_member(5, visit);
+        self.labels.visit_as_member(6, visit);
+        self.size.visit_as_member(7, visit);
+        self.hours.visit_as_member(8, visit);
+        self.nothing.visit_as_member(9, visit);
+        self.nonsense.visit_as_member(10, visit);
     }
 }
 

@@ -63,11 +63,11 @@ impl codec::Object for WordList {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.api_version.tell(0, visit);
-        self.items.tell(1, visit);
-        self.kind.tell(2, visit);
-        self.metadata.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visit);
+        self.items.visit_as_member(1, visit);
+        self.kind.visit_as_member(2, visit);
+        self.metadata.visit_as_member(3, visit);
     }
 }
 

@@ -57,13 +57,13 @@ impl codec::Object for Container {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.image_pull_policy.tell(0, visit);
-        self.termination_message_policy.tell(1, visit);
-        self.stages.tell(2, visit);
-        self.by_node.tell(3, visit);
-        self.deep.tell(4, visit);
-        self.nothing_yet.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.image_pull_policy.visit_as_member(0, visit);
+        self.termination_message_policy.visit_as_member(1, visit);
+        self.stages.visit_as_member(2, visit);
+        self.by_node.visit_as_member(3, visit);
+        self.deep.visit_as_member(4, visit);
+        self.nothing_yet.visit_as_member(5, visit);
     }
 }
 

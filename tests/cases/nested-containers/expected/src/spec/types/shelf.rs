@@ -60,15 +60,15 @@ impl codec::Object for Shelf {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.grid.tell(0, visit);
-        self.extra.tell(1, visit);
-        self.deep.tell(2, visit);
-        self.mixed.tell(3, visit);
-        self.secrets.tell(4, visit);
-        self.limits.tell(5, visit);
-        self.books.tell(6, visit);
-        self.rooms.tell(7, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.grid.visit_as_member(0, visit);
+        self.extra.visit_as_member(1, visit);
+        self.deep.visit_as_member(2, visit);
+        self.mixed.visit_as_member(3, visit);
+        self.secrets.visit_as_member(4, visit);
+        self.limits.visit_as_member(5, visit);
+        self.books.visit_as_member(6, visit);
+        self.rooms.visit_as_member(7, visit);
     }
 }
 

@@ -22,8 +22,8 @@ impl codec::Object for ShelfRoomsDoors {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.open.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.open.visit_as_member(0, visit);
     }
 }
 

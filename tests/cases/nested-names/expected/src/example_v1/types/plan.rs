@@ -44,13 +44,13 @@ impl codec::Object for Plan {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.pod_spec.tell(0, visit);
-        self.pod.tell(1, visit);
-        self.item.tell(2, visit);
-        self.steps.tell(3, visit);
-        self.self_.tell(4, visit);
-        self.option.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.pod_spec.visit_as_member(0, visit);
+        self.pod.visit_as_member(1, visit);
+        self.item.visit_as_member(2, visit);
+        self.steps.visit_as_member(3, visit);
+        self.self_.visit_as_member(4, visit);
+        self.option.visit_as_member(5, visit);
     }
 }
 

@@ -22,8 +22,8 @@ impl codec::Object for PlanOption {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.string.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.string.visit_as_member(0, visit);
     }
 }
 

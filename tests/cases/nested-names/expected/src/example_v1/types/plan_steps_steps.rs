@@ -23,8 +23,8 @@ impl codec::Object for PlanStepsSteps {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.steps.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.steps.visit_as_member(0, visit);
     }
 }
 

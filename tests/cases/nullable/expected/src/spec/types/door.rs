@@ -64,17 +64,17 @@ impl codec::Object for Door {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.handle.tell(0, visit);
-        self.color.tell(1, visit);
-        self.bolts.tell(2, visit);
-        self.notes.tell(3, visit);
-        self.weight.tell(4, visit);
-        self.open.tell(5, visit);
-        self.size.tell(6, visit);
-        self.lock.tell(7, visit);
-        self.hinges.tell(8, visit);
-        self.labels.tell(9, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.handle.visit_as_member(0, visit);
+        self.color.visit_as_member(1, visit);
+        self.bolts.visit_as_member(2, visit);
+        self.notes.visit_as_member(3, visit);
+        self.weight.visit_as_member(4, visit);
+        self.open.visit_as_member(5, visit);
+        self.size.visit_as_member(6, visit);
+        self.lock.visit_as_member(7, visit);
+        self.hinges.visit_as_member(8, visit);
+        self.labels.visit_as_member(9, visit);
     }
 }
 

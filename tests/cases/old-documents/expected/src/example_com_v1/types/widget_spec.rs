@@ -30,10 +30,10 @@ impl codec::Object for WidgetSpec {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.size.tell(0, visit);
-        self.port.tell(1, visit);
-        self.since.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.size.visit_as_member(0, visit);
+        self.port.visit_as_member(1, visit);
+        self.since.visit_as_member(2, visit);
     }
 }
 

@@ -62,17 +62,17 @@ impl codec::Object for Use {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.policy.tell(0, visit);
-        self.odd.tell(1, visit);
-        self.protocol.tell(2, visit);
-        self.verbs.tell(3, visit);
-        self.by_name.tell(4, visit);
-        self.untyped.tell(5, visit);
-        self.nothing.tell(6, visit);
-        self.maybe.tell(7, visit);
-        self.level.tell(8, visit);
-        self.flag.tell(9, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.policy.visit_as_member(0, visit);
+        self.odd.visit_as_member(1, visit);
+        self.protocol.visit_as_member(2, visit);
+        self.verbs.visit_as_member(3, visit);
+        self.by_name.visit_as_member(4, visit);
+        self.untyped.visit_as_member(5, visit);
+        self.nothing.visit_as_member(6, visit);
+        self.maybe.visit_as_member(7, visit);
+        self.level.visit_as_member(8, visit);
+        self.flag.visit_as_member(9, visit);
     }
 }
 

@@ -36,12 +36,12 @@ impl codec::Object for All {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.option.tell(0, visit);
-        self.strings.tell(1, visit);
-        self.vec.tell(2, visit);
-        self.boxed.tell(3, visit);
-        self.results.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.option.visit_as_member(0, visit);
+        self.strings.visit_as_member(1, visit);
+        self.vec.visit_as_member(2, visit);
+        self.boxed.visit_as_member(3, visit);
+        self.results.visit_as_member(4, visit);
     }
 }
 

@@ -31,10 +31,10 @@ impl codec::Object for Time {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
-        self.at.tell(1, visit);
-        self.more.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
+        self.at.visit_as_member(1, visit);
+        self.more.visit_as_member(2, visit);
     }
 }
 

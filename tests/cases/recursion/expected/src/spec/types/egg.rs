@@ -27,9 +27,9 @@ impl codec::Object for Egg {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.hen.tell(0, visit);
-        self.shell.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.hen.visit_as_member(0, visit);
+        self.shell.visit_as_member(1, visit);
     }
 }
 

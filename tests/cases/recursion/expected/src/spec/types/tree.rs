@@ -33,11 +33,11 @@ impl codec::Object for Tree {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.left.tell(0, visit);
-        self.children.tell(1, visit);
-        self.by_name.tell(2, visit);
-        self.egg.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.left.visit_as_member(0, visit);
+        self.children.visit_as_member(1, visit);
+        self.by_name.visit_as_member(2, visit);
+        self.egg.visit_as_member(3, visit);
     }
 }
 

@@ -149,36 +149,36 @@ impl codec::Object for Everything {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.bool.tell(0, visit);
-        self.int.tell(1, visit);
-        self.long.tell(2, visit);
-        self.double.tell(3, visit);
-        self.text.tell(4, visit);
-        self.bytes.tell(5, visit);
-        self.time.tell(6, visit);
-        self.amount.tell(7, visit);
-        self.either.tell(8, visit);
-        self.any.tell(9, visit);
-        self.object.tell(10, visit);
-        self.list.tell(11, visit);
-        self.map.tell(12, visit);
-        self.choice.tell(13, visit);
-        self.optional_bool.tell(14, visit);
-        self.optional_int.tell(15, visit);
-        self.optional_long.tell(16, visit);
-        self.optional_double.tell(17, visit);
-        self.optional_text.tell(18, visit);
-        self.optional_bytes.tell(19, visit);
-        self.optional_time.tell(20, visit);
-        self.optional_amount.tell(21, visit);
-        self.optional_either.tell(22, visit);
-        self.optional_any.tell(23, visit);
-        self.optional_object.tell(24, visit);
-        self.optional_list.tell(25, visit);
-        self.optional_map.tell(26, visit);
-        self.optional_choice.tell(27, visit);
-        self.nullable.tell(28, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.bool.visit_as_member(0, visit);
+        self.int.visit_as_member(1, visit);
+        self.long.visit_as_member(2, visit);
+        self.double.visit_as_member(3, visit);
+        self.text.visit_as_member(4, visit);
+        self.bytes.visit_as_member(5, visit);
+        self.time.visit_as_member(6, visit);
+        self.amount.visit_as_member(7, visit);
+        self.either.visit_as_member(8, visit);
+        self.any.visit_as_member(9, visit);
+        self.object.visit_as_member(10, visit);
+        self.list.visit_as_member(11, visit);
+        self.map.visit_as_member(12, visit);
+        self.choice.visit_as_member(13, visit);
+        self.optional_bool.visit_as_member(14, visit);
+        self.optional_int.visit_as_member(15, visit);
+        self.optional_long.visit_as_member(16, visit);
+        self.optional_double.visit_as_member(17, visit);
+        self.optional_text.visit_as_member(18, visit);
+        self.optional_bytes.visit_as_member(19, visit);
+        self.optional_time.visit_as_member(20, visit);
+        self.optional_amount.visit_as_member(21, visit);
+        self.optional_either.visit_as_member(22, visit);
+        self.optional_any.visit_as_member(23, visit);
+        self.optional_object.visit_as_member(24, visit);
+        self.optional_list.visit_as_member(25, visit);
+        self.optional_map.visit_as_member(26, visit);
+        self.optional_choice.visit_as_member(27, visit);
+        self.nullable.visit_as_member(28, visit);
     }
 }
 

@@ -42,14 +42,14 @@ impl codec::Object for Aux {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.a.tell(0, visit);
-        self.b.tell(1, visit);
-        self.c.tell(2, visit);
-        self.d.tell(3, visit);
-        self.e.tell(4, visit);
-        self.f.tell(5, visit);
-        self.g.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.a.visit_as_member(0, visit);
+        self.b.visit_as_member(1, visit);
+        self.c.visit_as_member(2, visit);
+        self.d.visit_as_member(3, visit);
+        self.e.visit_as_member(4, visit);
+        self.f.visit_as_member(5, visit);
+        self.g.visit_as_member(6, visit);
     }
 }
 

@@ -44,14 +44,14 @@ impl codec::Object for BoilerSpec {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.main.tell(0, visit);
-        self.spare.tell(1, visit);
-        self.loops.tell(2, visit);
-        self.loose.tell(3, visit);
-        self.state.tell(4, visit);
-        self.valves.tell(5, visit);
-        self.by_name.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.main.visit_as_member(0, visit);
+        self.spare.visit_as_member(1, visit);
+        self.loops.visit_as_member(2, visit);
+        self.loose.visit_as_member(3, visit);
+        self.state.visit_as_member(4, visit);
+        self.valves.visit_as_member(5, visit);
+        self.by_name.visit_as_member(6, visit);
     }
 }
 

@@ -26,9 +26,9 @@ impl codec::Object for BoilerSpecByName {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.key.tell(0, visit);
-        self.part.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.key.visit_as_member(0, visit);
+        self.part.visit_as_member(1, visit);
     }
 }
 

@@ -33,11 +33,11 @@ impl codec::Object for Tank {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.valve.tell(0, visit);
-        self.level.tell(1, visit);
-        self.twin.tell(2, visit);
-        self.inner.tell(3, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.valve.visit_as_member(0, visit);
+        self.level.visit_as_member(1, visit);
+        self.twin.visit_as_member(2, visit);
+        self.inner.visit_as_member(3, visit);
     }
 }
 

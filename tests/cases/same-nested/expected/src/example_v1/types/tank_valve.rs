@@ -36,10 +36,10 @@ impl codec::Object for TankValve {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.key.tell(0, visit);
-        self.mode.tell(1, visit);
-        self.turns.tell(2, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.key.visit_as_member(0, visit);
+        self.mode.visit_as_member(1, visit);
+        self.turns.visit_as_member(2, visit);
     }
 }
 

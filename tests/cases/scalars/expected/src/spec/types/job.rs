@@ -112,28 +112,28 @@ impl codec::Object for Job {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.count.tell(0, visit);
-        self.big.tell(1, visit);
-        self.small.tell(2, visit);
-        self.odd.tell(3, visit);
-        self.ratio.tell(4, visit);
-        self.float.tell(5, visit);
-        self.double.tell(6, visit);
-        self.at.tell(7, visit);
-        self.day.tell(8, visit);
-        self.wait.tell(9, visit);
-        self.address.tell(10, visit);
-        self.id.tell(11, visit);
-        self.password.tell(12, visit);
-        self.binary.tell(13, visit);
-        self.data.tell(14, visit);
-        self.on.tell(15, visit);
-        self.nested.tell(16, visit);
-        self.set.tell(17, visit);
-        self.atomic.tell(18, visit);
-        self.map.tell(19, visit);
-        self.whole.tell(20, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.count.visit_as_member(0, visit);
+        self.big.visit_as_member(1, visit);
+        self.small.visit_as_member(2, visit);
+        self.odd.visit_as_member(3, visit);
+        self.ratio.visit_as_member(4, visit);
+        self.float.visit_as_member(5, visit);
+        self.double.visit_as_member(6, visit);
+        self.at.visit_as_member(7, visit);
+        self.day.visit_as_member(8, visit);
+        self.wait.visit_as_member(9, visit);
+        self.address.visit_as_member(10, visit);
+        self.id.visit_as_member(11, visit);
+        self.password.visit_as_member(12, visit);
+        self.binary.visit_as_member(13, visit);
+        self.data.visit_as_member(14, visit);
+        self.on.visit_as_member(15, visit);
+        self.nested.visit_as_member(16, visit);
+        self.set.visit_as_member(17, visit);
+        self.atomic.visit_as_member(18, visit);
+        self.map.visit_as_member(19, visit);
+        self.whole.visit_as_member(20, visit);
     }
 }
 

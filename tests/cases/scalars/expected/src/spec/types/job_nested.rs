@@ -24,8 +24,8 @@ impl codec::Object for JobNested {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.list.tell(0, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.list.visit_as_member(0, visit);
     }
 }
 

@@ -25,9 +25,9 @@ impl codec::Object for JobNestedList {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
-        self.port.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
+        self.port.visit_as_member(1, visit);
     }
 }
 

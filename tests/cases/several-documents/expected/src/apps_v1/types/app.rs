@@ -39,13 +39,13 @@ impl codec::Object for App {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.near.tell(0, visit);
-        self.beside.tell(1, visit);
-        self.above.tell(2, visit);
-        self.around.tell(3, visit);
-        self.inside.tell(4, visit);
-        self.shared.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.near.visit_as_member(0, visit);
+        self.beside.visit_as_member(1, visit);
+        self.above.visit_as_member(2, visit);
+        self.around.visit_as_member(3, visit);
+        self.inside.visit_as_member(4, visit);
+        self.shared.visit_as_member(5, visit);
     }
 }
 

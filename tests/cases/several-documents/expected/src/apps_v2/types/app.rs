@@ -27,9 +27,9 @@ impl codec::Object for App {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.old.tell(0, visit);
-        self.shared.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.old.visit_as_member(0, visit);
+        self.shared.visit_as_member(1, visit);
     }
 }
 

@@ -43,13 +43,13 @@ impl codec::Object for Pod {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.name.tell(0, visit);
-        self.port.tell(1, visit);
-        self.labels.tell(2, visit);
-        self.since.tell(3, visit);
-        self.old.tell(4, visit);
-        self.new.tell(5, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visit);
+        self.port.visit_as_member(1, visit);
+        self.labels.visit_as_member(2, visit);
+        self.since.visit_as_member(3, visit);
+        self.old.visit_as_member(4, visit);
+        self.new.visit_as_member(5, visit);
     }
 }
 

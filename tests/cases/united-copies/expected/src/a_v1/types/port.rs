@@ -27,9 +27,9 @@ impl codec::Object for Port {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.number.tell(0, visit);
-        self.protocol.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.number.visit_as_member(0, visit);
+        self.protocol.visit_as_member(1, visit);
     }
 }
 

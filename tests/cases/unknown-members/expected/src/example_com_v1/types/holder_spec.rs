@@ -42,14 +42,14 @@ impl codec::Object for HolderSpec {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.required.tell(0, visit);
-        self.anything.tell(1, visit);
-        self.known.tell(2, visit);
-        self.closed.tell(3, visit);
-        self.open.tell(4, visit);
-        self.list.tell(5, visit);
-        self.map.tell(6, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.required.visit_as_member(0, visit);
+        self.anything.visit_as_member(1, visit);
+        self.known.visit_as_member(2, visit);
+        self.closed.visit_as_member(3, visit);
+        self.open.visit_as_member(4, visit);
+        self.list.visit_as_member(5, visit);
+        self.map.visit_as_member(6, visit);
     }
 }
 

@@ -74,16 +74,16 @@ impl codec::Object for Scaler {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.min.tell(0, visit);
-        self.max.tell(1, visit);
-        self.name.tell(2, visit);
-        self.spec.tell(3, visit);
-        self.broken.tell(4, visit);
-        self.names.tell(5, visit);
-        self.limits.tell(6, visit);
-        self.deep.tell(7, visit);
-        self.parts.tell(8, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.min.visit_as_member(0, visit);
+        self.max.visit_as_member(1, visit);
+        self.name.visit_as_member(2, visit);
+        self.spec.visit_as_member(3, visit);
+        self.broken.visit_as_member(4, visit);
+        self.names.visit_as_member(5, visit);
+        self.limits.visit_as_member(6, visit);
+        self.deep.visit_as_member(7, visit);
+        self.parts.visit_as_member(8, visit);
     }
 }
 

@@ -1,14 +1,22 @@
-//! Values that nobody wants to know in detail.
+//! Values of which only the syntax matters.
 
-use super::error::Fault;
-use super::read::{Reader, Result};
-use super::text::{KEY, STRING};
+use super::{Fault, KEY, Lexer, Result, STRING, compact};
 
-impl Reader<'_> {
-    /// Passes over a value of any kind, and checks that it is JSON.
+impl Lexer<'_> {
+    /// Skips a value after checking its syntax, and returns its text without white space between the tokens.
+    pub(crate) fn raw(&mut self) -> Result<Box<str>> {
+        self.peek();
+        let start = self.at;
+        self.has_space = false;
+        self.skip()?;
+        let text = &self.text[start..self.at];
+        Ok(if self.has_space { compact(text).into() } else { text.into() })
+    }
+
+    /// Skips a value of any kind after checking its syntax.
     ///
-    /// Free-form JSON may be as deep as it likes: what has begun is kept in a list, not on the stack.
-    pub(super) fn skip(&mut self) -> Result {
+    /// Free-form JSON may be as deep as it likes: open brackets are kept in a list, not on the stack.
+    pub(crate) fn skip(&mut self) -> Result {
         let outside = self.closers.len();
         loop {
             match self.peek() {
@@ -42,11 +50,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes over everything between two values. Tells whether there is another one inside of what is skipped.
+    /// Skips everything between two values. Returns whether there is another one inside of what is skipped.
     fn skip_closers(&mut self, outside: usize) -> Result<bool> {
         while self.closers.len() > outside {
             let closer = self.closers[self.closers.len() - 1];
-            if self.goes_on(closer)? {
+            if self.comma_or_close(closer)? {
                 if closer == b'}' {
                     self.skip_key()?;
                 }

@@ -1,14 +1,15 @@
 //! From any format to JSON text.
 
-use super::{RawJson, TOKEN, compact};
+use super::TOKEN;
+use crate::lexer::{compact, compacted};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::Serialize;
 use std::any::type_name;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// Reads any value as compact JSON text.
-pub(crate) fn deserialize_raw<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<str>, D::Error> {
+/// Deserializes any value as compact JSON text.
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<str>, D::Error> {
     // Types of `serde_json` have checked the text they answer with; the name only saves a second look at it.
     let question = if has_text::<D>() { Question::CheckedText } else { Question::Text };
     let mut out = Vec::new();
@@ -210,8 +211,8 @@ impl Visitor<'_> for Text<'_> {
         if self.checked {
             self.out.extend_from_slice(compact(text).as_bytes());
         } else {
-            let text: RawJson = text.parse().map_err(E::custom)?;
-            self.out.extend_from_slice(text.as_str().as_bytes());
+            let value = compacted(text).map_err(|fault| E::custom(fault.describe(text)))?;
+            self.out.extend_from_slice(value.as_bytes());
         }
         Ok(())
     }

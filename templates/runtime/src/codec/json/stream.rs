@@ -1,12 +1,11 @@
 //! Lists that are read while they come.
 
 use super::cut::{Cutter, Part};
-use super::error::{DecodeError, Fault};
-use super::place::{Origin, Place};
-use super::read::{Reader, Result as Read};
-use super::text::is_blank;
+use super::error::DecodeError;
+use super::position::{Base, Position};
+use super::read::Reader;
 use crate::codec::{List, Object, Slot, Target, Value, identity};
-use crate::values::RawJson;
+use crate::lexer::{Fault, Result as Read, is_blank};
 use std::{io, mem};
 
 /// How much is read at once.
@@ -19,7 +18,7 @@ pub(crate) struct Stream {
     /// How many items there were.
     count: usize,
     /// Where the next piece begins.
-    place: Place,
+    position: Position,
     /// Whether items are handed out before all of the list was read.
     hands_out: bool,
 }
@@ -29,7 +28,7 @@ pub(crate) struct Stream {
 pub(crate) struct Item<'a> {
     text: &'a [u8],
     index: usize,
-    place: Place,
+    position: Position,
 }
 
 impl Stream {
@@ -54,27 +53,28 @@ impl Stream {
         loop {
             let (part, piece) = self.cutter.next()?;
             let text = self.cutter.text(piece.clone());
-            let behind = self.place.behind(text);
-            let place = mem::replace(&mut self.place, behind);
+            let behind = self.position.behind(text);
+            let position = mem::replace(&mut self.position, behind);
             if part == Part::Head {
                 if let Err(error) = head(list, text, self.hands_out) {
                     return Some(Err(error));
                 }
             } else if self.count > 0 || !is_end(text) {
                 self.count += 1;
-                return Some(Ok(Item { text: self.cutter.text(piece), index: self.count - 1, place }));
+                return Some(Ok(Item { text: self.cutter.text(piece), index: self.count - 1, position }));
             }
         }
     }
 
     /// Reads what stands behind the items. Call it when there are no more bytes and no more items.
     pub(crate) fn finish(self, list: Target<'_>) -> Result<(), DecodeError> {
-        let Self { cutter, count, place, hands_out } = self;
+        let Self { cutter, count, position, hands_out } = self;
         match cutter.rest() {
             (Part::Head, text) => super::read(list, text),
             // It has no end, so that reading it tells what is wrong.
-            (Part::Item, text) => Item { text, index: count, place }.read(Target::Value(&mut RawJson::default())),
-            (Part::Tail, text) => tail(list, text, place, hands_out),
+            #[allow(clippy::redundant_closure_for_method_calls)] // a method of one lifetime would not do
+            (Part::Item, text) => Item { text, index: count, position }.part(|reader| reader.skip_element()),
+            (Part::Tail, text) => tail(list, text, position, hands_out),
         }
     }
 }
@@ -82,15 +82,19 @@ impl Stream {
 impl Item<'_> {
     /// Reads the item.
     pub(crate) fn read(&self, item: Target<'_>) -> Result<(), DecodeError> {
+        self.part(|reader| reader.element(item))
+    }
+
+    fn part(&self, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Result<(), DecodeError> {
         let path = format!("items[{}]", self.index);
-        part(self.text, &Origin { path, is_in_object: false, place: self.place }, |reader| reader.element(item))
+        part(self.text, &Base { path, is_in_object: false, position: self.position }, read)
     }
 }
 
 /// Reads the members before the items.
 fn head(list: &mut dyn Object, text: &[u8], hands_out: bool) -> Result<(), DecodeError> {
     let text = [text, b"]}"].concat(); // as if there were no items
-    part(&text, &Origin::default(), |reader| reader.object_of_any_kind(list))?;
+    part(&text, &Base::default(), |reader| reader.object_of_any_kind(list))?;
     if hands_out { kind(list) } else { Ok(()) }
 }
 
@@ -100,22 +104,23 @@ fn is_end(text: &[u8]) -> bool {
 }
 
 /// Reads the members behind the items. With those before them they tell whether it is such a list at all.
-fn tail(list: Target<'_>, text: &[u8], place: Place, hands_out: bool) -> Result<(), DecodeError> {
+fn tail(list: Target<'_>, text: &[u8], position: Position, hands_out: bool) -> Result<(), DecodeError> {
     let Slot::Object(list) = list.slot(true) else { unreachable!("only an object has items") };
-    let origin = Origin { path: String::new(), is_in_object: true, place };
+    let base = Base { path: String::new(), is_in_object: true, position };
     let closed = if hands_out { list.table().keys.index().find("items") } else { None };
-    part(text, &origin, |reader| reader.members_behind(list, closed))?;
+    part(text, &base, |reader| reader.members_behind(list, closed))?;
     kind(list)
 }
 
 /// Refuses a list that states another kind.
 fn kind(list: &dyn Object) -> Result<(), DecodeError> {
-    identity::check(list, list.table()).map_err(|wrong| Fault::says(0, wrong).locate("", &Origin::default()))
+    identity::check(list, list.table())
+        .map_err(|mismatch| DecodeError::of_fault(&Fault::message(0, mismatch), "", &Base::default()))
 }
 
-fn part(text: &[u8], origin: &Origin, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Result<(), DecodeError> {
-    let text = str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error, origin))?;
-    read(&mut Reader::new(text)).map_err(|fault| fault.locate(text, origin))
+fn part(text: &[u8], base: &Base, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Result<(), DecodeError> {
+    let text = str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error, base))?;
+    read(&mut Reader::new(text)).map_err(|fault| DecodeError::of_fault(&fault, text, base))
 }
 
 /// Reads a value from bytes that are not there yet. Of a list only one item is in memory as text.

@@ -1,25 +1,24 @@
-//! Reading: any serde format into any [`Object`].
+//! Deserializing: any serde format into any [`Object`].
 
-use super::path::{Notes, Path, UnknownMembers};
-use super::table::{Seen, Table};
-use super::value::{List, Map, Object, Slot, Target, Value};
-use super::{identity, scalar};
-use crate::values::raw_json;
+use super::path::{Diagnostics, Path};
+use super::{raw, scalar};
+use crate::codec::table::Seen;
+use crate::codec::{List, Map, Object, Slot, Table, Target, UnknownMembers, Value, identity};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// Reads an object from any serde format.
+/// Deserializes an object from any serde format.
 ///
 /// # Errors
 /// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion` or `kind` name
 /// something else. The message starts with the path of the value.
 pub fn deserialize<'de, T: Object + Value, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut value = T::empty();
-    read(Target::Object(&mut value), Notes::default(), deserializer)?;
+    read(Target::Object(&mut value), Diagnostics::default(), deserializer)?;
     Ok(value)
 }
 
-/// Reads a value and lists the members that its types do not know.
+/// Deserializes a value and lists the members that its types do not know.
 ///
 /// # Errors
 /// As [`deserialize`]; unknown members are no error here.
@@ -27,13 +26,17 @@ pub fn deserialize_strict<'de, T: Value, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<(T, UnknownMembers), D::Error> {
     let mut value = T::empty();
-    let notes = read(Target::Value(&mut value), Notes::with_unknown(), deserializer)?;
-    Ok((value, notes.into_unknown()))
+    let diagnostics = read(Target::Value(&mut value), Diagnostics::with_unknown(), deserializer)?;
+    Ok((value, diagnostics.into_unknown()))
 }
 
-fn read<'de, D: Deserializer<'de>>(target: Target<'_>, notes: Notes, deserializer: D) -> Result<Notes, D::Error> {
-    Seed { target, path: Path::root(&notes) }.deserialize(deserializer)?;
-    Ok(notes)
+fn read<'de, D: Deserializer<'de>>(
+    target: Target<'_>,
+    diagnostics: Diagnostics,
+    deserializer: D,
+) -> Result<Diagnostics, D::Error> {
+    Seed { target, path: Path::root(&diagnostics) }.deserialize(deserializer)?;
+    Ok(diagnostics)
 }
 
 /// Where a value goes, and where it is found.
@@ -82,7 +85,7 @@ fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializ
         Slot::Double(value) => scalar::deserialize(value, "a number", deserializer)?,
         Slot::String(value) => *value = serde::Deserialize::deserialize(deserializer)?,
         Slot::Scalar(value) => scalar::deserialize(value, "a string or a number", deserializer)?,
-        Slot::Raw(value) => *value = raw_json::deserialize_raw(deserializer)?,
+        Slot::Raw(value) => *value = raw::deserialize(deserializer)?,
         Slot::Object(object) => {
             let table = object.table();
             deserializer.deserialize_struct(table.name, table.keys.names(), ObjectVisitor { object, path })?;
@@ -116,7 +119,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
                 members.next_value::<IgnoredAny>()?;
                 continue;
             };
-            if seen.again(index) {
+            if seen.replace(index) {
                 object.member_mut(index, false).clear();
             }
             let path = path.key(table.keys.names()[index]);

@@ -1,8 +1,9 @@
-//! Writing.
+//! Encoding.
 
-use super::text;
-use crate::codec::table::Ready;
-use crate::codec::{List, Map, Object, View, write::whole};
+use crate::codec::table::EncodedKey;
+use crate::codec::value::whole;
+use crate::codec::{List, Map, Object, View};
+use crate::lexer;
 use std::fmt::{self, Write};
 use std::{io, mem};
 
@@ -52,7 +53,7 @@ impl<'a> Writer<'a> {
             View::Int(value) => self.integer(value),
             View::Double(value) => self.double(value),
             View::Str(value) => self.string(value),
-            View::Text(value) => self.display(value),
+            View::Display(value) => self.display(value),
             View::Raw(value) => self.plain(value),
             View::Object(object) => self.object(object),
             View::List(list) => self.list(list),
@@ -63,10 +64,10 @@ impl<'a> Writer<'a> {
     fn object(&mut self, object: &dyn Object) {
         let mut separator = b'{';
         let keys = object.table().keys.index();
-        object.each(&mut |index, value| {
+        object.visit_members(&mut |index, value| {
             let separator = mem::replace(&mut separator, b',');
-            match keys.ready(index) {
-                Ok(ready) => self.ready_key(separator, ready),
+            match keys.encoded(index) {
+                Ok(key) => self.encoded_key(separator, key),
                 Err(name) => self.key(separator, name),
             }
             match value {
@@ -91,7 +92,7 @@ impl<'a> Writer<'a> {
 
     fn map(&mut self, map: &dyn Map) {
         let mut separator = b'{';
-        map.each(&mut |key, value| {
+        map.visit_entries(&mut |key, value| {
             self.key(mem::replace(&mut separator, b','), key);
             self.value(&value);
         });
@@ -118,7 +119,7 @@ impl<'a> Writer<'a> {
     }
 
     #[inline]
-    fn ready_key(&mut self, separator: u8, key: &Ready) {
+    fn encoded_key(&mut self, separator: u8, key: &EncodedKey) {
         let start = self.text.len();
         self.text.extend_from_slice(&key.block);
         self.text[start] = separator;
@@ -127,7 +128,7 @@ impl<'a> Writer<'a> {
 
     fn string(&mut self, value: &str) {
         self.text.push(b'"');
-        if text::is_plain(value.as_bytes()) {
+        if lexer::is_plain(value.as_bytes()) {
             self.plain(value);
         } else {
             self.escaped(value);
@@ -145,7 +146,7 @@ impl<'a> Writer<'a> {
     fn escaped(&mut self, value: &str) {
         let mut rest = value.as_bytes();
         loop {
-            let (plain, special) = rest.split_at(text::plain(rest));
+            let (plain, special) = rest.split_at(lexer::plain(rest));
             self.text.extend_from_slice(plain);
             let Some((byte, after)) = special.split_first() else { return };
             self.escape(*byte);

@@ -1,31 +1,29 @@
-//! JSON text to values and back.
+//! The driver for JSON.
 //!
 //! Most programs read and write nothing but JSON, so it has a way of its own here: one reader and one writer that are
-//! no generics, go through the same tables as serde (see [`codec`](crate::codec)) and keep the same laws, in less than
+//! not generic, go through the same tables as serde (see [`codec`](crate::codec)) and keep the same laws, in less than
 //! half the time. [`serde::Deserialize`] and [`serde::Serialize`] are there for all other formats.
 
 mod cut;
 mod error;
 mod number;
 mod parts;
-mod place;
+mod position;
 mod read;
-mod skip;
+mod stated;
 mod stream;
-mod text;
 mod write;
 
 pub use error::DecodeError;
 pub(crate) use stream::Stream;
-pub(crate) use text::is_blank;
 
 use crate::codec::{Target, UnknownMembers, Value, View};
-use place::Origin;
+use position::Base;
 use read::Reader;
 use std::io;
 use write::Writer;
 
-/// Reads a value from JSON text in UTF-8.
+/// Decodes a value from JSON text in UTF-8.
 ///
 /// # Errors
 /// When the text is not JSON, or not such a value.
@@ -35,7 +33,7 @@ pub fn from_slice<T: Value>(text: &[u8]) -> Result<T, DecodeError> {
     Ok(value)
 }
 
-/// Reads a value from JSON text.
+/// Decodes a value from JSON text.
 ///
 /// # Errors
 /// As [`from_slice`].
@@ -43,7 +41,7 @@ pub fn from_str<T: Value>(text: &str) -> Result<T, DecodeError> {
     from_slice(text.as_bytes())
 }
 
-/// Reads a value from JSON text in UTF-8 while it comes. Of a list, which can be large, only one item at a time is in
+/// Decodes a value from JSON text in UTF-8 while it comes. Of a list, which can be large, only one item at a time is in
 /// memory as text; of anything else, the whole text is.
 ///
 /// Several small reads are no burden: it asks for 64 KiB at a time, and needs no buffer around `input`.
@@ -57,7 +55,7 @@ pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
     Ok(value)
 }
 
-/// Reads a value from JSON text in UTF-8, and lists the members that its types do not know.
+/// Decodes a value from JSON text in UTF-8, and lists the members that its types do not know.
 ///
 /// # Errors
 /// As [`from_slice`]; unknown members are no error here.
@@ -67,13 +65,13 @@ pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, UnknownMembers), D
     Ok((value, unknown))
 }
 
-/// Writes a value as JSON text, without white space.
+/// Encodes a value as JSON text, without white space.
 #[must_use]
 pub fn to_vec<T: Value>(value: &T) -> Vec<u8> {
     write(&value.view())
 }
 
-/// Writes a value as JSON text, without white space, piece by piece: a large list is never in memory as a whole.
+/// Encodes a value as JSON text, without white space, piece by piece: a large list is never in memory as a whole.
 ///
 /// # Errors
 /// When `output` gives one.
@@ -84,18 +82,18 @@ pub fn to_writer<T: Value>(mut output: impl io::Write, value: &T) -> io::Result<
 /// Not generic, so that the reader is compiled here and not in every crate that uses this one.
 pub(crate) fn read(target: Target<'_>, text: &[u8]) -> Result<(), DecodeError> {
     let text = in_utf8(text)?;
-    Reader::new(text).document(target).map_err(|fault| fault.locate(text, &Origin::default()))
+    Reader::new(text).document(target).map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))
 }
 
 fn read_strict(target: Target<'_>, text: &[u8]) -> Result<UnknownMembers, DecodeError> {
     let text = in_utf8(text)?;
     let mut reader = Reader::listing_unknown(text);
-    reader.document(target).map_err(|fault| fault.locate(text, &Origin::default()))?;
+    reader.document(target).map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))?;
     Ok(reader.into_unknown().locate(text))
 }
 
 fn in_utf8(text: &[u8]) -> Result<&str, DecodeError> {
-    str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error, &Origin::default()))
+    str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error, &Base::default()))
 }
 
 pub(crate) fn write(view: &View<'_>) -> Vec<u8> {

@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 /// As deep as `serde_json` reads.
 const DEPTH: u8 = 128;
 
-/// Writes compact JSON text: to `serde_json` as it is, to every other format value by value.
-pub(crate) fn serialize_raw<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+/// Serializes compact JSON text: to `serde_json` as it is, to every other format value by value.
+pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if takes_text::<S>() {
         Verbatim(text).serialize(serializer)
     } else {

@@ -1,6 +1,7 @@
-//! Where in a text something is. Found out by reading the text again, when somebody wants to know.
+//! Positions and paths in a text. They are found by reading the text again, when there is an error.
 
 use crate::codec::{UnknownMembers, View, path};
+use crate::lexer::end_of_string;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -9,32 +10,32 @@ const STEPS: usize = 128;
 /// The most bytes of a key that is decoded each time it is shown.
 const SHORT: usize = 1000;
 
-/// Where a text stands in a larger one, if it is a part.
+/// The position of a text in a larger one, if it is a part.
 #[derive(Debug, Default)]
-pub(super) struct Origin {
+pub(super) struct Base {
     /// The path of the value that the text begins with.
     pub(super) path: String,
     /// Whether the text begins inside of an object, between two members.
     pub(super) is_in_object: bool,
     /// Where the text begins.
-    pub(super) place: Place,
+    pub(super) position: Position,
 }
 
 /// Line and column, from 1. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Position {
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
-impl Default for Place {
+impl Default for Position {
     fn default() -> Self {
         Self { line: 1, column: 1 }
     }
 }
 
-impl Place {
-    /// The place behind this text. What is not UTF-8 has some column, too.
+impl Position {
+    /// The position behind this text. What is not UTF-8 has some column, too.
     #[must_use]
     pub(super) fn behind(self, text: &[u8]) -> Self {
         #[allow(clippy::naive_bytecount)] // for an error, once
@@ -45,16 +46,16 @@ impl Place {
     }
 }
 
-/// Unknown members.
+/// Offsets of unknown members.
 #[derive(Default)]
-pub(super) struct Unknown {
+pub(super) struct UnknownStarts {
     /// Where the values of the first ones begin.
     starts: Vec<usize>,
     /// Number of the others.
     omitted: usize,
 }
 
-impl Unknown {
+impl UnknownStarts {
     pub(super) fn add(&mut self, at: usize) {
         if self.starts.len() < UnknownMembers::LISTED {
             self.starts.push(at);
@@ -65,13 +66,13 @@ impl Unknown {
 
     /// The same with paths, of the text that they stand in.
     pub(super) fn locate(self, text: &str) -> UnknownMembers {
-        let mut walk = Walk::new(text);
-        UnknownMembers { paths: self.starts.into_iter().map(|at| walk.path_at(at)).collect(), omitted: self.omitted }
+        let mut finder = PathFinder::new(text);
+        UnknownMembers { paths: self.starts.into_iter().map(|at| finder.path_at(at)).collect(), omitted: self.omitted }
     }
 }
 
-/// Walks through a text that is JSON as far as it is walked, and knows on which path it is.
-pub(super) struct Walk<'a> {
+/// Finds the paths of values in a text that is JSON as far as it is read.
+pub(super) struct PathFinder<'a> {
     text: &'a str,
     at: usize,
     /// The path of the text itself.
@@ -89,14 +90,14 @@ enum Step<'a> {
     Element(usize),
 }
 
-impl<'a> Walk<'a> {
+impl<'a> PathFinder<'a> {
     fn new(text: &'a str) -> Self {
         Self { text, at: 0, outside: "", steps: Vec::new(), deeper: 0 }
     }
 
-    pub(super) fn inside(origin: &'a Origin, text: &'a str) -> Self {
-        let steps = if origin.is_in_object { vec![Step::Member(None)] } else { Vec::new() };
-        Self { text, at: 0, outside: &origin.path, steps, deeper: 0 }
+    pub(super) fn inside(base: &'a Base, text: &'a str) -> Self {
+        let steps = if base.is_in_object { vec![Step::Member(None)] } else { Vec::new() };
+        Self { text, at: 0, outside: &base.path, steps, deeper: 0 }
     }
 
     /// The path of the value that begins at this offset or around it. Offsets must not decrease.
@@ -121,7 +122,7 @@ impl<'a> Walk<'a> {
             (b',', Some(Step::Element(index))) => *index += 1,
             (b',', Some(Step::Member(key))) => *key = None,
             (b'"', step) => {
-                self.at = end_of_string(self.text, start);
+                self.at = end_of_string(self.text.as_bytes(), self.at).unwrap_or(self.text.len());
                 if let Some(Step::Member(key @ None)) = step {
                     *key = Some(short(&self.text[start..self.at]));
                 }
@@ -141,20 +142,7 @@ fn short(key: &str) -> Cow<'_, str> {
     cut.map_or(key.into(), Cow::Owned)
 }
 
-/// Behind the string that begins here.
-fn end_of_string(text: &str, start: usize) -> usize {
-    let mut bytes = text.bytes().enumerate().skip(start + 1);
-    while let Some((at, byte)) = bytes.next() {
-        match byte {
-            b'"' => return at + 1,
-            b'\\' => _ = bytes.next(),
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-impl fmt::Display for Walk<'_> {
+impl fmt::Display for PathFinder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.outside)?;
         let mut is_first = self.outside.is_empty();

@@ -1,17 +1,15 @@
-//! Bytes of a list, cut into its items.
+//! The bytes of a list, cut into its items.
 
-use super::text::plain;
+use crate::lexer::{Buffer, end_of_string};
 use std::ops::Range;
 
 /// Takes the bytes of an object and cuts out the elements of its member `items`. It looks at strings and brackets only:
 /// whoever reads the pieces finds what is wrong with them.
 #[derive(Debug, Default)]
 pub(super) struct Cutter {
-    buffer: Vec<u8>,
-    /// Where the next piece begins.
-    start: usize,
-    /// How far there is no end of a piece.
-    at: usize,
+    buffer: Buffer,
+    /// The number of unread bytes that were searched for the end of a piece.
+    scanned: usize,
     /// How many objects and arrays have begun and not ended.
     depth: usize,
     /// Where the string begins that has begun and not ended.
@@ -34,56 +32,47 @@ pub(super) enum Part {
 }
 
 impl Cutter {
-    /// Takes the next bytes.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
-        // What was cut off is thrown away when there is less to move than to throw away.
-        if self.start >= self.pending() {
-            self.buffer.drain(..self.start);
-            self.at -= self.start;
-            self.string = self.string.map(|string| string - self.start);
-            self.start = 0;
-        }
-        self.buffer.extend_from_slice(bytes);
+    /// Adds a chunk.
+    pub(super) fn push(&mut self, chunk: &[u8]) {
+        self.buffer.push(chunk);
     }
 
     /// How many bytes were not cut off yet.
     pub(super) fn pending(&self) -> usize {
-        self.buffer.len() - self.start
+        self.buffer.pending()
     }
 
-    /// The next piece that is complete, as a place in [`text`](Self::text). The tail never is: see [`rest`](Self::rest).
+    /// The next piece that is complete, for [`text`](Self::text). The tail never is: see [`rest`](Self::rest).
     pub(super) fn next(&mut self) -> Option<(Part, Range<usize>)> {
         let part = self.part;
         if part == Part::Tail || !self.seek() {
             return None;
         }
-        let piece = self.start..self.at;
-        self.start = self.at;
-        Some((part, piece))
+        Some((part, self.buffer.consume(std::mem::take(&mut self.scanned))))
     }
 
     /// The text of a piece, until more bytes come.
     pub(super) fn text(&self, piece: Range<usize>) -> &[u8] {
-        &self.buffer[piece]
+        self.buffer.piece(piece)
     }
 
     /// What was not cut off, and what it belongs to.
     pub(super) fn rest(&self) -> (Part, &[u8]) {
-        (self.part, &self.buffer[self.start..])
+        (self.part, self.buffer.unread())
     }
 
     /// Goes to the end of the piece that has begun, if it is there.
     fn seek(&mut self) -> bool {
-        while let Some(&byte) = self.buffer.get(self.at) {
+        while let Some(&byte) = self.buffer.unread().get(self.scanned) {
             if let Some(start) = self.string {
                 if !self.pass_string(start) {
                     return false;
                 }
                 continue;
             }
-            self.at += 1;
+            self.scanned += 1;
             match byte {
-                b'"' => self.string = Some(self.at - 1),
+                b'"' => self.string = Some(self.scanned - 1),
                 b'{' | b'[' => {
                     self.depth += 1;
                     if self.part == Part::Head && byte == b'[' && self.depth == 2 && self.is_at_items() {
@@ -107,25 +96,22 @@ impl Cutter {
 
     /// Goes to the end of the string that began here, if it is there.
     fn pass_string(&mut self, start: usize) -> bool {
-        loop {
-            self.at += plain(&self.buffer[self.at..]);
-            match &self.buffer[self.at..] {
-                [b'"', ..] => break,
-                [b'\\', _, ..] => self.at += 2,
-                [] | [b'\\'] => return false,
-                _ => self.at += 1,
+        match end_of_string(self.buffer.unread(), self.scanned) {
+            Ok(end) => self.scanned = end,
+            Err(scanned) => {
+                self.scanned = scanned;
+                return false;
             }
         }
-        self.at += 1;
         self.string = None;
         if self.depth == 1 {
-            self.key = start..self.at;
+            self.key = start..self.scanned;
         }
         true
     }
 
     fn is_at_items(&self) -> bool {
-        let key = self.buffer.get(self.key.clone()).unwrap_or_default();
+        let key = self.buffer.unread().get(self.key.clone()).unwrap_or_default();
         key == b"\"items\"" || key.contains(&b'\\') && super::from_slice::<String>(key).is_ok_and(|key| key == "items")
     }
 }

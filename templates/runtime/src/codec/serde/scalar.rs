@@ -1,8 +1,9 @@
 //! Deserializing scalars: one visitor for all of them, as members and on their own.
 
-use super::value::{Expected, Scalar};
-use crate::json;
-use crate::values::raw_json;
+use super::raw;
+use crate::codec::path;
+use crate::codec::value::{Expected, Scalar};
+use crate::lexer::{Lexer, STRING};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Unexpected, Visitor};
 use std::fmt;
@@ -20,9 +21,9 @@ pub fn deserialize<'de, D: Deserializer<'de>>(
 ) -> Result<(), D::Error> {
     let keeps_spelling = scalar.keeps_spelling();
     let visitor = ScalarVisitor { scalar, expected };
-    if keeps_spelling && raw_json::has_text::<D>() {
+    if keeps_spelling && raw::has_text::<D>() {
         // Otherwise a number would be a float, with as many digits as a float has.
-        return deserializer.deserialize_newtype_struct(raw_json::TOKEN, TextVisitor(visitor));
+        return deserializer.deserialize_newtype_struct(raw::TOKEN, TextVisitor(visitor));
     }
     deserializer.deserialize_any(visitor)
 }
@@ -73,7 +74,10 @@ impl ScalarVisitor<'_> {
         match text.as_bytes() {
             b"null" => self.visit_unit(),
             [b'"', plain @ .., b'"'] if !plain.contains(&b'\\') => self.visit_str(&text[1..text.len() - 1]),
-            [b'"', ..] => self.visit_str(&json::from_str::<String>(text).map_err(E::custom)?),
+            [b'"', ..] => match Lexer::new(text).string(STRING) {
+                Ok(string) => self.visit_str(string),
+                Err(fault) => Err(E::custom(fault.describe(text))),
+            },
             [b'{', ..] => Err(E::invalid_type(Unexpected::Map, &self)),
             [b'[', ..] => Err(E::invalid_type(Unexpected::Seq, &self)),
             [b't' | b'f', ..] => Err(E::invalid_type(Unexpected::Bool(text == "true"), &self)),
@@ -84,7 +88,7 @@ impl ScalarVisitor<'_> {
     /// Takes a number as it is spelled in JSON.
     fn number<E: Error>(self, literal: &str) -> Result<(), E> {
         let read = self.scalar.read_number(literal);
-        let quoted = || format!("number `{}`", super::path::shortened(literal, 60));
+        let quoted = || format!("number `{}`", path::shortened(literal, 60));
         read.map_err(|expected| self.mismatch(Unexpected::Other(&quoted()), expected))
     }
 

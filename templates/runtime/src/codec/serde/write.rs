@@ -1,10 +1,10 @@
-//! Writing: any [`Object`] into any serde format.
+//! Serializing: any [`Object`] into any serde format.
 
-use super::value::{List, Map, Object, View};
-use crate::values::raw_json;
+use super::raw;
+use crate::codec::value::{List, Map, Object, View, whole};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-/// Writes an object to any serde format.
+/// Serializes an object into any serde format.
 ///
 /// # Errors
 /// When the format or its output fails; a value of this crate is never the reason.
@@ -20,8 +20,8 @@ impl Serialize for View<'_> {
             View::Int(value) => serializer.serialize_i64(value),
             View::Double(value) => double(value, serializer),
             View::Str(value) => serializer.serialize_str(value),
-            View::Text(value) => serializer.collect_str(value),
-            View::Raw(text) => raw_json::serialize_raw(text, serializer),
+            View::Display(value) => serializer.collect_str(value),
+            View::Raw(text) => raw::serialize(text, serializer),
             View::Object(object) => members(object, serializer),
             View::List(list) => elements(list, serializer),
             View::Map(map) => entries(map, serializer),
@@ -36,19 +36,11 @@ fn double<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {
     }
 }
 
-/// `1`, not `1.0`: servers write it so, and `1.0` is not the same to everybody who compares JSON.
-pub(crate) fn whole(value: f64) -> Option<i64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
-    let is_whole = value.fract() == 0.0 && value.abs() <= EXACT && !(value == 0.0 && value.is_sign_negative());
-    #[allow(clippy::cast_possible_truncation)] // whole and below 2^53
-    is_whole.then_some(value as i64)
-}
-
 fn members<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     let keys = object.table().keys.names();
     let mut result = Ok(());
-    object.each(&mut |index, value| {
+    object.visit_members(&mut |index, value| {
         if result.is_ok() {
             result = map.serialize_entry(keys[index], &value);
         }
@@ -68,7 +60,7 @@ fn elements<S: Serializer>(list: &dyn List, serializer: S) -> Result<S::Ok, S::E
 fn entries<S: Serializer>(map: &dyn Map, serializer: S) -> Result<S::Ok, S::Error> {
     let mut output = serializer.serialize_map(None)?;
     let mut result = Ok(());
-    map.each(&mut |key, value| {
+    map.visit_entries(&mut |key, value| {
         if result.is_ok() {
             result = output.serialize_entry(key, &value);
         }

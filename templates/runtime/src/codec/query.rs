@@ -1,9 +1,7 @@
-//! The query of a request.
+//! The driver for the query of a request.
 
-use super::Invalid;
-use crate::Operation;
-use crate::codec::{Value, View};
-use crate::json;
+use super::json;
+use super::value::{Value, View};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::Write;
 
@@ -43,31 +41,25 @@ impl Query {
         }
     }
 
-    /// Refuses parameters that an operation does not have: servers ignore them, and the caller would never know.
-    pub(super) fn check(&self, operation: &Operation) -> Result<(), Invalid> {
-        let is_foreign = |pair: &&Pair| !operation.parameters.contains(&pair.name);
-        let foreign: Vec<_> = self.pairs.iter().filter(is_foreign).map(|pair| format!("`{}`", pair.name)).collect();
-        if foreign.is_empty() {
-            return Ok(());
-        }
-        let (id, known) = (operation.id, operation.parameters.join(", "));
-        Err(Invalid::Parameters(format!("`{id}` has no parameter {}, only {known}", foreign.join(", "))))
+    /// The names of the parameters.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.pairs.iter().map(|pair| pair.name)
     }
 
     /// Removes a parameter and returns its value as JSON.
-    pub(super) fn take(&mut self, name: &str) -> Option<Vec<u8>> {
+    pub(crate) fn take(&mut self, name: &str) -> Option<Vec<u8>> {
         let index = self.pairs.iter().position(|pair| pair.name == name)?;
         Some(self.pairs.remove(index).json)
     }
 
     /// The value of a parameter, or the first one of a list.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let pair = self.pairs.iter().find(|pair| pair.name == name)?;
         pair.texts.first().map(String::as_str)
     }
 
     /// Writes the query behind a path, with its question mark.
-    pub(super) fn write(&self, target: &mut String) {
+    pub(crate) fn write(&self, target: &mut String) {
         let mut separator = '?';
         for Pair { name, texts, .. } in &self.pairs {
             for text in texts {
@@ -86,7 +78,7 @@ fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
         View::Int(value) => texts.push(value.to_string()),
         View::Double(value) => texts.push(value.to_string()),
         View::Str(value) => texts.push(value.to_owned()),
-        View::Text(value) => texts.push(value.to_string()),
+        View::Display(value) => texts.push(value.to_string()),
         View::List(list) => (0..list.count()).for_each(|index| add_texts(&list.element(index), texts)),
         View::Absent | View::Null | View::Raw(_) | View::Object(_) | View::Map(_) => {}
     }

@@ -1,0 +1,213 @@
+//! Decoding.
+
+use super::position::UnknownStarts;
+use super::stated::Stated;
+use crate::codec::table::{Index, Seen, Step};
+use crate::codec::{List, Map, Object, Scalar, Slot, Table, identity};
+use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
+
+/// How deep objects and lists of known types may be in each other, as in `serde_json`.
+pub(super) const LEVELS: u8 = 127;
+
+/// Decodes a text from its start to its end.
+pub(super) struct Reader<'a> {
+    pub(super) lexer: Lexer<'a>,
+    /// How many more levels there may be.
+    pub(super) levels: u8,
+    /// The unknown members, if they are asked for.
+    unknown: Option<UnknownStarts>,
+    /// The member that cannot be repeated, since what it held was handed out.
+    pub(super) closed: Option<usize>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { lexer: Lexer::new(text), levels: LEVELS, unknown: None, closed: None }
+    }
+
+    pub(super) fn listing_unknown(text: &'a str) -> Self {
+        Self { unknown: Some(UnknownStarts::default()), ..Self::new(text) }
+    }
+
+    pub(super) fn into_unknown(self) -> UnknownStarts {
+        self.unknown.unwrap_or_default()
+    }
+
+    /// Reads the opening bracket of an object or array. Returns whether there is anything behind it.
+    pub(super) fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
+        debug_assert_eq!(self.lexer.peek(), opener);
+        if self.levels == 0 {
+            return Err(Fault::message(self.lexer.at, format!("more than {LEVELS} levels of objects and arrays")));
+        }
+        self.levels -= 1;
+        self.lexer.at += 1;
+        let is_empty = self.lexer.peek() == closer;
+        self.lexer.at += usize::from(is_empty);
+        Ok(!is_empty)
+    }
+
+    /// Reads a value. Asks for its slot when it is known whether there is anything. Objects, lists and maps must be
+    /// empty.
+    #[inline]
+    pub(super) fn value<'s>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>) -> Result {
+        if self.lexer.peek() == b'n' {
+            self.lexer.word("null")?;
+            slot(false).clear();
+            return Ok(());
+        }
+        self.present(slot(true))
+    }
+
+    /// Reads a value that is not `null`.
+    fn present(&mut self, slot: Slot<'_>) -> Result {
+        match slot {
+            Slot::Absent => return Err(Fault::message(self.lexer.at, "there is no place for the value")),
+            Slot::Bool(value) => *value = self.boolean()?,
+            Slot::Int32(value) => *value = self.integer("an integer of 32 bits")?,
+            Slot::Int64(value) => *value = self.integer("an integer of 64 bits")?,
+            Slot::Double(value) => *value = self.float()?,
+            #[allow(clippy::assigning_clones)] // there is nothing to reuse in an empty string
+            Slot::String(value) => *value = self.lexer.string(STRING)?.to_owned(),
+            Slot::Scalar(value) => self.scalar(value)?,
+            Slot::Raw(value) => *value = self.lexer.raw()?,
+            Slot::Object(object) => self.object(object)?,
+            Slot::List(list) => self.list(list)?,
+            Slot::Map(map) => self.map(map)?,
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, object: &mut dyn Object) -> Result {
+        let table = object.table();
+        self.at_object(table)?;
+        let start = self.lexer.at;
+        let done = self
+            .open(b'{', b'}')
+            .and_then(|has_more| self.members(object, Seen::default(), has_more))
+            .and_then(|()| identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch)));
+        done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
+    }
+
+    pub(super) fn at_object(&mut self, table: &Table) -> Result {
+        match self.lexer.peek() {
+            b'{' => Ok(()),
+            _ => Err(Fault::expected(self.lexer.at, format!("an object ({})", table.name))),
+        }
+    }
+
+    pub(super) fn members(&mut self, object: &mut dyn Object, mut seen: Seen, mut has_more: bool) -> Result {
+        let keys = object.table().keys.index();
+        let mut step = Step::default();
+        while has_more {
+            match self.member(keys, step)? {
+                Some(index) => {
+                    step = Step::behind(index);
+                    // Of repeated members the last one counts, and nothing of the others stays.
+                    if seen.replace(index) {
+                        self.refuse_closed(index)?;
+                        object.member_mut(index, false).clear();
+                    }
+                    self.value(|is_present| object.member_mut(index, is_present))?;
+                }
+                None => self.unknown()?,
+            }
+            has_more = self.lexer.comma_or_close(b'}')?;
+        }
+        self.levels += 1;
+        Ok(())
+    }
+
+    /// Reads a key and the colon behind it. Returns the index of the member, if it is known.
+    #[inline]
+    fn member(&mut self, keys: &Index, step: Step) -> Result<Option<usize>> {
+        self.lexer.peek();
+        let (likely, key) = keys.likely(step);
+        if self.lexer.skip_block(&key.block, &key.mask, key.length) {
+            return Ok(Some(likely));
+        }
+        self.other_member(keys, step)
+    }
+
+    #[inline(never)]
+    fn other_member(&mut self, keys: &Index, step: Step) -> Result<Option<usize>> {
+        let index = keys.find(self.lexer.string(KEY)?);
+        self.lexer.colon()?;
+        if let Some(index) = index {
+            keys.learn(step, index);
+        }
+        Ok(index)
+    }
+
+    /// The fault of an object that begins here and states another kind, if it does: such an object fails at the first
+    /// member that differs, and what that member should have been helps nobody.
+    #[cold]
+    pub(super) fn other_kind(&self, wanted: &Table, start: usize) -> Option<Box<Fault>> {
+        if wanted.identities.is_empty() {
+            return None;
+        }
+        let mut stated = Stated::default();
+        Reader::new(&self.lexer.text[start..]).value(|_| Slot::Object(&mut stated)).ok()?;
+        stated.mismatch(wanted).map(|mismatch| Fault::message(start, mismatch))
+    }
+
+    fn unknown(&mut self) -> Result {
+        self.lexer.peek();
+        if let Some(unknown) = &mut self.unknown {
+            unknown.add(self.lexer.at);
+        }
+        self.lexer.skip()
+    }
+
+    fn list(&mut self, list: &mut dyn List) -> Result {
+        if self.lexer.peek() != b'[' {
+            return Err(Fault::expected(self.lexer.at, "an array"));
+        }
+        let mut has_more = self.open(b'[', b']')?;
+        while has_more {
+            self.value(|is_present| list.push(is_present))?;
+            has_more = self.lexer.comma_or_close(b']')?;
+        }
+        self.levels += 1;
+        list.finish(true);
+        Ok(())
+    }
+
+    fn map(&mut self, map: &mut dyn Map) -> Result {
+        if self.lexer.peek() != b'{' {
+            return Err(Fault::expected(self.lexer.at, "an object"));
+        }
+        let mut has_more = self.open(b'{', b'}')?;
+        while has_more {
+            let key = self.lexer.string(KEY)?.to_owned();
+            self.lexer.colon()?;
+            self.value(|is_present| map.insert(key, is_present))?;
+            has_more = self.lexer.comma_or_close(b'}')?;
+        }
+        self.levels += 1;
+        Ok(())
+    }
+
+    fn boolean(&mut self) -> Result<bool> {
+        match self.lexer.peek() {
+            b't' => self.lexer.word("true").map(|()| true),
+            b'f' => self.lexer.word("false").map(|()| false),
+            _ => Err(Fault::expected(self.lexer.at, "a boolean")),
+        }
+    }
+
+    fn scalar(&mut self, scalar: &mut dyn Scalar) -> Result {
+        let start = self.lexer.at;
+        let taken = match self.lexer.peek() {
+            b'"' => scalar.read_text(self.lexer.string(STRING)?),
+            b'-' | b'0'..=b'9' => scalar.read_number(self.lexer.number()?),
+            _ => return Err(Fault::expected(start, "a string or a number")),
+        };
+        taken.map_err(|expected| {
+            if scalar.is_secret() {
+                Fault::message(start, format!("{expected}, found something else"))
+            } else {
+                Fault::expected(start, expected.0)
+            }
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! The identity of an object that cannot be decoded.
+
+use crate::codec::{MemberVisitor, Object, Slot, Table, View, identity, no_member};
+
+/// `apiVersion` and `kind` of an object as JSON, whatever else it holds, and whatever stands in place of them.
+#[derive(Default)]
+pub(super) struct Stated {
+    api_version: Box<str>,
+    kind: Box<str>,
+}
+
+impl Stated {
+    /// How the identity differs from those of the table.
+    pub(super) fn mismatch(&self, wanted: &Table) -> Option<String> {
+        let string = |value: &str| super::from_str::<String>(value).unwrap_or_default();
+        identity::mismatch(wanted, &string(&self.api_version), &string(&self.kind))
+    }
+}
+
+impl Object for Stated {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table::new("object", &["apiVersion", "kind"], &[]);
+        &TABLE
+    }
+    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+        visit(0, View::Raw(&self.api_version));
+        visit(1, View::Raw(&self.kind));
+    }
+    fn member_mut(&mut self, index: usize, _: bool) -> Slot<'_> {
+        match index {
+            0 => Slot::Raw(&mut self.api_version),
+            1 => Slot::Raw(&mut self.kind),
+            _ => no_member(index),
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The driver for every format that serde has.
+
+mod path;
+pub(crate) mod raw;
+mod read;
+mod scalar;
+mod write;
+
+#[doc(hidden)]
+pub use read::deserialize;
+pub use read::deserialize_strict;
+#[doc(hidden)]
+pub use scalar::deserialize as deserialize_scalar;
+#[doc(hidden)]
+pub use write::serialize;

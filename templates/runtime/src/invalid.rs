@@ -1,0 +1,44 @@
+//! Requests that cannot be made.
+
+use crate::codec::path::{KEY, shortened};
+use std::fmt;
+
+/// Why a request cannot be made. Servers would refuse it, or worse, do something else.
+///
+/// `Display` quotes up to 100 characters of an argument or parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InvalidRequest {
+    /// An argument cannot stand in the path.
+    Argument {
+        /// Name of the parameter.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Path and query are longer than a URL may be.
+    TooLong {
+        /// Length in bytes.
+        length: usize,
+    },
+    /// Parameters, or a parameter and the body, contradict each other or need each other.
+    Parameters(String),
+}
+
+impl fmt::Display for InvalidRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InvalidRequest::Argument { name, value, why } => {
+                write!(f, "`{}` cannot be the {name} in a path: {why}", shortened(value, KEY))
+            }
+            InvalidRequest::TooLong { length } => {
+                write!(f, "path and query have {length} bytes, more than a URL may have")
+            }
+            InvalidRequest::Parameters(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for InvalidRequest {}

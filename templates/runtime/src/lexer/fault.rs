@@ -1,0 +1,74 @@
+//! What can be wrong with a text.
+
+use super::{end_of_string, number};
+use std::borrow::Cow;
+
+/// The result of reading tokens. A fault is large and rare.
+pub(crate) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
+
+/// Where reading failed, and why. Everything else that an error contains, the path, the line and what was found, can be
+/// seen from the text. So nobody need keep track of it while reading.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// The offset.
+    pub(crate) at: usize,
+    kind: FaultKind,
+}
+
+#[derive(Debug)]
+enum FaultKind {
+    /// Something else should be there.
+    Expected(Cow<'static, str>),
+    /// Any other fault, as a whole message.
+    Message(Cow<'static, str>),
+}
+
+impl Fault {
+    #[cold]
+    pub(crate) fn expected(at: usize, expected: impl Into<Cow<'static, str>>) -> Box<Self> {
+        Box::new(Self { at, kind: FaultKind::Expected(expected.into()) })
+    }
+
+    #[cold]
+    pub(crate) fn message(at: usize, message: impl Into<Cow<'static, str>>) -> Box<Self> {
+        Box::new(Self { at, kind: FaultKind::Message(message.into()) })
+    }
+
+    /// The message, with what was found in the text if something else was expected.
+    pub(crate) fn describe(&self, text: &str) -> Cow<'_, str> {
+        match &self.kind {
+            FaultKind::Message(message) => Cow::Borrowed(message),
+            FaultKind::Expected(expected) => {
+                format!("expected {expected}, found {}", found(text.get(self.at..).unwrap_or_default())).into()
+            }
+        }
+    }
+}
+
+/// The token that a text begins with, for messages.
+fn found(text: &str) -> Cow<'_, str> {
+    let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    match text.chars().next() {
+        None => "the end of the text".into(),
+        Some('{') => "an object".into(),
+        Some('[') => "an array".into(),
+        Some('"') => quoted(text),
+        Some('-' | '0'..='9') => shortened(&text[..number::length(text)]),
+        Some('a'..='z') => shortened(word),
+        Some(other) => format!("`{}`", other.escape_debug()).into(),
+    }
+}
+
+/// The string that a text begins with, as it is written there.
+fn quoted(text: &str) -> Cow<'_, str> {
+    end_of_string(text.as_bytes(), 1).map_or("a string without an end".into(), |end| shortened(&text[..end]))
+}
+
+/// The beginning is enough to find it, and a value can be megabytes.
+fn shortened(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}

@@ -1,0 +1,129 @@
+//! JSON as bytes: tokens, values that are skipped, and the chunks in which they arrive. Knows no types and no other
+//! module.
+
+mod buffer;
+mod compact;
+mod fault;
+mod number;
+mod skip;
+mod string;
+
+pub(crate) use buffer::Buffer;
+pub(crate) use compact::{compact, compacted};
+pub(crate) use fault::{Fault, Result};
+pub(crate) use string::{end_of_string, is_plain, plain};
+
+/// What is expected at the start of any string.
+pub(crate) const STRING: &str = "a string";
+/// What is expected at the start of a key.
+pub(crate) const KEY: &str = "the name of a member";
+
+/// Reads the tokens of a JSON text.
+pub(crate) struct Lexer<'a> {
+    pub(crate) text: &'a str,
+    /// The offset of the next byte.
+    pub(crate) at: usize,
+    /// The last string that had escapes.
+    scratch: String,
+    /// The closing brackets of the objects and arrays that are being skipped.
+    closers: Vec<u8>,
+    /// Whether there was white space since this was last set to false.
+    has_space: bool,
+}
+
+impl<'a> Lexer<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, scratch: String::new(), closers: Vec::new(), has_space: false }
+    }
+
+    #[inline]
+    fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// Skips white space and returns the next byte, or 0 at the end. No JSON has a byte 0 between its tokens.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> u8 {
+        match self.bytes().get(self.at) {
+            Some(&byte) if byte > b' ' => byte,
+            _ => self.peek_behind_space(),
+        }
+    }
+
+    fn peek_behind_space(&mut self) -> u8 {
+        while let Some(&byte) = self.bytes().get(self.at) {
+            if !is_space(byte) {
+                return byte;
+            }
+            self.has_space = true;
+            self.at += 1;
+        }
+        0
+    }
+
+    /// Reads a literal such as `null`.
+    pub(crate) fn word(&mut self, word: &'static str) -> Result {
+        if !self.bytes()[self.at..].starts_with(word.as_bytes()) {
+            return Err(Fault::expected(self.at, word));
+        }
+        self.at += word.len();
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn colon(&mut self) -> Result {
+        if self.peek() != b':' {
+            return Err(Fault::expected(self.at, "`:`"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Skips the token that a block holds behind its first byte, if it stands here and as much text as a block has.
+    /// Returns whether it did. Only the bits of the mask are compared.
+    #[inline]
+    pub(crate) fn skip_block(&mut self, block: &[u8; 32], mask: &[u8; 32], length: usize) -> bool {
+        let Some(here) = self.bytes().get(self.at.wrapping_sub(1)..).and_then(|rest| rest.first_chunk::<32>()) else {
+            return false;
+        };
+        let words = |bytes: &[u8; 32]| -> [u64; 4] {
+            let words = bytes.as_chunks().0;
+            std::array::from_fn(|index| u64::from_ne_bytes(words[index]))
+        };
+        let (here, block, mask) = (words(here), words(block), words(mask));
+        let differs = (0..4).fold(0, |differs, index| differs | (here[index] ^ block[index]) & mask[index]);
+        if differs == 0 {
+            self.at += length - 1;
+        }
+        differs == 0
+    }
+
+    /// Reads a comma or the closing bracket of an object or array. Returns whether it was a comma.
+    #[inline]
+    pub(crate) fn comma_or_close(&mut self, closer: u8) -> Result<bool> {
+        let byte = self.peek();
+        if byte != b',' && byte != closer {
+            return Err(Fault::expected(self.at, if closer == b'}' { "`,` or `}`" } else { "`,` or `]`" }));
+        }
+        self.at += 1;
+        Ok(byte == b',')
+    }
+
+    /// Reads the end of the text.
+    pub(crate) fn end(&mut self) -> Result {
+        match self.peek() {
+            0 if self.at == self.text.len() => Ok(()),
+            _ => Err(Fault::expected(self.at, "the end of the text")),
+        }
+    }
+}
+
+/// Whether JSON takes this byte for white space.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Whether there is nothing but white space.
+pub(crate) fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(|byte| is_space(*byte))
+}

@@ -1,0 +1,231 @@
+//! Strings.
+
+use super::{Fault, Lexer, Result};
+
+/// The number of bytes at the start that can stand in a JSON string as they are.
+///
+/// Looks at eight bytes at a time.
+#[inline]
+pub(crate) fn plain(bytes: &[u8]) -> usize {
+    let mut rest = bytes;
+    while let Some((block, after)) = rest.split_first_chunk() {
+        let hits = special(u64::from_le_bytes(*block));
+        if hits != 0 {
+            return bytes.len() - rest.len() + hits.trailing_zeros() as usize / 8;
+        }
+        rest = after;
+    }
+    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | ..0x20);
+    bytes.len() - rest.len() + rest.iter().position(is_special).unwrap_or(rest.len())
+}
+
+/// Whether all of this can stand in a JSON string as it is.
+#[allow(clippy::many_single_char_names)] // the bytes of a block
+pub(crate) fn is_plain(bytes: &[u8]) -> bool {
+    let is_plain = |block: &[u8; 8]| special(u64::from_le_bytes(*block)) == 0;
+    // The last block overlaps the one before it, unless they fit.
+    match (bytes.last_chunk::<8>(), bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        (Some(last), ..) => is_plain(last) && bytes.as_chunks().0.iter().all(is_plain),
+        (None, Some(&[a, b, c, d]), Some(&[e, f, g, h])) => is_plain(&[a, b, c, d, e, f, g, h]),
+        _ => plain(bytes) == bytes.len(),
+    }
+}
+
+/// Marks the bytes of a word that cannot stand in a JSON string: `"`, `\` and control characters. The mark is the
+/// highest bit of a byte, and nothing says anything about the bytes above the lowest mark.
+///
+/// A byte is less than `n` if subtracting `n` borrows from the bit above it; a borrow also reaches the next byte, which
+/// is why only the lowest mark counts. Flipping the second bit moves `"` right behind the control characters.
+#[inline]
+fn special(word: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 0xff;
+    let less = |word: u64, n: u64| word.wrapping_sub(ONES * n) & !word;
+    let quote_or_control = less(word ^ (ONES * 2), 0x21);
+    let backslash = less(word ^ (ONES * u64::from(b'\\')), 1);
+    (quote_or_control | backslash) & (ONES << 7)
+}
+
+/// The value of every hexadecimal digit. A table, since servers escape `<`, `>` and `&` so.
+const HEX: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value as usize] as usize] = value;
+        values[b"0123456789ABCDEF"[value as usize] as usize] = value;
+        value += 1;
+    }
+    values
+};
+/// All bits, so that it shows when values are joined.
+const NO_DIGIT: u8 = u8::MAX;
+
+/// Finds the end of a string that began before `at`: the offset behind the closing quote. Where there is none yet, the
+/// offset at which to go on when there are more bytes. Checks nothing: that is for whoever reads the string.
+pub(crate) fn end_of_string(bytes: &[u8], mut at: usize) -> std::result::Result<usize, usize> {
+    loop {
+        at += plain(&bytes[at..]);
+        match &bytes[at..] {
+            [b'"', ..] => return Ok(at + 1),
+            [b'\\', _, ..] => at += 2,
+            [] | [b'\\'] => return Err(at),
+            _ => at += 1,
+        }
+    }
+}
+
+impl Lexer<'_> {
+    /// Reads a string. It lasts until the next one is read.
+    #[inline]
+    pub(crate) fn string(&mut self, expected: &'static str) -> Result<&str> {
+        if self.peek() != b'"' {
+            return Err(Fault::expected(self.at, expected));
+        }
+        let start = self.at + 1;
+        let end = start + plain(&self.bytes()[start..]);
+        if self.bytes().get(end) == Some(&b'"') {
+            self.at = end + 1;
+            return Ok(&self.text[start..end]);
+        }
+        self.decode(start, end)
+    }
+
+    /// Decodes a string that is plain from `start` to `end`. Apart, so that the usual string needs few registers.
+    #[inline(never)]
+    fn decode(&mut self, start: usize, end: usize) -> Result<&str> {
+        self.scratch.clear();
+        self.scratch.push_str(&self.text[start..end]);
+        self.at = end;
+        self.rest_of_string::<true>()?;
+        Ok(&self.scratch)
+    }
+
+    /// Skips a string after checking its syntax. Half of a surrogate pair is one, as long as nobody decodes it.
+    #[inline]
+    pub(crate) fn skip_string(&mut self, expected: &'static str) -> Result {
+        if self.peek() != b'"' {
+            return Err(Fault::expected(self.at, expected));
+        }
+        self.at += 1;
+        self.at += plain(&self.bytes()[self.at..]);
+        if self.bytes().get(self.at) == Some(&b'"') {
+            self.at += 1;
+            return Ok(());
+        }
+        self.rest_of_string::<false>()
+    }
+
+    /// Reads a string from a byte that is not plain up to its end, and adds it to `scratch` if it is to be decoded.
+    #[inline(never)]
+    fn rest_of_string<const DECODED: bool>(&mut self) -> Result {
+        loop {
+            match self.bytes().get(self.at) {
+                Some(b'"') => break,
+                Some(b'\\') if DECODED => {
+                    let character = self.character()?;
+                    self.scratch.push(character);
+                }
+                Some(b'\\') => _ = self.escape()?,
+                _ => return Err(self.broken_string()),
+            }
+            let start = self.at;
+            self.at += plain(&self.bytes()[start..]);
+            if DECODED {
+                self.scratch.push_str(&self.text[start..self.at]);
+            }
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Reads an escape, or two of them that are one character.
+    fn character(&mut self) -> Result<char> {
+        let start = self.at;
+        let mut code = self.escape()?;
+        if matches!(code, 0xd800..=0xdbff) && self.bytes()[self.at..].starts_with(b"\\u") {
+            let low = self.hex()?;
+            // With anything else behind it, the first half stays what it is: no character.
+            if matches!(low, 0xdc00..=0xdfff) {
+                code = 0x10000 + ((code - 0xd800) << 10 | (low - 0xdc00));
+            }
+        }
+        char::from_u32(code).ok_or_else(|| Fault::message(start, "half of a surrogate pair, which is no character"))
+    }
+
+    /// Reads an escape as a number: a character, or half of one.
+    #[inline]
+    fn escape(&mut self) -> Result<u32> {
+        let character = match self.bytes().get(self.at + 1) {
+            Some(b'u') => return self.hex(),
+            Some(b'b') => 0x08,
+            Some(b'f') => 0x0c,
+            Some(b'n') => b'\n',
+            Some(b'r') => b'\r',
+            Some(b't') => b'\t',
+            Some(&byte @ (b'"' | b'\\' | b'/')) => byte,
+            _ => return Err(self.broken_string()),
+        };
+        self.at += 2;
+        Ok(character.into())
+    }
+
+    /// Reads `\uXXXX` as a number.
+    #[inline]
+    fn hex(&mut self) -> Result<u32> {
+        let digits = self.bytes().get(self.at + 2..).and_then(|rest| rest.first_chunk());
+        let [a, b, c, d] = digits.map_or([NO_DIGIT; 4], |digits: &[u8; 4]| digits.map(|digit| HEX[usize::from(digit)]));
+        if (a | b | c | d) == NO_DIGIT {
+            return Err(Fault::message(self.at, "expected four hexadecimal digits after `\\u`"));
+        }
+        self.at += 6;
+        Ok(u32::from(a) << 12 | u32::from(b) << 8 | u32::from(c) << 4 | u32::from(d))
+    }
+
+    /// Something in a string that cannot be there.
+    #[cold]
+    fn broken_string(&self) -> Box<Fault> {
+        match self.bytes().get(self.at) {
+            None => Fault::message(self.at, "expected `\"` at the end of a string, found the end of the text"),
+            Some(b'\\') if self.at + 1 == self.text.len() => {
+                Fault::message(self.at + 1, "expected an escape, found the end of the text")
+            }
+            Some(b'\\') => Fault::message(self.at, "expected an escape such as `\\n` or `\\u000a` after `\\`"),
+            Some(byte) => {
+                Fault::message(self.at, format!("control character U+{byte:04X} in a string must be escaped"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{end_of_string, is_plain, plain};
+
+    #[test]
+    fn special_bytes_are_found_wherever_they_are() {
+        for byte in 0..=0xff {
+            let is_special = byte < b' ' || byte == b'"' || byte == b'\\';
+            for length in 0..20 {
+                for at in 0..length {
+                    let mut text = vec![b'a'; length];
+                    text[at] = byte;
+                    text[length - 1] = if at == length - 1 { byte } else { b'"' };
+                    let expected = if is_special { at } else { length - usize::from(at < length - 1) };
+                    assert_eq!(plain(&text), expected, "{text:?}");
+                    assert_eq!(is_plain(&text), expected == length, "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ends_of_strings_are_found_however_the_bytes_are_cut() {
+        for text in [r#"" behind"#, r#"ab\"c\\" behind"#, r#"\\\"x\u0022 12345678" b"#, "\u{1}\n\" b", "ä\\ä\" b"] {
+            let (text, end) = (text.as_bytes(), text.rfind('"').unwrap() + 1);
+            assert_eq!(end_of_string(text, 0), Ok(end));
+            for cut in 0..end {
+                let scanned = end_of_string(&text[..cut], 0).unwrap_err();
+                assert_eq!(end_of_string(text, scanned), Ok(end), "{cut}");
+            }
+        }
+    }
+}
