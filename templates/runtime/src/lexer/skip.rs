@@ -1,6 +1,7 @@
 //! Values of which only the syntax matters.
 
-use super::{Fault, KEY, Lexer, Result, STRING, compact};
+use super::{Fault, KEY, Lexer, Result, compact};
+use std::mem;
 
 impl Lexer<'_> {
     /// Skips a value after checking its syntax, and returns its text without white space between the tokens.
@@ -17,56 +18,45 @@ impl Lexer<'_> {
     ///
     /// Free-form JSON may be as deep as it likes: open brackets are kept in a list, not on the stack.
     pub(crate) fn skip(&mut self) -> Result {
-        let outside = self.closers.len();
+        // The closing bracket of the innermost object or array that is open, or 0. Those around it are in the list.
+        let mut closer = 0;
         loop {
+            if closer == b'}' {
+                self.skip_key()?;
+            }
             match self.peek() {
-                b'"' => self.skip_string(STRING)?,
-                b'{' => {
+                b'"' => self.skip_open_string()?,
+                opener @ (b'{' | b'[') => {
                     self.at += 1;
-                    if self.peek() != b'}' {
-                        self.closers.push(b'}');
-                        self.skip_key()?;
+                    let own_closer = opener + 2;
+                    if self.peek() != own_closer {
+                        self.closers.push(mem::replace(&mut closer, own_closer));
                         continue;
                     }
                     self.at += 1;
                 }
-                b'[' => {
-                    self.at += 1;
-                    if self.peek() != b']' {
-                        self.closers.push(b']');
-                        continue;
-                    }
-                    self.at += 1;
-                }
+                b'-' | b'0'..=b'9' => _ = self.number()?,
                 b't' => self.word("true")?,
                 b'f' => self.word("false")?,
                 b'n' => self.word("null")?,
-                b'-' | b'0'..=b'9' => _ = self.number()?,
                 _ => return Err(Fault::expected(self.at, "a value")),
             }
-            if !self.skip_closers(outside)? {
+            // Closes whatever ends here.
+            while closer != 0 && !self.comma_or_close(closer)? {
+                closer = self.closers.pop().unwrap_or_default();
+            }
+            if closer == 0 {
                 return Ok(());
             }
         }
     }
 
-    /// Skips everything between two values. Returns whether there is another one inside of what is skipped.
-    fn skip_closers(&mut self, outside: usize) -> Result<bool> {
-        while self.closers.len() > outside {
-            let closer = self.closers[self.closers.len() - 1];
-            if self.comma_or_close(closer)? {
-                if closer == b'}' {
-                    self.skip_key()?;
-                }
-                return Ok(true);
-            }
-            self.closers.pop();
-        }
-        Ok(false)
-    }
-
+    #[inline]
     fn skip_key(&mut self) -> Result {
-        self.skip_string(KEY)?;
+        if self.peek() != b'"' {
+            return Err(Fault::expected(self.at, KEY));
+        }
+        self.skip_open_string()?;
         self.colon()
     }
 }

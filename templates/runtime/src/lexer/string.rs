@@ -99,12 +99,10 @@ impl Lexer<'_> {
         Ok(&self.scratch)
     }
 
-    /// Skips a string after checking its syntax. Half of a surrogate pair is one, as long as nobody decodes it.
+    /// Skips a string that begins here after checking its syntax. Half of a surrogate pair is one, as long as nobody
+    /// decodes it.
     #[inline]
-    pub(crate) fn skip_string(&mut self, expected: &'static str) -> Result {
-        if self.peek() != b'"' {
-            return Err(Fault::expected(self.at, expected));
-        }
+    pub(super) fn skip_open_string(&mut self) -> Result {
         self.at += 1;
         self.at += plain(&self.bytes()[self.at..]);
         if self.bytes().get(self.at) == Some(&b'"') {
