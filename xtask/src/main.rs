@@ -20,8 +20,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Chore {
-    /// Generates everything that is made by machine: generated/src from spec/ and templates/, and the list of its
-    /// types for the tests.
+    /// Generates everything that is made by machine: generated/src, the shared types and parameters of the runtime,
+    /// and lists for the tests.
     Codegen {
         /// Write nothing: show what differs, and exit with 1 if anything does.
         #[arg(long)]
