@@ -145,8 +145,9 @@ fn pristine() -> &'static Copy {
         for file in places::files(&places::root().join("spec"), &["yaml"]).into_iter().chain(runtime) {
             copy.write(&places::relative(&file, places::root()), places::text(&file).as_bytes());
         }
-        let manifest = "generated/Cargo.toml";
-        copy.write(manifest, places::text(&places::root().join(manifest)).as_bytes());
+        for file in ["generated/Cargo.toml", places::FIXUPS] {
+            copy.write(file, places::text(&places::root().join(file)).as_bytes());
+        }
         assert!(xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap_or_else(|failure| panic!("{failure}")));
         copy
     });
