@@ -25,9 +25,9 @@ impl codec::Object for Runner {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.spec.tell(0, visit);
-        self.status.tell(1, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.spec.visit_as_member(0, visit);
+        self.status.visit_as_member(1, visit);
     }
 }
 

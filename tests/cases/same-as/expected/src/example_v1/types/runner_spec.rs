@@ -34,12 +34,12 @@ impl codec::Object for RunnerSpec {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.policy.tell(0, visit);
-        self.template.tell(1, visit);
-        self.loose.tell(2, visit);
-        self.by_name.tell(3, visit);
-        self.selector.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.policy.visit_as_member(0, visit);
+        self.template.visit_as_member(1, visit);
+        self.loose.visit_as_member(2, visit);
+        self.by_name.visit_as_member(3, visit);
+        self.selector.visit_as_member(4, visit);
     }
 }
 

@@ -36,12 +36,12 @@ impl codec::Object for Template {
             _ => codec::no_member(index),
         }
     }
-    fn each<'a>(&'a self, visit: &mut codec::Visit<'_, 'a>) {
-        self.image.tell(0, visit);
-        self.limits.tell(1, visit);
-        self.ports.tell(2, visit);
-        self.policy.tell(3, visit);
-        self.fallback.tell(4, visit);
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.image.visit_as_member(0, visit);
+        self.limits.visit_as_member(1, visit);
+        self.ports.visit_as_member(2, visit);
+        self.policy.visit_as_member(3, visit);
+        self.fallback.visit_as_member(4, visit);
     }
 }
 
