@@ -15,8 +15,8 @@ pub use query::{Params, Query};
 
 use crate::codec::path::{KEY, shortened};
 use crate::response::{Answer, Error, Response};
-use crate::{Operation, ResourceList};
-use http::header::{ACCEPT, CONTENT_TYPE};
+use crate::{Operation, ResourceList, Verb};
+use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use std::fmt;
 use std::marker::PhantomData;
@@ -87,7 +87,16 @@ impl<T> Request<T> {
     /// The request for a client. Its URI has path and query only: put scheme, host and the path of the server in front.
     #[must_use]
     pub fn to_http(&self) -> http::Request<Vec<u8>> {
-        self.parts.to_http()
+        self.parts.to_http(self.parts.body.clone())
+    }
+
+    /// The request for a client, as [`to_http`](Self::to_http), without a copy of the body.
+    ///
+    /// [`Response::decode`] reads the response then.
+    #[must_use]
+    pub fn into_http(mut self) -> http::Request<Vec<u8>> {
+        let body = std::mem::take(&mut self.parts.body);
+        self.parts.to_http(body)
     }
 
     /// Asks for something else with the same request: what comes back is read as `U`.
@@ -105,7 +114,7 @@ impl<T: Answer> Request<T> {
     /// # Errors
     /// [`Error::Api`] when the server refused, [`Error::Decode`] when what it sent cannot be read.
     pub fn decode<B: AsRef<[u8]>>(&self, response: &http::Response<B>) -> Result<Response<T>, Error> {
-        self.decode_parts(response.status(), response.headers(), response.body().as_ref())
+        Response::decode(response)
     }
 
     /// Reads an answer that is not in one piece. For a watch the body may be empty; its bytes are pushed as they come.
@@ -113,7 +122,7 @@ impl<T: Answer> Request<T> {
     /// # Errors
     /// As [`Request::decode`].
     pub fn decode_parts(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Response<T>, Error> {
-        Response::decode(status, headers, body)
+        Response::decode_parts(status, headers, body)
     }
 }
 
@@ -154,15 +163,25 @@ impl<L: ResourceList> Request<L> {
 }
 
 impl Parts {
-    fn to_http(&self) -> http::Request<Vec<u8>> {
-        let mut request = http::Request::new(self.body.clone());
+    fn to_http(&self, body: Vec<u8>) -> http::Request<Vec<u8>> {
+        let mut request = http::Request::new(body);
         *request.method_mut() = Method::from_bytes(self.operation.method.as_bytes()).unwrap_or_default();
         *request.uri_mut() = self.uri.clone();
         request.headers_mut().insert(ACCEPT, HeaderValue::from_static(self.accept));
         if let Some(content_type) = self.content_type {
             request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
         }
+        if self.is_stream() {
+            // Whoever compresses a stream holds back what comes until a block is full.
+            request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        }
         request
+    }
+
+    /// Whether the response goes on as long as something happens: a watch, or a log that is followed.
+    fn is_stream(&self) -> bool {
+        let is_set = |name| self.query.get(name) == Some("true");
+        self.operation.verb == Verb::Watch || is_set("watch") || is_set("follow")
     }
 }
 
@@ -171,6 +190,12 @@ fn uri(path: &str, query: &Query) -> Result<Uri, Invalid> {
     query.write(&mut text);
     // Everything that a URI may not hold is encoded, so length is all that can be wrong.
     Uri::try_from(&text).map_err(|_| Invalid::TooLong { length: text.len() })
+}
+
+impl<T> From<Request<T>> for http::Request<Vec<u8>> {
+    fn from(request: Request<T>) -> Self {
+        request.into_http()
+    }
 }
 
 impl<T> Clone for Request<T> {
