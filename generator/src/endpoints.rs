@@ -53,6 +53,14 @@ pub struct Function<'a> {
     pub answers: Answers,
 }
 
+impl Function<'_> {
+    /// The verbs that RBAC rules must allow. A list that is watched needs another one.
+    #[must_use]
+    pub fn rbac_verbs(&self) -> &'static [&'static str] {
+        if self.watch { &["watch"] } else { self.operation.rbac_verbs() }
+    }
+}
+
 /// A parameter struct by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ParamsRef {

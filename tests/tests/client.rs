@@ -1,10 +1,10 @@
-//! Requests and responses as a client handles them, in the types of `http`.
+//! Requests, responses and operations as a client handles them.
 
 use http::header::ACCEPT_ENCODING;
-use openshift_api::Response;
 use openshift_api::core_v1::pods::LogParams;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::{CreateParams, ListParams};
+use openshift_api::{OPERATIONS, Response, Verb};
 
 #[test]
 fn only_streams_must_not_be_compressed() {
@@ -27,4 +27,25 @@ fn a_request_becomes_one_of_http_without_a_copy() {
     assert_eq!((http.method(), http.uri(), http.headers()), (copy.method(), copy.uri(), copy.headers()));
     let response = http::Response::new(http.into_body());
     assert_eq!(Response::<Pod>::decode(&response).unwrap().body, Pod::default());
+}
+
+#[test]
+fn rbac_verbs_are_those_that_servers_check() {
+    for operation in OPERATIONS {
+        let stream = matches!(operation.subresource, Some("exec" | "attach" | "portforward"));
+        let expected: &[&str] = match (operation.verb, operation.method) {
+            (Verb::Connect, "GET") if stream => &["get", "create"],
+            (Verb::Connect, "OPTIONS") => &["*"],
+            (Verb::List, _) => &["list"],
+            (Verb::Watch, _) => &["watch"],
+            (Verb::DeleteCollection, _) => &["deletecollection"],
+            (_, "GET" | "HEAD") => &["get"],
+            (_, "POST") => &["create"],
+            (_, "PUT") => &["update"],
+            (_, "PATCH") => &["patch"],
+            (_, "DELETE") => &["delete"],
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(operation.rbac_verbs, expected, "{}", operation.id);
+    }
 }

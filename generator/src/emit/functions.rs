@@ -4,7 +4,7 @@ use super::paths::{ident, type_tokens};
 use super::{Rust, docs, params, tables};
 use crate::endpoints::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
 use crate::markdown::{Block, Markdown, prose};
-use crate::model::{Operation, Type, TypeId, Verb};
+use crate::model::{Operation, Type, TypeId};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -178,20 +178,14 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
 /// What a role must allow.
 fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
     let operation = function.operation;
-    let verb = match (operation.verb, operation.method.as_str()) {
-        _ if function.watch || function.legacy => "watch",
-        (Verb::Replace, _) | (Verb::Connect, "PUT") => "update",
-        (Verb::Create, _) | (Verb::Connect, "POST") => "create",
-        (Verb::Patch, _) | (Verb::Connect, "PATCH") => "patch",
-        (Verb::Delete, _) | (Verb::Connect, "DELETE") => "delete",
-        (Verb::DeleteCollection, _) => "deletecollection",
-        (Verb::List, _) => "list",
-        (Verb::Get | Verb::Connect | Verb::Watch, _) => "get",
-    };
-    // `proxy/{path}` is the subresource `proxy`.
-    let subresource = operation.subresource.as_ref().and_then(|subresource| subresource.split('/').next());
+    let subresource = operation.subresource.as_ref();
     let resource = subresource.map_or_else(|| plural.to_owned(), |subresource| format!("{plural}/{subresource}"));
-    Markdown::own("RBAC: ").and_code(verb).and_own(" on ").and_code(&resource).and_own(".")
+    let mut verbs = Markdown::own("RBAC: ");
+    for (index, verb) in function.rbac_verbs().iter().enumerate() {
+        let and = if index == 0 { "" } else { " and " };
+        verbs = verbs.and_own(and).and_code(verb);
+    }
+    verbs.and_own(" on ").and_code(&resource).and_own(".")
 }
 
 fn errors(function: &Function<'_>) -> Markdown {
