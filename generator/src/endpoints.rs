@@ -59,6 +59,12 @@ impl Function<'_> {
     pub fn rbac_verbs(&self) -> &'static [&'static str] {
         if self.watch { &["watch"] } else { self.operation.rbac_verbs() }
     }
+
+    /// Whether `watch=true` is sent. Old paths watch without it, but take some parameters only beside it.
+    #[must_use]
+    pub fn sends_watch(&self) -> bool {
+        self.watch || self.legacy && self.operation.query_params.iter().any(|param| param.wire == ONLY_WATCH[0])
+    }
 }
 
 /// A parameter struct by name.
@@ -193,6 +199,8 @@ impl<'a> Draft<'a> {
             Call::Plain if operation.verb == Verb::List => &ONLY_WATCH,
             // Servers document them for custom resources, because they share code with lists.
             Call::Plain if operation.verb == Verb::DeleteCollection => &ONLY_WATCH[..2],
+            // That it watches is said by the function.
+            Call::Legacy => &ONLY_WATCH[..1],
             Call::Watch => &[ONLY_WATCH[0], ONLY_LIST[0], ONLY_LIST[1]],
             _ => &[],
         };

@@ -254,7 +254,7 @@ fn every_function_tells_what_it_asks_for() {
         let function = same.next().expect("every row is a function");
         let operation = spec.iter().find(|operation| operation.id == call.operation).expect("every row is in spec/");
         let sent = call.sent();
-        let query = if call.watch { "?watch=true" } else { "" };
+        let query = if call.watch || call.legacy { "?watch=true" } else { "" };
         let verbs = if call.watch { "watch".to_owned() } else { sent.operation.rbac_verbs.join("` and `") };
         let (plural, subresource) = resource(&operation.path);
         let target = subresource.map_or_else(|| plural.clone(), |subresource| format!("{plural}/{subresource}"));

@@ -113,7 +113,7 @@ fn function(
         }
         None => (None, None),
     };
-    let watch = function.watch.then(|| quote!(.watch()));
+    let watch = function.sends_watch().then(|| quote!(.watch()));
     let accept = (function.answers == Answers::Text).then(|| quote!(.accept_any()));
     let answer = answer_type(&function.answers);
     let docs = function_docs(function, plural);
@@ -165,7 +165,7 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
             ),
         ];
     }
-    let query = if function.watch { "?watch=true" } else { "" };
+    let query = if function.sends_watch() { "?watch=true" } else { "" };
     let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
     let codes: Vec<String> = operation.answers.keys().map(ToString::to_string).collect();
     let answers = Markdown::own(" Answers ").and(&Markdown::line(&codes.join(", "))).and_own(".");
