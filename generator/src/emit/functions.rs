@@ -4,7 +4,7 @@ use super::paths::{ident, type_tokens};
 use super::{Rust, docs, params, tables};
 use crate::endpoints::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
 use crate::markdown::{Block, Markdown, prose};
-use crate::model::{Operation, Type, TypeId};
+use crate::model::{Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -155,16 +155,7 @@ fn answer_type(answers: &Answers) -> TokenStream {
 
 fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let operation = function.operation;
-    let mut blocks = operation.description.as_deref().map(prose).unwrap_or_default();
-    if function.watch {
-        let list = function.name.replacen("watch", "list", 1);
-        blocks = vec![
-            Markdown::own("Follows the changes of what ").and_code(&list).and_own(" shows.").into(),
-            Block::own(
-                "The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.",
-            ),
-        ];
-    }
+    let mut blocks = about(function, plural);
     let query = if function.sends_watch() { "?watch=true" } else { "" };
     let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
     let codes: Vec<String> = operation.answers.keys().map(ToString::to_string).collect();
@@ -173,6 +164,31 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     blocks.push(request.and(&answers).and_own(" ").and(&rbac(function, plural)).into());
     blocks.extend([Block::Heading("Errors"), errors(function).into()]);
     docs::attributes(&blocks)
+}
+
+/// What a function does: as the document says, unless that is about a list and a watch at once.
+fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
+    let Operation { description, scope, verb, .. } = function.operation;
+    let description = description.as_deref().unwrap_or_default();
+    if function.watch {
+        let list = function.name.replacen("watch", "list", 1);
+        return vec![
+            Markdown::own("Follows the changes of what ").and_code(&list).and_own(" shows.").into(),
+            Block::own(
+                "The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.",
+            ),
+        ];
+    }
+    let mut words = description.split(|c: char| !c.is_alphanumeric());
+    if *verb == Verb::List && words.any(|word| word.eq_ignore_ascii_case("watch")) {
+        let scope = match scope {
+            Scope::Cluster => ".",
+            Scope::Namespace => " of one namespace.",
+            Scope::AllNamespaces => " of all namespaces.",
+        };
+        return vec![Markdown::own("Lists ").and_code(plural).and_own(scope).into()];
+    }
+    prose(description)
 }
 
 /// What a role must allow.
