@@ -1,10 +1,10 @@
 //! Requests, responses and operations as a client handles them.
 
-use http::header::ACCEPT_ENCODING;
-use openshift_api::core_v1::pods::LogParams;
+use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
+use openshift_api::core_v1::pods::{LogParams, ProxyParams};
 use openshift_api::core_v1::{Pod, pods};
-use openshift_api::params::{CreateParams, ListParams};
-use openshift_api::{OPERATIONS, Response, Verb};
+use openshift_api::params::{CreateParams, GetParams, ListParams};
+use openshift_api::{OPERATIONS, Response, Text, Verb};
 
 #[test]
 fn only_streams_must_not_be_compressed() {
@@ -47,5 +47,42 @@ fn rbac_verbs_are_those_that_servers_check() {
             other => panic!("{other:?}"),
         };
         assert_eq!(operation.rbac_verbs, expected, "{}", operation.id);
+    }
+}
+
+#[test]
+fn proxies_take_bodies_that_they_pass_on() {
+    let params = ProxyParams::default();
+    let requests = [
+        pods::post_proxy("default", "web", &params),
+        pods::put_proxy("default", "web", &params),
+        pods::patch_proxy("default", "web", &params),
+        pods::post_proxy_path("default", "web", "a/b", &params),
+        pods::put_proxy_path("default", "web", "a/b", &params),
+        pods::patch_proxy_path("default", "web", "a/b", &params),
+    ];
+    for request in requests {
+        let http = request.unwrap().payload("text/plain; charset=utf-8", "caf\u{e9}").unwrap().into_http();
+        assert_eq!(http.headers()[CONTENT_TYPE], "text/plain; charset=utf-8");
+        assert_eq!(
+            (&http.headers()[ACCEPT], http.body().as_slice()),
+            (&"*/*".parse().unwrap(), "caf\u{e9}".as_bytes())
+        );
+    }
+}
+
+#[test]
+fn only_proxies_take_a_payload() {
+    let get = pods::get_proxy("default", "web", &ProxyParams::default()).unwrap();
+    let pod = pods::get("default", "web", &GetParams::default()).unwrap().answer_as::<Text>();
+    for (request, id) in [(get, "connectCoreV1GetNamespacedPodProxy"), (pod, "readCoreV1NamespacedPod")] {
+        let expected =
+            format!("the request cannot be made: `{id}` takes no payload, only POST, PUT and PATCH of proxies");
+        assert_eq!(request.payload("text/plain", "x").unwrap_err().to_string(), expected);
+    }
+    for (media_type, shown) in [("", ""), ("text/plain\r\nx: y", r"text/plain\r\nx: y")] {
+        let post = pods::post_proxy("default", "web", &ProxyParams::default()).unwrap();
+        let expected = format!("the request cannot be made: `{shown}` is no media type");
+        assert_eq!(post.payload(media_type, "x").unwrap_err().to_string(), expected);
     }
 }

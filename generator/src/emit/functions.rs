@@ -188,7 +188,11 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
         };
         return vec![Markdown::own("Lists ").and_code(plural).and_own(scope).into()];
     }
-    prose(description)
+    let mut blocks = prose(description);
+    if function.operation.passes_body_on() {
+        blocks.push(Block::own("`Request::payload` sets the body that is passed on."));
+    }
+    blocks
 }
 
 /// What a role must allow.

@@ -84,6 +84,14 @@ impl Operation {
         }
     }
 
+    /// Whether a proxy passes on a request body, of which documents do not speak.
+    #[must_use]
+    pub fn passes_body_on(&self) -> bool {
+        self.verb == Verb::Connect
+            && self.subresource.as_deref() == Some("proxy")
+            && ["POST", "PUT", "PATCH"].contains(&self.method.as_str())
+    }
+
     fn opens_stream_of_pod(&self) -> bool {
         let subresource = self.subresource.as_deref().unwrap_or_default();
         self.path.starts_with("/api/v1/namespaces/{namespace}/pods/{name}/")

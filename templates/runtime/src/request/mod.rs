@@ -7,6 +7,7 @@ mod builder;
 mod delete;
 mod patch;
 mod path;
+mod payload;
 mod query;
 
 pub use builder::Builder;
@@ -37,7 +38,7 @@ struct Parts {
     query: Query,
     uri: Uri,
     accept: &'static str,
-    content_type: Option<&'static str>,
+    content_type: Option<HeaderValue>,
     body: Vec<u8>,
 }
 
@@ -168,8 +169,8 @@ impl Parts {
         *request.method_mut() = Method::from_bytes(self.operation.method.as_bytes()).unwrap_or_default();
         *request.uri_mut() = self.uri.clone();
         request.headers_mut().insert(ACCEPT, HeaderValue::from_static(self.accept));
-        if let Some(content_type) = self.content_type {
-            request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        if let Some(content_type) = &self.content_type {
+            request.headers_mut().insert(CONTENT_TYPE, content_type.clone());
         }
         if self.is_stream() {
             // Whoever compresses a stream holds back what comes until a block is full.
