@@ -413,6 +413,8 @@ pub fn get_proxy(
 /// Passes a PUT request on to the root path of the pod's HTTP server. The pod object itself is not
 /// replaced.
 ///
+/// `Request::payload` sets the body that is passed on.
+///
 /// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `update` on `pods/proxy`.
 ///
 /// # Errors
@@ -428,6 +430,8 @@ pub fn put_proxy(
 
 /// Passes a POST request on to the root path of the pod's HTTP server and answers what that server
 /// answers.
+///
+/// `Request::payload` sets the body that is passed on.
 ///
 /// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `create` on
 /// `pods/proxy`.
@@ -494,6 +498,8 @@ pub fn head_proxy(
 /// Passes a PATCH request on to the root path of the pod's HTTP server. The pod object itself is not
 /// patched.
 ///
+/// `Request::payload` sets the body that is passed on.
+///
 /// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `patch` on
 /// `pods/proxy`.
 ///
@@ -532,6 +538,8 @@ pub fn get_proxy_path(
 /// Passes a PUT request on to the given path of the pod's HTTP server. The pod object itself is not
 /// replaced.
 ///
+/// `Request::payload` sets the body that is passed on.
+///
 /// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `update` on
 /// `pods/proxy`.
 ///
@@ -552,6 +560,8 @@ pub fn put_proxy_path(
 
 /// Passes a POST request on to the given path of the pod's HTTP server and answers what that server
 /// answers.
+///
+/// `Request::payload` sets the body that is passed on.
 ///
 /// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `create` on
 /// `pods/proxy`.
@@ -635,6 +645,8 @@ pub fn head_proxy_path(
 
 /// Passes a PATCH request on to the given path of the pod's HTTP server. The pod object itself is not
 /// patched.
+///
+/// `Request::payload` sets the body that is passed on.
 ///
 /// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `patch` on
 /// `pods/proxy`.

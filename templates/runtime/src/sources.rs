@@ -74,6 +74,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("request/mod.rs", include_str!("request/mod.rs")),
     ("request/patch.rs", include_str!("request/patch.rs")),
     ("request/path.rs", include_str!("request/path.rs")),
+    ("request/payload.rs", include_str!("request/payload.rs")),
     ("request/query.rs", include_str!("request/query.rs")),
     ("response/api_error.rs", include_str!("response/api_error.rs")),
     ("response/deleted.rs", include_str!("response/deleted.rs")),
