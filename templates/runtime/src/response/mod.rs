@@ -75,29 +75,15 @@ impl<T: Answer> Response<T> {
     /// As [`Response::decode`].
     pub fn decode_parts(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Self, Error> {
         let head = Head { status, headers };
-        let mut value = None;
-        let warnings = receive(&head, body, T::is_success(status), &mut |head, body| {
-            value = Some(T::decode(head, body)?);
-            Ok(())
-        })?;
-        let body = value.expect("what was received was decoded");
-        Ok(Self { status, warnings, headers: headers.clone(), body })
+        if !T::is_success(status) {
+            return Err(Error::Api(Box::new(ApiError::new(&head, body))));
+        }
+        let body = T::decode(&head, body).map_err(|error| failure(&head, body, error))?;
+        Ok(Self { status, warnings: warning::all(headers), headers: headers.clone(), body })
     }
 }
 
-/// Reads the body of a success.
-type Decode<'a> = dyn FnMut(&Head<'_>, &[u8]) -> Result<(), DecodeError> + 'a;
-
-/// Not generic, so that it is compiled once and not for every answer of every crate that uses this one.
-fn receive(head: &Head<'_>, body: &[u8], success: bool, decode: &mut Decode<'_>) -> Result<Vec<Warning>, Error> {
-    if !success {
-        return Err(Error::Api(Box::new(ApiError::new(head, body))));
-    }
-    decode(head, body).map_err(|error| failure(head, body, error))?;
-    Ok(warning::all(head.headers))
-}
-
-/// Why the body of a success is not what was asked for.
+/// Why the body of a success is not what was asked for. Not generic, so that it is compiled once.
 fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
     // A server that began to answer before it failed can only say so in the body.
     if let Some(status) = api_error::status(body).filter(|status| status.status.as_deref() == Some("Failure")) {
