@@ -53,6 +53,20 @@ pub struct Function<'a> {
     pub answers: Answers,
 }
 
+impl Function<'_> {
+    /// The verbs that RBAC rules must allow. A list that is watched needs another one.
+    #[must_use]
+    pub fn rbac_verbs(&self) -> &'static [&'static str] {
+        if self.watch { &["watch"] } else { self.operation.rbac_verbs() }
+    }
+
+    /// Whether `watch=true` is sent. Old paths watch without it, but take some parameters only beside it.
+    #[must_use]
+    pub fn sends_watch(&self) -> bool {
+        self.watch || self.legacy && self.operation.query_params.iter().any(|param| param.wire == ONLY_WATCH[0])
+    }
+}
+
 /// A parameter struct by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ParamsRef {
@@ -185,8 +199,10 @@ impl<'a> Draft<'a> {
             Call::Plain if operation.verb == Verb::List => &ONLY_WATCH,
             // Servers document them for custom resources, because they share code with lists.
             Call::Plain if operation.verb == Verb::DeleteCollection => &ONLY_WATCH[..2],
+            // That it watches is said by the function.
+            Call::Legacy => &ONLY_WATCH[..1],
             Call::Watch => &[ONLY_WATCH[0], ONLY_LIST[0], ONLY_LIST[1]],
-            _ => &[],
+            Call::Plain => &[],
         };
         let params = operation.query_params.iter().filter(|param| !left_out.contains(&param.wire.as_str()));
         Self {

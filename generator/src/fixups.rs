@@ -30,6 +30,8 @@ struct Entry {
     optional: Option<Vec<String>>,
     /// A query parameter that the document misses.
     add_parameter: Option<Value>,
+    /// The schema of a request body that the document misses.
+    add_body: Option<String>,
     /// The schema of what a success really answers.
     answer: Option<String>,
     /// The parameter may be given several times, as the server reads a list.
@@ -102,7 +104,7 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
         let Some(fixup) = entry.fixup() else {
             let at = Location::pointer(&source.name, format!("/{index}"));
             let help = "say one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
-                        `answer`, `operations` and `kind`, `parameter` and `repeated: true`";
+                        `add-body`, `operations` and `answer`, `operations` and `kind`, `parameter` and `repeated: true`";
             errors.push(Error::at(at, format!("fixup `{id}` does not say what to correct")).help(help));
             continue;
         };
@@ -114,9 +116,11 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
 impl Entry {
     /// What it does. None: it names no target, no change, or more than one of them.
     fn fixup(self) -> Option<Fixup> {
-        let Self { schema, operations, parameter, optional, add_parameter, answer, repeated, kind, .. } = self;
-        let change = [add_parameter.map(Change::AddParameter), answer.map(Change::Answer), kind.map(Change::Kind)];
-        let mut changes = change.into_iter().flatten();
+        let Self { schema, operations, parameter, optional, add_parameter, add_body, answer, repeated, kind, .. } =
+            self;
+        let additions = [add_parameter.map(Change::AddParameter), add_body.map(Change::AddBody)];
+        let corrections = [answer.map(Change::Answer), kind.map(Change::Kind)];
+        let mut changes = additions.into_iter().chain(corrections).flatten();
         match (schema, operations, parameter, optional, repeated, (changes.next(), changes.next())) {
             (Some(schema), None, None, Some(members), None, (None, _)) => Some(Fixup::Optional { schema, members }),
             (None, Some(which), None, None, None, (Some(change), None)) => Some(Fixup::Operations { which, change }),

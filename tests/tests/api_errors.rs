@@ -42,9 +42,6 @@ fn a_status_tells_why() {
         assert_eq!((error.code.as_u16(), error.reason(), error.text.as_str()), (code, reason, ""), "{file}");
         let status = error.status.as_ref().unwrap();
         assert_eq!(Some(error.message()), status.message.as_deref(), "{file}");
-        let error = Error::Api(Box::new(error.clone()));
-        let told = (error.is_not_found(), error.is_conflict(), error.is_gone());
-        assert_eq!(told, (code == 404, code == 409, code == 410), "{file}");
     }
     let details = refusal(422, &[], fixture("invalid-causes-422.json")).status.unwrap().details.unwrap();
     assert_eq!(details.causes.unwrap()[0].field.as_deref(), Some("spec.containers[0].image"));
@@ -157,4 +154,119 @@ fn errors_are_what_programs_need_of_errors() {
     let error = from_str::<openshift_api::core_v1::Pod>("{\n \"spec\": {\"nodeName\": 5}}").unwrap_err();
     assert_eq!((error.line(), error.column()), (2, 23));
     assert_eq!(error.message(), "spec.nodeName: expected a string, found 5");
+}
+
+#[test]
+fn errors_carry_warnings_and_headers() {
+    let text = "v1 Endpoints is deprecated in v1.33+";
+    let headers = [("warning", r#"299 - "v1 Endpoints is deprecated in v1.33+""#), ("location", "/login")];
+    let request = pods::get("default", "web", &GetParams::default()).unwrap();
+    let failure = fixture("conflict-409.json");
+    // A refusal by the status code, one by the body alone, a redirection, and a body that is no pod.
+    for (code, body) in [(409, failure.as_str()), (200, &failure), (301, ""), (200, "[]")] {
+        let response = headers
+            .iter()
+            .fold(HttpResponse::builder().status(code), |response, (name, value)| response.header(*name, *value));
+        let error = request.decode(&response.body(body).unwrap()).unwrap_err();
+        let warnings: Vec<&str> = error.warnings().iter().map(|warning| warning.text.as_str()).collect();
+        assert_eq!(warnings, [text], "{code} {body}");
+        let found = error.headers().unwrap();
+        assert_eq!((found.len(), found["location"].as_bytes()), (2, &b"/login"[..]), "{code} {body}");
+        let shown = format!("{error:?}");
+        assert!(shown.contains(r#""location""#) && !shown.contains("/login"), "{shown}");
+        if let Some(api) = error.api() {
+            assert_eq!((api.warnings.as_slice(), &api.headers), (error.warnings(), found));
+        }
+    }
+    let invalid = pods::get("", "web", &GetParams::default()).unwrap_err();
+    assert_eq!((invalid.warnings(), invalid.headers()), (&[][..], None));
+}
+
+/// A predicate by its name, on both errors.
+type Predicate = (&'static str, fn(&ApiError) -> bool, fn(&Error) -> bool);
+
+macro_rules! predicates {
+    ($($name:ident)+) => { [$((stringify!($name), ApiError::$name, Error::$name)),+] };
+}
+
+const PREDICATES: [Predicate; 14] = predicates!(
+    is_unauthorized is_forbidden is_not_found is_already_exists is_conflict is_gone is_expired is_invalid
+    is_bad_request is_too_many_requests is_timeout is_server_timeout is_service_unavailable is_internal_error
+);
+
+/// The predicates that hold.
+fn holding(error: &ApiError) -> Vec<&'static str> {
+    let both = Error::Api(Box::new(error.clone()));
+    let holds = |(name, of_api, of_error): Predicate| {
+        assert_eq!(of_api(error), of_error(&both), "{name}");
+        of_api(error).then_some(name)
+    };
+    PREDICATES.into_iter().filter_map(holds).collect()
+}
+
+#[test]
+fn predicates_tell_reasons_apart() {
+    let of = |code: u16, reason: &str| {
+        let reason = if reason.is_empty() { String::new() } else { format!(r#""reason":"{reason}","#) };
+        holding(&refusal(code, &[], format!(r#"{{"kind":"Status","apiVersion":"v1",{reason}"code":{code}}}"#)))
+    };
+    let cases: [(u16, &str, &[&str]); 16] = [
+        (401, "Unauthorized", &["is_unauthorized"]),
+        (403, "Forbidden", &["is_forbidden"]),
+        (404, "NotFound", &["is_not_found"]),
+        (409, "AlreadyExists", &["is_already_exists"]),
+        (409, "Conflict", &["is_conflict"]),
+        (410, "Gone", &["is_gone"]),
+        (410, "Expired", &["is_gone", "is_expired"]),
+        (422, "Invalid", &["is_invalid"]),
+        (400, "BadRequest", &["is_bad_request"]),
+        (429, "TooManyRequests", &["is_too_many_requests"]),
+        (504, "Timeout", &["is_timeout"]),
+        (500, "ServerTimeout", &["is_server_timeout"]),
+        (503, "ServiceUnavailable", &["is_service_unavailable"]),
+        (500, "InternalError", &["is_internal_error"]),
+        (415, "UnsupportedMediaType", &[]),
+        // A known reason counts more than the status code.
+        (404, "MethodNotAllowed", &[]),
+    ];
+    for (code, reason, expected) in cases {
+        assert_eq!(of(code, reason), expected, "{code} {reason}");
+    }
+    let by_code = ["is_unauthorized", "is_forbidden", "is_not_found", "is_conflict", "is_gone", "is_invalid"];
+    for (code, expected) in [401, 403, 404, 409, 410, 422].into_iter().zip(by_code) {
+        assert_eq!(of(code, ""), [expected], "{code}");
+        assert_eq!(of(code, "Unheard"), [expected], "{code}");
+        assert_eq!(holding(&refusal(code, &[], "no status")), [expected], "{code}");
+    }
+    let invalid = pods::get("", "web", &GetParams::default()).unwrap_err();
+    assert!(PREDICATES.iter().all(|(_, _, of_error)| !of_error(&invalid)));
+}
+
+#[test]
+fn causes_and_conflicts_are_at_hand() {
+    let invalid = Error::from(Box::new(refusal(422, &[], fixture("invalid-causes-422.json"))));
+    assert_eq!(invalid.causes()[0].field.as_deref(), Some("spec.containers[0].image"));
+    assert_eq!(invalid.conflicts().count(), 0);
+
+    let conflict = Error::from(Box::new(refusal(409, &[], fixture("apply-conflict-causes-409.json"))));
+    let found: Vec<_> = conflict.conflicts().map(|conflict| (conflict.manager, conflict.field)).collect();
+    let owned = |manager: &str, field: &'static str| (manager.to_owned(), field);
+    assert_eq!(
+        found,
+        [
+            owned("kubectl-edit", r#".spec.containers[name="checkout"].image"#),
+            owned("shop-operator", ".metadata.labels.app"),
+        ]
+    );
+
+    let cause = |message: &str| {
+        let cause = format!(r#"{{"reason":"FieldManagerConflict","message":{message:?},"field":".a"}}"#);
+        let body = format!(r#"{{"kind":"Status","apiVersion":"v1","details":{{"causes":[{cause}]}}}}"#);
+        refusal(409, &[], body).conflicts().next().unwrap().manager
+    };
+    assert_eq!(cause(r#"conflict with "say \"hi\"" with subresource "scale" using v1"#), r#"say "hi""#);
+    assert_eq!((cause("conflict with nobody"), cause(r#"conflict with "x"#)), (String::new(), String::new()));
+
+    let other = Error::from(Box::new(refusal(500, &[], "no status")));
+    assert_eq!((other.causes(), other.conflicts().count()), (&[][..], 0));
 }

@@ -223,8 +223,8 @@ fn resource(path: &str) -> (String, Option<String>) {
     if words.len() > 2 && words[0] == "namespaces" {
         words.drain(..2);
     }
-    let subresource = words.get(2..).filter(|words| !words.is_empty()).map(|words| words.join("/"));
-    (words[0].to_owned(), subresource)
+    // The subresource of `proxy/{path}` is `proxy`.
+    (words[0].to_owned(), words.get(2).map(|word| (*word).to_owned()))
 }
 
 fn verb(action: &str) -> Verb {
@@ -254,13 +254,12 @@ fn every_function_tells_what_it_asks_for() {
         let function = same.next().expect("every row is a function");
         let operation = spec.iter().find(|operation| operation.id == call.operation).expect("every row is in spec/");
         let sent = call.sent();
-        let query = if call.watch { "?watch=true" } else { "" };
-        let verb = if call.watch { "watch" } else { sent.operation.rbac_verb() };
+        let query = if call.watch || call.legacy { "?watch=true" } else { "" };
+        let verbs = if call.watch { "watch".to_owned() } else { sent.operation.rbac_verbs.join("` and `") };
         let (plural, subresource) = resource(&operation.path);
-        let below = subresource.iter().filter_map(|words| words.split('/').next()).map(|word| format!("/{word}"));
-        let target = format!("{plural}{}", below.collect::<String>());
+        let target = subresource.map_or_else(|| plural.clone(), |subresource| format!("{plural}/{subresource}"));
         let told = format!(
-            "`{} {}{query}`. Answers {}. RBAC: `{verb}` on `{target}`.",
+            "`{} {}{query}`. Answers {}. RBAC: `{verbs}` on `{target}`.",
             operation.method,
             operation.path,
             operation.successes.join(", ")

@@ -28,7 +28,7 @@ fn read(pieces: &[&[u8]]) -> Result<(Vec<Pod>, PodList), Error> {
 
 fn fault(pieces: &[&[u8]]) -> DecodeError {
     match read(pieces) {
-        Err(Error::Decode { status: StatusCode::OK, error }) => error,
+        Err(Error::Decode { status: StatusCode::OK, error, .. }) => error,
         other => panic!("{other:?}"),
     }
 }

@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// Lists the leases of all namespaces, or streams their changes with `watch=true`.
+/// Lists the leases of all namespaces.
 ///
 /// `GET /apis/coordination.k8s.io/v1/leases`. Answers 200. RBAC: `list` on `leases`.
 ///
@@ -36,7 +36,7 @@ pub fn watch_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
-/// Lists the leases of one namespace, or streams their changes with `watch=true`.
+/// Lists the leases of one namespace.
 ///
 /// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Answers 200. RBAC: `list` on
 /// `leases`.
@@ -198,7 +198,7 @@ pub mod legacy {
     /// Deprecated: watches the leases of all namespaces. `watch=true` on the path
     /// `/apis/coordination.k8s.io/v1/leases` replaces it.
     ///
-    /// `GET /apis/coordination.k8s.io/v1/watch/leases`. Answers 200. RBAC: `watch` on `leases`.
+    /// `GET /apis/coordination.k8s.io/v1/watch/leases?watch=true`. Answers 200. RBAC: `watch` on `leases`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -209,13 +209,14 @@ pub mod legacy {
     ) -> Result<Request<kapigen_runtime::Watch<crate::coordination_v1::Lease>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
+            .watch()
             .finish()
     }
     /// Deprecated: watches the leases of one namespace. `watch=true` on the namespace's `leases` list path
     /// replaces it.
     ///
-    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases`. Answers 200. RBAC: `watch`
-    /// on `leases`.
+    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases?watch=true`. Answers 200.
+    /// RBAC: `watch` on `leases`.
     ///
     /// # Errors
     /// When an argument is empty or would lead to another path, or when a parameter is set that the
@@ -225,13 +226,16 @@ pub mod legacy {
         namespace: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::coordination_v1::Lease>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace])
+            .params(params)
+            .watch()
+            .finish()
     }
     /// Deprecated: watches one lease. `watch=true` on the namespace's `leases` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}`. Answers 200. RBAC:
-    /// `watch` on `leases`.
+    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}?watch=true`. Answers 200.
+    /// RBAC: `watch` on `leases`.
     ///
     /// # Errors
     /// When an argument is empty or would lead to another path, or when a parameter is set that the
@@ -244,12 +248,16 @@ pub mod legacy {
         name: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::coordination_v1::Lease>>, Error> {
-        Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH, &[namespace, name])
+            .params(params)
+            .watch()
+            .finish()
     }
 }
 
 pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoordinationV1LeaseForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/leases")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["list"])
     .kind("Lease")
     .parameters(&[
         "allowWatchBookmarks",
@@ -267,6 +275,7 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["list"])
     .kind("Lease")
     .parameters(&[
         "allowWatchBookmarks",
@@ -284,12 +293,14 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoordinationV
 
 pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoordinationV1NamespacedLease", "POST", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["create"])
     .kind("Lease")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoordinationV1CollectionNamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["deletecollection"])
     .kind("Lease")
     .parameters(&[
         "continue",
@@ -311,17 +322,20 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["get"])
     .kind("Lease")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoordinationV1NamespacedLease", "PUT", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["update"])
     .kind("Lease")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoordinationV1NamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["delete"])
     .kind("Lease")
     .parameters(&[
         "dryRun",
@@ -335,6 +349,7 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoordin
 
 pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoordinationV1NamespacedLease", "PATCH", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["patch"])
     .kind("Lease")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -347,6 +362,7 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoordinati
 
 pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoordinationV1LeaseListForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/watch/leases")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["watch"])
     .kind("Lease")
     .parameters(&[
         "allowWatchBookmarks",
@@ -365,6 +381,7 @@ pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Ve
 
 pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLeaseList", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["watch"])
     .kind("Lease")
     .parameters(&[
         "allowWatchBookmarks",
@@ -383,6 +400,7 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
 
 pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
+    .rbac_verbs(&["watch"])
     .kind("Lease")
     .parameters(&[
         "allowWatchBookmarks",

@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// Lists the endpoints of all namespaces, or streams their changes with `watch=true`.
+/// Lists the endpoints of all namespaces.
 ///
 /// `GET /api/v1/endpoints`. Answers 200. RBAC: `list` on `endpoints`.
 ///
@@ -36,7 +36,7 @@ pub fn watch_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
-/// Lists the endpoints of one namespace, or streams their changes with `watch=true`.
+/// Lists the endpoints of one namespace.
 ///
 /// `GET /api/v1/namespaces/{namespace}/endpoints`. Answers 200. RBAC: `list` on `endpoints`.
 ///
@@ -197,7 +197,7 @@ pub mod legacy {
     /// Deprecated: watches the endpoints of all namespaces. `watch=true` on the path `/api/v1/endpoints`
     /// replaces it.
     ///
-    /// `GET /api/v1/watch/endpoints`. Answers 200. RBAC: `watch` on `endpoints`.
+    /// `GET /api/v1/watch/endpoints?watch=true`. Answers 200. RBAC: `watch` on `endpoints`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -208,12 +208,14 @@ pub mod legacy {
     ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Endpoints>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
+            .watch()
             .finish()
     }
     /// Deprecated: watches the endpoints of one namespace. `watch=true` on the namespace's `endpoints` list
     /// path replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints`. Answers 200. RBAC: `watch` on `endpoints`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints?watch=true`. Answers 200. RBAC: `watch` on
+    /// `endpoints`.
     ///
     /// # Errors
     /// When an argument is empty or would lead to another path, or when a parameter is set that the
@@ -223,13 +225,16 @@ pub mod legacy {
         namespace: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Endpoints>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace])
+            .params(params)
+            .watch()
+            .finish()
     }
     /// Deprecated: watches one endpoints object. `watch=true` on the namespace's `endpoints` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}`. Answers 200. RBAC: `watch` on
-    /// `endpoints`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}?watch=true`. Answers 200. RBAC: `watch`
+    /// on `endpoints`.
     ///
     /// # Errors
     /// When an argument is empty or would lead to another path, or when a parameter is set that the
@@ -242,12 +247,16 @@ pub mod legacy {
         name: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Endpoints>>, Error> {
-        Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH, &[namespace, name])
+            .params(params)
+            .watch()
+            .finish()
     }
 }
 
 pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1EndpointsForAllNamespaces", "GET", "/api/v1/endpoints")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["list"])
     .kind("Endpoints")
     .parameters(&[
         "allowWatchBookmarks",
@@ -265,6 +274,7 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["list"])
     .kind("Endpoints")
     .parameters(&[
         "allowWatchBookmarks",
@@ -282,12 +292,14 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1Namespa
 
 pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEndpoints", "POST", "/api/v1/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["create"])
     .kind("Endpoints")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedEndpoints", "DELETE", "/api/v1/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["deletecollection"])
     .kind("Endpoints")
     .parameters(&[
         "continue",
@@ -309,17 +321,20 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["get"])
     .kind("Endpoints")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedEndpoints", "PUT", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["update"])
     .kind("Endpoints")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEndpoints", "DELETE", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["delete"])
     .kind("Endpoints")
     .parameters(&[
         "dryRun",
@@ -333,6 +348,7 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1N
 
 pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedEndpoints", "PATCH", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["patch"])
     .kind("Endpoints")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -345,6 +361,7 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
 
 pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1EndpointsListForAllNamespaces", "GET", "/api/v1/watch/endpoints")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["watch"])
     .kind("Endpoints")
     .parameters(&[
         "allowWatchBookmarks",
@@ -363,6 +380,7 @@ pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Ve
 
 pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEndpointsList", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["watch"])
     .kind("Endpoints")
     .parameters(&[
         "allowWatchBookmarks",
@@ -381,6 +399,7 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
 
 pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEndpoints", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
+    .rbac_verbs(&["watch"])
     .kind("Endpoints")
     .parameters(&[
         "allowWatchBookmarks",

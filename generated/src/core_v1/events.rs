@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// Lists the events of all namespaces, or streams new and changed ones with `watch=true`.
+/// Lists the events of all namespaces.
 ///
 /// `GET /api/v1/events`. Answers 200. RBAC: `list` on `events`.
 ///
@@ -36,8 +36,8 @@ pub fn watch_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
-/// Lists the events of one namespace, or streams new and changed ones with `watch=true`.
-/// `fieldSelector` can narrow them to one object, as in `involvedObject.name=NAME`.
+/// Lists the events of one namespace. `fieldSelector` can narrow them to one object, as in
+/// `involvedObject.name=NAME`.
 ///
 /// `GET /api/v1/namespaces/{namespace}/events`. Answers 200. RBAC: `list` on `events`.
 ///
@@ -191,7 +191,7 @@ pub mod legacy {
     /// Deprecated: watches the events of all namespaces. `watch=true` on the path `/api/v1/events` replaces
     /// it.
     ///
-    /// `GET /api/v1/watch/events`. Answers 200. RBAC: `watch` on `events`.
+    /// `GET /api/v1/watch/events?watch=true`. Answers 200. RBAC: `watch` on `events`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -202,12 +202,14 @@ pub mod legacy {
     ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Event>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
+            .watch()
             .finish()
     }
     /// Deprecated: watches the events of one namespace. `watch=true` on the namespace's `events` list path
     /// replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/events`. Answers 200. RBAC: `watch` on `events`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/events?watch=true`. Answers 200. RBAC: `watch` on
+    /// `events`.
     ///
     /// # Errors
     /// When an argument is empty or would lead to another path, or when a parameter is set that the
@@ -217,12 +219,16 @@ pub mod legacy {
         namespace: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Event>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace])
+            .params(params)
+            .watch()
+            .finish()
     }
     /// Deprecated: watches one event. `watch=true` on the namespace's `events` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/events/{name}`. Answers 200. RBAC: `watch` on `events`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/events/{name}?watch=true`. Answers 200. RBAC: `watch` on
+    /// `events`.
     ///
     /// # Errors
     /// When an argument is empty or would lead to another path, or when a parameter is set that the
@@ -235,12 +241,16 @@ pub mod legacy {
         name: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Event>>, Error> {
-        Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH, &[namespace, name])
+            .params(params)
+            .watch()
+            .finish()
     }
 }
 
 pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1EventForAllNamespaces", "GET", "/api/v1/events")
     .resource("", "v1", "events")
+    .rbac_verbs(&["list"])
     .kind("Event")
     .parameters(&[
         "allowWatchBookmarks",
@@ -258,6 +268,7 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events")
     .resource("", "v1", "events")
+    .rbac_verbs(&["list"])
     .kind("Event")
     .parameters(&[
         "allowWatchBookmarks",
@@ -275,12 +286,14 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1Namespa
 
 pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEvent", "POST", "/api/v1/namespaces/{namespace}/events")
     .resource("", "v1", "events")
+    .rbac_verbs(&["create"])
     .kind("Event")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events")
     .resource("", "v1", "events")
+    .rbac_verbs(&["deletecollection"])
     .kind("Event")
     .parameters(&[
         "continue",
@@ -302,17 +315,20 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
+    .rbac_verbs(&["get"])
     .kind("Event")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedEvent", "PUT", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
+    .rbac_verbs(&["update"])
     .kind("Event")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
+    .rbac_verbs(&["delete"])
     .kind("Event")
     .parameters(&[
         "dryRun",
@@ -326,6 +342,7 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1N
 
 pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedEvent", "PATCH", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
+    .rbac_verbs(&["patch"])
     .kind("Event")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -338,6 +355,7 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
 
 pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1EventListForAllNamespaces", "GET", "/api/v1/watch/events")
     .resource("", "v1", "events")
+    .rbac_verbs(&["watch"])
     .kind("Event")
     .parameters(&[
         "allowWatchBookmarks",
@@ -356,6 +374,7 @@ pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Ve
 
 pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEventList", "GET", "/api/v1/watch/namespaces/{namespace}/events")
     .resource("", "v1", "events")
+    .rbac_verbs(&["watch"])
     .kind("Event")
     .parameters(&[
         "allowWatchBookmarks",
@@ -374,6 +393,7 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
 
 pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEvent", "GET", "/api/v1/watch/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
+    .rbac_verbs(&["watch"])
     .kind("Event")
     .parameters(&[
         "allowWatchBookmarks",

@@ -8,8 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// Lists the pods of all namespaces, or streams their changes with `watch=true`.
-/// `fieldSelector=spec.nodeName=NODE` narrows it to one node.
+/// Lists the pods of all namespaces. `fieldSelector=spec.nodeName=NODE` narrows it to one node.
 ///
 /// `GET /api/v1/pods`. Answers 200. RBAC: `list` on `pods`.
 ///
@@ -37,7 +36,7 @@ pub fn watch_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).watch().finish()
 }
 
-/// Lists the pods of one namespace, or streams their changes with `watch=true`.
+/// Lists the pods of one namespace.
 ///
 /// `GET /api/v1/namespaces/{namespace}/pods`. Answers 200. RBAC: `list` on `pods`.
 ///
@@ -187,7 +186,8 @@ pub fn patch(
 /// Connects to the streams of a process already running in a container, by a WebSocket or SPDY upgrade.
 /// WebSocket clients must use this GET form.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/attach`. Answers 200. RBAC: `get` on `pods/attach`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/attach`. Answers 200. RBAC: `get` and `create` on
+/// `pods/attach`.
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
@@ -315,7 +315,8 @@ pub fn create_eviction(
 /// Connects to a new process that runs `command` in a container, by a WebSocket or SPDY upgrade.
 /// WebSocket clients must use this GET form.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/exec`. Answers 200. RBAC: `get` on `pods/exec`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/exec`. Answers 200. RBAC: `get` and `create` on
+/// `pods/exec`.
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
@@ -363,8 +364,8 @@ pub fn get_log(
 /// Connects to network ports of the pod, by a WebSocket or SPDY upgrade. WebSocket clients must use
 /// this GET form.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Answers 200. RBAC: `get` on
-/// `pods/portforward`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Answers 200. RBAC: `get` and `create`
+/// on `pods/portforward`.
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
@@ -412,6 +413,8 @@ pub fn get_proxy(
 /// Passes a PUT request on to the root path of the pod's HTTP server. The pod object itself is not
 /// replaced.
 ///
+/// `Request::payload` sets the body that is passed on.
+///
 /// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `update` on `pods/proxy`.
 ///
 /// # Errors
@@ -427,6 +430,8 @@ pub fn put_proxy(
 
 /// Passes a POST request on to the root path of the pod's HTTP server and answers what that server
 /// answers.
+///
+/// `Request::payload` sets the body that is passed on.
 ///
 /// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `create` on
 /// `pods/proxy`.
@@ -462,8 +467,7 @@ pub fn delete_proxy(
 /// Passes an OPTIONS request on to the root path of the pod's HTTP server and answers what that server
 /// answers.
 ///
-/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `get` on
-/// `pods/proxy`.
+/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `*` on `pods/proxy`.
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
@@ -493,6 +497,8 @@ pub fn head_proxy(
 
 /// Passes a PATCH request on to the root path of the pod's HTTP server. The pod object itself is not
 /// patched.
+///
+/// `Request::payload` sets the body that is passed on.
 ///
 /// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `patch` on
 /// `pods/proxy`.
@@ -532,6 +538,8 @@ pub fn get_proxy_path(
 /// Passes a PUT request on to the given path of the pod's HTTP server. The pod object itself is not
 /// replaced.
 ///
+/// `Request::payload` sets the body that is passed on.
+///
 /// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `update` on
 /// `pods/proxy`.
 ///
@@ -552,6 +560,8 @@ pub fn put_proxy_path(
 
 /// Passes a POST request on to the given path of the pod's HTTP server and answers what that server
 /// answers.
+///
+/// `Request::payload` sets the body that is passed on.
 ///
 /// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `create` on
 /// `pods/proxy`.
@@ -595,7 +605,7 @@ pub fn delete_proxy_path(
 /// Passes an OPTIONS request on to the given path of the pod's HTTP server and answers what that server
 /// answers.
 ///
-/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `get` on
+/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `*` on
 /// `pods/proxy`.
 ///
 /// # Errors
@@ -635,6 +645,8 @@ pub fn head_proxy_path(
 
 /// Passes a PATCH request on to the given path of the pod's HTTP server. The pod object itself is not
 /// patched.
+///
+/// `Request::payload` sets the body that is passed on.
 ///
 /// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `patch` on
 /// `pods/proxy`.
@@ -764,7 +776,7 @@ pub mod legacy {
     use kapigen_runtime::{Error, Request};
     /// Deprecated: watches the pods of all namespaces. `watch=true` on the path `/api/v1/pods` replaces it.
     ///
-    /// `GET /api/v1/watch/pods`. Answers 200. RBAC: `watch` on `pods`.
+    /// `GET /api/v1/watch/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -775,12 +787,13 @@ pub mod legacy {
     ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Pod>>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST_ALL_NAMESPACES, &[])
             .params(params)
+            .watch()
             .finish()
     }
     /// Deprecated: watches the pods of one namespace. `watch=true` on the namespace's `pods` list path
     /// replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/pods`. Answers 200. RBAC: `watch` on `pods`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
     ///
     /// # Errors
     /// When an argument is empty or would lead to another path, or when a parameter is set that the
@@ -790,12 +803,16 @@ pub mod legacy {
         namespace: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Pod>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH_LIST, &[namespace])
+            .params(params)
+            .watch()
+            .finish()
     }
     /// Deprecated: watches one pod. `watch=true` on the namespace's `pods` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/pods/{name}`. Answers 200. RBAC: `watch` on `pods`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/pods/{name}?watch=true`. Answers 200. RBAC: `watch` on
+    /// `pods`.
     ///
     /// # Errors
     /// When an argument is empty or would lead to another path, or when a parameter is set that the
@@ -806,7 +823,10 @@ pub mod legacy {
         name: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::core_v1::Pod>>, Error> {
-        Builder::new(&super::LEGACY_WATCH, &[namespace, name]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH, &[namespace, name])
+            .params(params)
+            .watch()
+            .finish()
     }
 }
 
@@ -1173,6 +1193,7 @@ impl kapigen_runtime::__private::Params for ProxyParams {
 
 pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1PodForAllNamespaces", "GET", "/api/v1/pods")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["list"])
     .kind("Pod")
     .parameters(&[
         "allowWatchBookmarks",
@@ -1190,6 +1211,7 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["list"])
     .kind("Pod")
     .parameters(&[
         "allowWatchBookmarks",
@@ -1207,12 +1229,14 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1Namespa
 
 pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPod", "POST", "/api/v1/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["create"])
     .kind("Pod")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["deletecollection"])
     .kind("Pod")
     .parameters(&[
         "continue",
@@ -1234,17 +1258,20 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get"])
     .kind("Pod")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPod", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["update"])
     .kind("Pod")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["delete"])
     .kind("Pod")
     .parameters(&[
         "dryRun",
@@ -1258,6 +1285,7 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1N
 
 pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPod", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["patch"])
     .kind("Pod")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -1270,18 +1298,21 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
 
 pub(crate) const GET_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodAttach", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get", "create"])
     .kind("PodAttachOptions")
     .subresource("attach")
     .parameters(&["container", "stderr", "stdin", "stdout", "tty"]);
 
 pub(crate) const POST_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodAttach", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["create"])
     .kind("PodAttachOptions")
     .subresource("attach")
     .parameters(&["container", "stderr", "stdin", "stdout", "tty"]);
 
 pub(crate) const CREATE_BINDING: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodBinding", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/binding")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["create"])
     .kind("Binding")
     .subresource("binding")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1289,12 +1320,14 @@ pub(crate) const CREATE_BINDING: Operation = Operation::new(Verb::Create, "creat
 
 pub(crate) const GET_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodEphemeralcontainers", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("ephemeralcontainers")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodEphemeralcontainers", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["update"])
     .kind("Pod")
     .subresource("ephemeralcontainers")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1302,6 +1335,7 @@ pub(crate) const REPLACE_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::
 
 pub(crate) const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodEphemeralcontainers", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["patch"])
     .kind("Pod")
     .subresource("ephemeralcontainers")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
@@ -1315,6 +1349,7 @@ pub(crate) const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Pa
 
 pub(crate) const CREATE_EVICTION: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodEviction", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/eviction")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["create"])
     .kind("Eviction")
     .subresource("eviction")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1322,18 +1357,21 @@ pub(crate) const CREATE_EVICTION: Operation = Operation::new(Verb::Create, "crea
 
 pub(crate) const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodExec", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get", "create"])
     .kind("PodExecOptions")
     .subresource("exec")
     .parameters(&["command", "container", "stderr", "stdin", "stdout", "tty"]);
 
 pub(crate) const POST_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodExec", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["create"])
     .kind("PodExecOptions")
     .subresource("exec")
     .parameters(&["command", "container", "stderr", "stdin", "stdout", "tty"]);
 
 pub(crate) const GET_LOG: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodLog", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/log")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("log")
     .parameters(&[
@@ -1352,108 +1390,126 @@ pub(crate) const GET_LOG: Operation = Operation::new(Verb::Get, "readCoreV1Names
 
 pub(crate) const GET_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodPortforward", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get", "create"])
     .kind("PodPortForwardOptions")
     .subresource("portforward")
     .parameters(&["ports"]);
 
 pub(crate) const POST_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodPortforward", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["create"])
     .kind("PodPortForwardOptions")
     .subresource("portforward")
     .parameters(&["ports"]);
 
 pub(crate) const GET_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxy", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const PUT_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxy", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["update"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const POST_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxy", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["create"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const DELETE_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxy", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["delete"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const OPTIONS_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxy", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["*"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const HEAD_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxy", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const PATCH_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxy", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["patch"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const GET_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxyWithPath", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get"])
     .kind("PodProxyOptions")
-    .subresource("proxy/{path}")
+    .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const PUT_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxyWithPath", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["update"])
     .kind("PodProxyOptions")
-    .subresource("proxy/{path}")
+    .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const POST_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxyWithPath", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["create"])
     .kind("PodProxyOptions")
-    .subresource("proxy/{path}")
+    .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const DELETE_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxyWithPath", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["delete"])
     .kind("PodProxyOptions")
-    .subresource("proxy/{path}")
+    .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const OPTIONS_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxyWithPath", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["*"])
     .kind("PodProxyOptions")
-    .subresource("proxy/{path}")
+    .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const HEAD_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxyWithPath", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get"])
     .kind("PodProxyOptions")
-    .subresource("proxy/{path}")
+    .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const PATCH_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxyWithPath", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["patch"])
     .kind("PodProxyOptions")
-    .subresource("proxy/{path}")
+    .subresource("proxy")
     .parameters(&["path"]);
 
 pub(crate) const GET_RESIZE: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodResize", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("resize")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE_RESIZE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodResize", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["update"])
     .kind("Pod")
     .subresource("resize")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1461,6 +1517,7 @@ pub(crate) const REPLACE_RESIZE: Operation = Operation::new(Verb::Replace, "repl
 
 pub(crate) const PATCH_RESIZE: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodResize", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["patch"])
     .kind("Pod")
     .subresource("resize")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
@@ -1474,12 +1531,14 @@ pub(crate) const PATCH_RESIZE: Operation = Operation::new(Verb::Patch, "patchCor
 
 pub(crate) const GET_STATUS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodStatus", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/status")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("status")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodStatus", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/status")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["update"])
     .kind("Pod")
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1487,6 +1546,7 @@ pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "repl
 
 pub(crate) const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodStatus", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/status")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["patch"])
     .kind("Pod")
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
@@ -1500,6 +1560,7 @@ pub(crate) const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCor
 
 pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1PodListForAllNamespaces", "GET", "/api/v1/watch/pods")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["watch"])
     .kind("Pod")
     .parameters(&[
         "allowWatchBookmarks",
@@ -1518,6 +1579,7 @@ pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Ve
 
 pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPodList", "GET", "/api/v1/watch/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["watch"])
     .kind("Pod")
     .parameters(&[
         "allowWatchBookmarks",
@@ -1536,6 +1598,7 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
 
 pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPod", "GET", "/api/v1/watch/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
+    .rbac_verbs(&["watch"])
     .kind("Pod")
     .parameters(&[
         "allowWatchBookmarks",

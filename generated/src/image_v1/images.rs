@@ -8,8 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// Lists the container images the cluster knows, or streams changes with `watch=true`. Images are
-/// cluster-scoped.
+/// Lists the container images the cluster knows. Images are cluster-scoped.
 ///
 /// `GET /apis/image.openshift.io/v1/images`. Answers 200. RBAC: `list` on `images`.
 ///
@@ -154,7 +153,7 @@ pub mod legacy {
     /// Deprecated: watches all images. `watch=true` on the path `/apis/image.openshift.io/v1/images`
     /// replaces it.
     ///
-    /// `GET /apis/image.openshift.io/v1/watch/images`. Answers 200. RBAC: `watch` on `images`.
+    /// `GET /apis/image.openshift.io/v1/watch/images?watch=true`. Answers 200. RBAC: `watch` on `images`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -163,12 +162,13 @@ pub mod legacy {
     pub fn watch_list(
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::image_v1::Image>>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH_LIST, &[]).params(params).watch().finish()
     }
     /// Deprecated: watches one image. `watch=true` on the path `/apis/image.openshift.io/v1/images` with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /apis/image.openshift.io/v1/watch/images/{name}`. Answers 200. RBAC: `watch` on `images`.
+    /// `GET /apis/image.openshift.io/v1/watch/images/{name}?watch=true`. Answers 200. RBAC: `watch` on
+    /// `images`.
     ///
     /// # Errors
     /// When an argument is empty or would lead to another path, or when a parameter is set that the
@@ -180,12 +180,13 @@ pub mod legacy {
         name: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<crate::image_v1::Image>>, Error> {
-        Builder::new(&super::LEGACY_WATCH, &[name]).params(params).finish()
+        Builder::new(&super::LEGACY_WATCH, &[name]).params(params).watch().finish()
     }
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images")
     .resource("image.openshift.io", "v1", "images")
+    .rbac_verbs(&["list"])
     .kind("Image")
     .parameters(&[
         "allowWatchBookmarks",
@@ -203,12 +204,14 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listImageOpenshif
 
 pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createImageOpenshiftIoV1Image", "POST", "/apis/image.openshift.io/v1/images")
     .resource("image.openshift.io", "v1", "images")
+    .rbac_verbs(&["create"])
     .kind("Image")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteImageOpenshiftIoV1CollectionImage", "DELETE", "/apis/image.openshift.io/v1/images")
     .resource("image.openshift.io", "v1", "images")
+    .rbac_verbs(&["deletecollection"])
     .kind("Image")
     .parameters(&[
         "continue",
@@ -230,17 +233,20 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "readImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
+    .rbac_verbs(&["get"])
     .kind("Image")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceImageOpenshiftIoV1Image", "PUT", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
+    .rbac_verbs(&["update"])
     .kind("Image")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteImageOpenshiftIoV1Image", "DELETE", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
+    .rbac_verbs(&["delete"])
     .kind("Image")
     .parameters(&[
         "dryRun",
@@ -254,6 +260,7 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteImageOp
 
 pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpenshiftIoV1Image", "PATCH", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
+    .rbac_verbs(&["patch"])
     .kind("Image")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -265,6 +272,7 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpens
 
 pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1ImageList", "GET", "/apis/image.openshift.io/v1/watch/images")
     .resource("image.openshift.io", "v1", "images")
+    .rbac_verbs(&["watch"])
     .kind("Image")
     .parameters(&[
         "allowWatchBookmarks",
@@ -283,6 +291,7 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
 
 pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/watch/images/{name}")
     .resource("image.openshift.io", "v1", "images")
+    .rbac_verbs(&["watch"])
     .kind("Image")
     .parameters(&[
         "allowWatchBookmarks",

@@ -4,7 +4,7 @@ use super::paths::{ident, type_tokens};
 use super::{Rust, docs, params, tables};
 use crate::endpoints::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
 use crate::markdown::{Block, Markdown, prose};
-use crate::model::{Operation, Type, TypeId, Verb};
+use crate::model::{Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -113,7 +113,7 @@ fn function(
         }
         None => (None, None),
     };
-    let watch = function.watch.then(|| quote!(.watch()));
+    let watch = function.sends_watch().then(|| quote!(.watch()));
     let accept = (function.answers == Answers::Text).then(|| quote!(.accept_any()));
     let answer = answer_type(&function.answers);
     let docs = function_docs(function, plural);
@@ -155,17 +155,8 @@ fn answer_type(answers: &Answers) -> TokenStream {
 
 fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let operation = function.operation;
-    let mut blocks = operation.description.as_deref().map(prose).unwrap_or_default();
-    if function.watch {
-        let list = function.name.replacen("watch", "list", 1);
-        blocks = vec![
-            Markdown::own("Follows the changes of what ").and_code(&list).and_own(" shows.").into(),
-            Block::own(
-                "The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.",
-            ),
-        ];
-    }
-    let query = if function.watch { "?watch=true" } else { "" };
+    let mut blocks = about(function, plural);
+    let query = if function.sends_watch() { "?watch=true" } else { "" };
     let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
     let codes: Vec<String> = operation.answers.keys().map(ToString::to_string).collect();
     let answers = Markdown::own(" Answers ").and(&Markdown::line(&codes.join(", "))).and_own(".");
@@ -175,23 +166,46 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     docs::attributes(&blocks)
 }
 
+/// What a function does: as the document says, unless that is about a list and a watch at once.
+fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
+    let Operation { description, scope, verb, .. } = function.operation;
+    let description = description.as_deref().unwrap_or_default();
+    if function.watch {
+        let list = function.name.replacen("watch", "list", 1);
+        return vec![
+            Markdown::own("Follows the changes of what ").and_code(&list).and_own(" shows.").into(),
+            Block::own(
+                "The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.",
+            ),
+        ];
+    }
+    let mut words = description.split(|c: char| !c.is_alphanumeric());
+    if *verb == Verb::List && words.any(|word| word.eq_ignore_ascii_case("watch")) {
+        let scope = match scope {
+            Scope::Cluster => ".",
+            Scope::Namespace => " of one namespace.",
+            Scope::AllNamespaces => " of all namespaces.",
+        };
+        return vec![Markdown::own("Lists ").and_code(plural).and_own(scope).into()];
+    }
+    let mut blocks = prose(description);
+    if function.operation.passes_body_on() {
+        blocks.push(Block::own("`Request::payload` sets the body that is passed on."));
+    }
+    blocks
+}
+
 /// What a role must allow.
 fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
     let operation = function.operation;
-    let verb = match (operation.verb, operation.method.as_str()) {
-        _ if function.watch || function.legacy => "watch",
-        (Verb::Replace, _) | (Verb::Connect, "PUT") => "update",
-        (Verb::Create, _) | (Verb::Connect, "POST") => "create",
-        (Verb::Patch, _) | (Verb::Connect, "PATCH") => "patch",
-        (Verb::Delete, _) | (Verb::Connect, "DELETE") => "delete",
-        (Verb::DeleteCollection, _) => "deletecollection",
-        (Verb::List, _) => "list",
-        (Verb::Get | Verb::Connect | Verb::Watch, _) => "get",
-    };
-    // `proxy/{path}` is the subresource `proxy`.
-    let subresource = operation.subresource.as_ref().and_then(|subresource| subresource.split('/').next());
+    let subresource = operation.subresource.as_ref();
     let resource = subresource.map_or_else(|| plural.to_owned(), |subresource| format!("{plural}/{subresource}"));
-    Markdown::own("RBAC: ").and_code(verb).and_own(" on ").and_code(&resource).and_own(".")
+    let mut verbs = Markdown::own("RBAC: ");
+    for (index, verb) in function.rbac_verbs().iter().enumerate() {
+        let and = if index == 0 { "" } else { " and " };
+        verbs = verbs.and_own(and).and_code(verb);
+    }
+    verbs.and_own(" on ").and_code(&resource).and_own(".")
 }
 
 fn errors(function: &Function<'_>) -> Markdown {

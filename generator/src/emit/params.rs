@@ -29,7 +29,7 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
     let options_field = options.as_ref().map(|ty| {
         let docs = docs::attributes(&[Block::own(
             "Options that are sent as the body. Parameters above that they have too move into it, because a server \
-             that gets a body does not look for them in the query.",
+             that gets a body does not look for them in the query. Where both say something, it must be the same.",
         )]);
         quote! { #docs pub options: Option<#ty>, }
     });

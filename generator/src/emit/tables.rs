@@ -77,6 +77,7 @@ pub(super) fn operation(name: &str, operation: &Operation, plural: &str, module:
         literal(plural),
     );
     let mut add = |step: &str, argument: &str| text.extend(["\n    .", step, "(", argument, ")"]);
+    add("rbac_verbs", &literals_of(operation.rbac_verbs()));
     if let Some(kind) = &operation.kind {
         add("kind", &literal(&kind.kind));
     }
@@ -93,6 +94,10 @@ pub(super) fn operation(name: &str, operation: &Operation, plural: &str, module:
         add("deprecated", "");
     }
     text + ";\n"
+}
+
+fn literals_of(names: &[&str]) -> String {
+    slice(&names.iter().map(|name| literal(name)).collect::<Vec<_>>())
 }
 
 fn slice(items: &[String]) -> String {

@@ -40,12 +40,11 @@ pub(super) fn sends(operation: &Operation) -> Sends<'_> {
 
 pub(super) fn answers(operation: &Operation, call: Call, types: &ResourceTypes<'_>) -> Answers {
     let named = named_answer(operation).cloned();
-    let subresource = operation.subresource.as_deref().unwrap_or_default();
     match (call, operation.verb, types.object, types.list) {
         (Call::Watch | Call::Legacy, _, Some(object), _) => Answers::Watch(object.clone()),
         // Of objects that may be anything no event can be made.
         (Call::Watch | Call::Legacy, ..) => Answers::Text,
-        (_, Verb::Connect, ..) if subresource.starts_with("proxy") => Answers::Text,
+        (_, Verb::Connect, ..) if operation.subresource.as_deref() == Some("proxy") => Answers::Text,
         (_, Verb::Connect, ..) => Answers::Upgrade,
         (_, Verb::Delete, Some(object), _) => Answers::Deleted(object.clone()),
         (_, Verb::DeleteCollection, _, Some(list)) => Answers::DeletedCollection(list.clone()),

@@ -29,8 +29,8 @@ pub(super) fn own_params(call: Call, operation: &Operation, object: Option<&Type
         verb => standard_params(call, verb).unwrap_or("Params"),
     };
     let subject = match (&operation.subresource, object) {
-        // What lies below a subresource (`proxy/{path}`) takes what the subresource takes.
-        (Some(subresource), _) => subresource_words(subresource.split('/').next().unwrap_or(subresource)),
+        // The path below a subresource (`proxy/{path}`) takes what the subresource takes.
+        (Some(subresource), _) => subresource_words(subresource),
         (None, Some(object)) => object.name.clone(),
         (None, None) => plural.to_owned(),
     };
@@ -81,7 +81,8 @@ pub(super) fn function(operation: &Operation, call: Call) -> String {
         (_, Verb::DeleteCollection) => "delete_collection",
         (_, Verb::Connect | Verb::Watch) => method.as_str(),
     };
-    let subresource = operation.subresource.as_deref().map(subresource_words);
+    let parts = [&operation.subresource, &operation.below].into_iter().flatten();
+    let subresource = parts.map(|part| subresource_words(part));
     let scope = (operation.scope == Scope::AllNamespaces).then(|| "all_namespaces".to_owned());
     let words: Vec<String> = std::iter::once(verb.to_owned()).chain(subresource).chain(scope).collect();
     names::module(&words.join("_")).unwrap_or_else(|| verb.to_owned())

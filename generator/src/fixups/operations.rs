@@ -11,13 +11,14 @@ use serde_json::{Value, json};
 pub(super) struct Operations {
     /// `x-kubernetes-action`, or what `operationId` tells where a document has no actions.
     action: Option<String>,
-    /// How the path ends, one of these.
-    path_ends: Vec<String>,
+    /// How the path ends, one of these. All paths if absent.
+    path_ends: Option<Vec<String>>,
 }
 
 /// What happens to an operation.
 pub(super) enum Change {
     AddParameter(Value),
+    AddBody(String),
     Answer(String),
     Kind(String),
 }
@@ -26,7 +27,7 @@ impl Operations {
     /// Corrects the operations that it describes and tells in how many places.
     pub(super) fn apply(&self, change: &Change, raws: &mut [Raw]) -> usize {
         let holders: Vec<String> = match change {
-            Change::Answer(schema) => holders(schema, raws),
+            Change::Answer(schema) | Change::AddBody(schema) => holders(schema, raws),
             Change::AddParameter(_) | Change::Kind(_) => Vec::new(),
         };
         let mut places = 0;
@@ -36,7 +37,7 @@ impl Operations {
             let document = Document { name: &raw.name, responses: &shared, holder };
             let paths = raw.value.get_mut("paths").and_then(Value::as_object_mut);
             for (path, item) in paths.into_iter().flatten() {
-                if self.path_ends.iter().any(|end| path.ends_with(end)) {
+                if self.path_ends.as_ref().is_none_or(|ends| ends.iter().any(|end| path.ends_with(end))) {
                     places += self.apply_to_path(change, item, &document);
                 }
             }
@@ -52,9 +53,12 @@ impl Operations {
         let places = fitting.map(|operation| match change {
             Change::AddParameter(parameter) => add_parameter(operation, shared.as_ref(), parameter),
             Change::Kind(kind) => set_kind(operation, kind),
-            Change::Answer(schema) => document
-                .holder
-                .map_or(0, |holder| answer(operation, document.responses, &reference(document.name, holder, schema))),
+            Change::AddBody(schema) => {
+                document.reference(schema).map_or(0, |reference| add_body(operation, &reference))
+            }
+            Change::Answer(schema) => {
+                document.reference(schema).map_or(0, |reference| answer(operation, document.responses, &reference))
+            }
         });
         places.sum()
     }
@@ -112,6 +116,14 @@ fn add_parameter(operation: &mut Value, shared: Option<&Value>, parameter: &Valu
     1
 }
 
+fn add_body(operation: &mut Value, reference: &str) -> usize {
+    if operation.get("requestBody").is_some() {
+        return 0;
+    }
+    operation["requestBody"] = json!({"content": {"application/json": {"schema": {"$ref": reference}}}});
+    1
+}
+
 /// Names another kind of the same group and version.
 fn set_kind(operation: &mut Value, kind: &str) -> usize {
     match operation.pointer_mut("/x-kubernetes-group-version-kind/kind") {
@@ -128,8 +140,14 @@ struct Document<'a> {
     name: &'a str,
     /// `components/responses`.
     responses: &'a Value,
-    /// The document that has the schema of the true answer.
+    /// The document that has the schema of the true answer or the missing body.
     holder: Option<&'a String>,
+}
+
+impl Document<'_> {
+    fn reference(&self, schema: &str) -> Option<String> {
+        self.holder.map(|holder| reference(self.name, holder, schema))
+    }
 }
 
 /// Puts a reference in place of the schema of every success. A shared response is copied before, so that only this

@@ -74,6 +74,7 @@ impl Operations<'_, '_> {
             description: found.operation.description.clone().or_else(|| found.operation.summary.clone()),
             verb,
             subresource: path.subresource.clone(),
+            below: path.below.clone(),
             scope: path.scope(namespaced),
             deprecated: found.operation.deprecated || path.watch,
             kind: kind.clone(),

@@ -13,6 +13,8 @@ pub(super) struct ResourcePath {
     /// The deprecated `/watch/` form.
     pub(super) watch: bool,
     pub(super) subresource: Option<String>,
+    /// Path below the subresource.
+    pub(super) below: Option<String>,
 }
 
 impl ResourcePath {
@@ -47,7 +49,8 @@ impl ResourcePath {
             named,
             in_namespace,
             watch,
-            subresource: subresource(rest),
+            subresource: rest.first().map(|name| (*name).to_owned()),
+            below: rest.get(1..).filter(|below| !below.is_empty()).map(|below| below.join("/")),
         })
     }
 
@@ -78,8 +81,7 @@ impl ResourcePath {
     }
 
     fn derived_verb(&self, method: &str) -> Verb {
-        let subresource = self.subresource.as_deref().map(|path| path.split('/').next().unwrap_or(path));
-        if matches!(subresource, Some("proxy" | "exec" | "attach" | "portforward")) {
+        if matches!(self.subresource.as_deref(), Some("proxy" | "exec" | "attach" | "portforward")) {
             return Verb::Connect;
         }
         match (method, self.named) {
@@ -96,11 +98,6 @@ impl ResourcePath {
     }
 }
 
-/// `status`, `log`; `proxy/{path}` for what lies below.
-fn subresource(rest: &[&str]) -> Option<String> {
-    (!rest.is_empty()).then(|| rest.join("/"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,7 +111,7 @@ mod tests {
         let path = parse("/api/v1/namespaces/{namespace}/pods/{name}/log");
         assert_eq!(path.group_version.api_version(), "v1");
         assert_eq!((path.plural.as_str(), path.named, path.in_namespace, path.watch), ("pods", true, true, false));
-        assert_eq!(path.subresource.as_deref(), Some("log"));
+        assert_eq!((path.subresource.as_deref(), path.below.as_deref()), (Some("log"), None));
         assert_eq!(path.scope(true), Scope::Namespace);
 
         let path = parse("/apis/coordination.k8s.io/v1/watch/leases");
@@ -126,7 +123,7 @@ mod tests {
         assert_eq!((path.plural.as_str(), path.named, path.in_namespace), ("namespaces", true, false));
 
         let path = parse("/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}");
-        assert_eq!(path.subresource.as_deref(), Some("proxy/{path}"));
+        assert_eq!((path.subresource.as_deref(), path.below.as_deref()), (Some("proxy"), Some("{path}")));
     }
 
     #[test]

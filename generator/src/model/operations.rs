@@ -32,6 +32,8 @@ pub struct Operation {
     pub verb: Verb,
     /// The subresource, such as `status`.
     pub subresource: Option<String>,
+    /// The path below the subresource, such as `{path}` of `proxy/{path}`.
+    pub below: Option<String>,
     /// What its path covers.
     pub scope: Scope,
     /// Whether the document advises against it.
@@ -48,6 +50,53 @@ pub struct Operation {
     pub answers: BTreeMap<u16, Answer>,
     /// Where it is.
     pub location: Location,
+}
+
+impl Operation {
+    /// The verbs that RBAC rules must allow, as servers check them. `*` where no other verb allows it.
+    #[must_use]
+    pub fn rbac_verbs(&self) -> &'static [&'static str] {
+        match self.verb {
+            Verb::Get => &["get"],
+            Verb::List => &["list"],
+            Verb::Watch => &["watch"],
+            Verb::Create => &["create"],
+            Verb::Replace => &["update"],
+            Verb::Patch => &["patch"],
+            Verb::Delete => &["delete"],
+            Verb::DeleteCollection => &["deletecollection"],
+            Verb::Connect => self.connect_verbs(),
+        }
+    }
+
+    /// A connection needs the verb of its method.
+    fn connect_verbs(&self) -> &'static [&'static str] {
+        match self.method.as_str() {
+            // Web sockets begin with GET, but what they do is no reading: servers since 1.35 ask for `create`, too.
+            "GET" if self.opens_stream_of_pod() => &["get", "create"],
+            "GET" | "HEAD" => &["get"],
+            "POST" => &["create"],
+            "PUT" => &["update"],
+            "PATCH" => &["patch"],
+            "DELETE" => &["delete"],
+            // Servers have no verb for other methods, and only `*` allows what has none.
+            _ => &["*"],
+        }
+    }
+
+    /// Whether a proxy passes on a request body, of which documents do not speak.
+    #[must_use]
+    pub fn passes_body_on(&self) -> bool {
+        self.verb == Verb::Connect
+            && self.subresource.as_deref() == Some("proxy")
+            && ["POST", "PUT", "PATCH"].contains(&self.method.as_str())
+    }
+
+    fn opens_stream_of_pod(&self) -> bool {
+        let subresource = self.subresource.as_deref().unwrap_or_default();
+        self.path.starts_with("/api/v1/namespaces/{namespace}/pods/{name}/")
+            && ["exec", "attach", "portforward"].contains(&subresource)
+    }
 }
 
 /// What an operation does.

@@ -69,7 +69,7 @@ impl<L: ResourceList> Items<L> {
 }
 
 fn failure(status: StatusCode, error: DecodeError) -> Error {
-    Error::Decode { status, error }
+    Error::decode_part(status, error)
 }
 
 /// The beginning of a list. The body may hold items already, or be empty.

@@ -23,10 +23,13 @@ pub struct Operation {
     pub kind: &'static str,
     /// Plural name of the resource.
     pub resource: &'static str,
-    /// Subresource, such as `status`.
+    /// Subresource, such as `status`, as RBAC names it: that of `proxy/{path}` is `proxy`.
     pub subresource: Option<&'static str>,
     /// What it does.
     pub verb: Verb,
+    /// Verbs that RBAC rules must all allow, as API servers check them; usually one. A list with `watch=true` needs
+    /// `watch` in its place.
+    pub rbac_verbs: &'static [&'static str],
     /// Whether the document advises against it.
     pub deprecated: bool,
     /// Media types of the request body. Empty where there is none.
@@ -59,8 +62,8 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// The verb of an RBAC rule that allows this. Connecting is allowed by the verb of the method: `get` for `GET`,
-    /// `create` for `POST`; see [`Operation::rbac_verb`].
+    /// The name, as RBAC spells it where it has such a verb. Rules for connections have the verb of the HTTP method, see
+    /// [`Operation::rbac_verbs`].
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -98,6 +101,7 @@ impl Operation {
             resource: "",
             subresource: None,
             verb,
+            rbac_verbs: &[],
             deprecated: false,
             media_types: &[],
             parameters: &[],
@@ -112,6 +116,11 @@ impl Operation {
     #[must_use]
     pub const fn subresource(self, name: &'static str) -> Self {
         Self { subresource: Some(name), ..self }
+    }
+
+    #[must_use]
+    pub const fn rbac_verbs(self, rbac_verbs: &'static [&'static str]) -> Self {
+        Self { rbac_verbs, ..self }
     }
 
     #[must_use]
@@ -132,20 +141,5 @@ impl Operation {
     #[must_use]
     pub const fn deprecated(self) -> Self {
         Self { deprecated: true, ..self }
-    }
-}
-
-impl Operation {
-    /// The verb that an RBAC rule must allow for this.
-    #[must_use]
-    pub fn rbac_verb(&self) -> &'static str {
-        match (self.verb, self.method) {
-            (Verb::Connect, "POST") => "create",
-            (Verb::Connect, "PUT") => "update",
-            (Verb::Connect, "PATCH") => "patch",
-            (Verb::Connect, "DELETE") => "delete",
-            (Verb::Connect, _) => "get",
-            (verb, _) => verb.as_str(),
-        }
     }
 }

@@ -6,8 +6,7 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CreateParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
-    /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the `DeleteOptions` there.
+    /// others are refused. If absent, the change is made.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
@@ -79,8 +78,7 @@ pub struct DeleteCollectionParams {
     /// Query parameter `continue`.
     pub continue_: Option<String>,
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
-    /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the `DeleteOptions` there.
+    /// others are refused. If absent, the change is made.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
@@ -92,14 +90,13 @@ pub struct DeleteCollectionParams {
     /// Query parameter `fieldSelector`.
     pub field_selector: Option<String>,
     /// Seconds the object may take to shut down, zero or more; 0 removes it at once. If absent, the default
-    /// of its kind applies, for pods `spec.terminationGracePeriodSeconds`. Ignored if the request has a
-    /// body.
+    /// of its kind applies, for pods `spec.terminationGracePeriodSeconds`.
     ///
     /// Query parameter `gracePeriodSeconds`.
     pub grace_period_seconds: Option<i64>,
     /// Dangerous last resort (alpha, default false): removes an object that cannot be decrypted or decoded
     /// from storage after a normal delete failed on it. Finalizers and preconditions are skipped, which may
-    /// break whatever depends on them. Ignored if the request has a body.
+    /// break whatever depends on them.
     ///
     /// Query parameter `ignoreStoreReadErrorWithClusterBreakingPotential`.
     pub ignore_store_read_error_with_cluster_breaking_potential: Option<bool>,
@@ -115,7 +112,7 @@ pub struct DeleteCollectionParams {
     /// Query parameter `limit`.
     pub limit: Option<i64>,
     /// Deprecated, use `propagationPolicy`; both together are refused with 422. True keeps the dependents
-    /// by adding the finalizer `orphan`, false removes that finalizer. Ignored if the request has a body.
+    /// by adding the finalizer `orphan`, false removes that finalizer.
     ///
     /// Query parameter `orphanDependents`.
     pub orphan_dependents: Option<bool>,
@@ -126,7 +123,7 @@ pub struct DeleteCollectionParams {
     pub pretty: Option<String>,
     /// Fate of the dependents: `Orphan` keeps them, `Background` deletes the object now and them later,
     /// `Foreground` deletes them first. If absent, finalizers already on the object decide, then the
-    /// default of its kind. Refused with 422 next to `orphanDependents`; ignored if the request has a body.
+    /// default of its kind. Refused with 422 next to `orphanDependents`.
     ///
     /// Query parameter `propagationPolicy`.
     pub propagation_policy: Option<String>,
@@ -155,7 +152,8 @@ pub struct DeleteCollectionParams {
     /// Query parameter `timeoutSeconds`.
     pub timeout_seconds: Option<i64>,
     /// Options that are sent as the body. Parameters above that they have too move into it, because a
-    /// server that gets a body does not look for them in the query.
+    /// server that gets a body does not look for them in the query. Where both say something, it must be
+    /// the same.
     pub options: Option<crate::meta_v1::DeleteOptions>,
 }
 
@@ -290,25 +288,23 @@ impl kapigen_runtime::__private::Params for DeleteCollectionParams {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeleteParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
-    /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the `DeleteOptions` there.
+    /// others are refused. If absent, the change is made.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
     /// Seconds the object may take to shut down, zero or more; 0 removes it at once. If absent, the default
-    /// of its kind applies, for pods `spec.terminationGracePeriodSeconds`. Ignored if the request has a
-    /// body.
+    /// of its kind applies, for pods `spec.terminationGracePeriodSeconds`.
     ///
     /// Query parameter `gracePeriodSeconds`.
     pub grace_period_seconds: Option<i64>,
     /// Dangerous last resort (alpha, default false): removes an object that cannot be decrypted or decoded
     /// from storage after a normal delete failed on it. Finalizers and preconditions are skipped, which may
-    /// break whatever depends on them. Ignored if the request has a body.
+    /// break whatever depends on them.
     ///
     /// Query parameter `ignoreStoreReadErrorWithClusterBreakingPotential`.
     pub ignore_store_read_error_with_cluster_breaking_potential: Option<bool>,
     /// Deprecated, use `propagationPolicy`; both together are refused with 422. True keeps the dependents
-    /// by adding the finalizer `orphan`, false removes that finalizer. Ignored if the request has a body.
+    /// by adding the finalizer `orphan`, false removes that finalizer.
     ///
     /// Query parameter `orphanDependents`.
     pub orphan_dependents: Option<bool>,
@@ -319,12 +315,13 @@ pub struct DeleteParams {
     pub pretty: Option<String>,
     /// Fate of the dependents: `Orphan` keeps them, `Background` deletes the object now and them later,
     /// `Foreground` deletes them first. If absent, finalizers already on the object decide, then the
-    /// default of its kind. Refused with 422 next to `orphanDependents`; ignored if the request has a body.
+    /// default of its kind. Refused with 422 next to `orphanDependents`.
     ///
     /// Query parameter `propagationPolicy`.
     pub propagation_policy: Option<String>,
     /// Options that are sent as the body. Parameters above that they have too move into it, because a
-    /// server that gets a body does not look for them in the query.
+    /// server that gets a body does not look for them in the query. Where both say something, it must be
+    /// the same.
     pub options: Option<crate::meta_v1::DeleteOptions>,
 }
 
@@ -495,12 +492,6 @@ pub struct LegacyWatchParams {
     ///
     /// Query parameter `timeoutSeconds`.
     pub timeout_seconds: Option<i64>,
-    /// With true, answers a stream of `WatchEvent` lines (`ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK`,
-    /// `ERROR`) in place of a list. Default false. Start from the `resourceVersion` of a list so as to miss
-    /// nothing.
-    ///
-    /// Query parameter `watch`.
-    pub watch: Option<bool>,
 }
 
 impl LegacyWatchParams {
@@ -567,12 +558,6 @@ impl LegacyWatchParams {
         self.timeout_seconds = Some(timeout_seconds);
         self
     }
-    /// Sets `watch`.
-    #[must_use]
-    pub fn watch(mut self, watch: bool) -> Self {
-        self.watch = Some(watch);
-        self
-    }
 }
 
 impl kapigen_runtime::__private::Params for LegacyWatchParams {
@@ -587,7 +572,6 @@ impl kapigen_runtime::__private::Params for LegacyWatchParams {
         query.add("resourceVersionMatch", &self.resource_version_match);
         query.add("sendInitialEvents", &self.send_initial_events);
         query.add("timeoutSeconds", &self.timeout_seconds);
-        query.add("watch", &self.watch);
     }
 }
 
@@ -713,8 +697,7 @@ impl kapigen_runtime::__private::Params for ListParams {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatchParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
-    /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the `DeleteOptions` there.
+    /// others are refused. If absent, the change is made.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
@@ -792,8 +775,7 @@ impl kapigen_runtime::__private::Params for PatchParams {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReplaceParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
-    /// others are refused. If absent, the change is made. On a DELETE with a body it is ignored; put it
-    /// into the `DeleteOptions` there.
+    /// others are refused. If absent, the change is made.
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,

@@ -105,7 +105,7 @@ impl<T: Object + Value> Watch<T> {
     pub fn next_event(&mut self) -> Option<Result<Event<T>, Error>> {
         let status = self.status;
         let line = self.lines.next()?;
-        Some(event(line).map_err(|error| Error::Decode { status, error }))
+        Some(event(line).map_err(|error| Error::decode_part(status, error)))
     }
 
     /// Ends the stream. Call it when there are no more bytes and no more events.

@@ -1,6 +1,6 @@
 //! What a user does with a group of custom resources: every request, and objects that come back as they were.
 
-use case_custom_group::meta_v1::{IntOrString, ObjectMeta, RawJson};
+use case_custom_group::meta_v1::{DeleteOptions, IntOrString, ObjectMeta, RawJson};
 use case_custom_group::params::{CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams};
 use case_custom_group::params::{PatchParams, ReplaceParams, WatchParams};
 use case_custom_group::stable_example_com_v1::{Backup, BackupSpec, BackupSpecPolicy, backups};
@@ -83,6 +83,15 @@ fn collection() -> Result<(), Box<dyn std::error::Error>> {
 
     let delete = backups::delete_collection("shop", &DeleteCollectionParams::default().label_selector("a"))?;
     assert_eq!(delete.to_http().method(), "DELETE");
+    // The document says neither that there are such parameters nor that there is such a body.
+    let params = DeleteCollectionParams::default().dry_run(["All"]).grace_period_seconds(0).label_selector("a");
+    let dry = backups::delete_collection("shop", &params.clone().propagation_policy("Orphan"))?;
+    let query = "dryRun=All&gracePeriodSeconds=0&labelSelector=a&propagationPolicy=Orphan";
+    assert_eq!(dry.to_http().uri().to_string(), format!("{ALL}?{query}"));
+    let dry = backups::delete_collection("shop", &params.options(DeleteOptions::default()))?.to_http();
+    assert_eq!(dry.uri().to_string(), format!("{ALL}?labelSelector=a"));
+    let options = json!({"apiVersion": "v1", "kind": "DeleteOptions", "dryRun": ["All"], "gracePeriodSeconds": 0});
+    assert_eq!(serde_json::from_slice::<Value>(dry.body())?, options);
     let gone = json!({"apiVersion": "stable.example.com/v1", "kind": "BackupList", "metadata": {}, "items": [sent()]});
     let gone = delete.decode(&http::Response::new(gone.to_string()))?.body;
     assert!(matches!(gone, DeletedCollection::List(list) if list.items.len() == 1));

@@ -6,8 +6,10 @@ use crate::codec::query::{Params, Query};
 use crate::codec::{Object, Value};
 use crate::operation::Operation;
 use crate::response::Error;
-use http::Uri;
+use http::{HeaderValue, Uri};
 use std::marker::PhantomData;
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Puts a request together. The generated functions call it; it is compiled once for all of them, and small to move.
 #[derive(Debug)]
@@ -70,7 +72,7 @@ impl Builder {
     #[must_use]
     pub fn body(mut self, value: &dyn Value) -> Self {
         self.parts.body = json::write(&value.view());
-        self.parts.content_type = Some("application/json");
+        self.parts.content_type = Some(JSON);
         self
     }
 
@@ -80,7 +82,7 @@ impl Builder {
     pub fn patch(self, patch: &Patch) -> Self {
         self.and_then(|parts| {
             patch.check(parts.operation, &parts.query)?;
-            parts.content_type = Some(patch.media_type());
+            parts.content_type = Some(HeaderValue::from_static(patch.media_type()));
             parts.body = patch.body().to_vec();
             Ok(())
         })
@@ -98,7 +100,7 @@ impl Builder {
                     return Err(InvalidRequest::Parameters(format!("`{id}` takes no options, only parameters")).into());
                 }
                 parts.body = delete::fold_options(&mut parts.query, options)?;
-                parts.content_type = Some("application/json");
+                parts.content_type = Some(JSON);
             }
             Ok(())
         })

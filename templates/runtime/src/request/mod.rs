@@ -7,6 +7,7 @@ mod builder;
 mod delete;
 mod patch;
 mod path;
+mod payload;
 
 pub use crate::invalid::InvalidRequest;
 pub use builder::Builder;
@@ -14,9 +15,9 @@ pub use patch::{AsJson, Patch};
 
 use crate::codec::query::Query;
 use crate::kind::ResourceList;
-use crate::operation::Operation;
+use crate::operation::{Operation, Verb};
 use crate::response::{Answer, Error, Response};
-use http::header::{ACCEPT, CONTENT_TYPE};
+use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use std::fmt;
 use std::marker::PhantomData;
@@ -37,7 +38,7 @@ struct Parts {
     query: Query,
     uri: Uri,
     accept: &'static str,
-    content_type: Option<&'static str>,
+    content_type: Option<HeaderValue>,
     body: Vec<u8>,
 }
 
@@ -63,7 +64,16 @@ impl<T> Request<T> {
     /// The request for a client. Its URI has path and query only: put scheme, host and the path of the server in front.
     #[must_use]
     pub fn to_http(&self) -> http::Request<Vec<u8>> {
-        self.parts.to_http()
+        self.parts.to_http(self.parts.body.clone())
+    }
+
+    /// The request for a client, as [`to_http`](Self::to_http), without a copy of the body.
+    ///
+    /// [`Response::decode`] reads the response then.
+    #[must_use]
+    pub fn into_http(mut self) -> http::Request<Vec<u8>> {
+        let body = std::mem::take(&mut self.parts.body);
+        self.parts.to_http(body)
     }
 
     /// Asks for something else with the same request: what comes back is read as `U`.
@@ -81,7 +91,7 @@ impl<T: Answer> Request<T> {
     /// # Errors
     /// [`Error::Api`] when the server refused, [`Error::Decode`] when what it sent cannot be read.
     pub fn decode<B: AsRef<[u8]>>(&self, response: &http::Response<B>) -> Result<Response<T>, Error> {
-        self.decode_parts(response.status(), response.headers(), response.body().as_ref())
+        Response::decode(response)
     }
 
     /// Reads an answer that is not in one piece. For a watch the body may be empty; its bytes are pushed as they come.
@@ -89,7 +99,7 @@ impl<T: Answer> Request<T> {
     /// # Errors
     /// As [`Request::decode`].
     pub fn decode_parts(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Response<T>, Error> {
-        Response::decode(status, headers, body)
+        Response::decode_parts(status, headers, body)
     }
 }
 
@@ -130,15 +140,25 @@ impl<L: ResourceList> Request<L> {
 }
 
 impl Parts {
-    fn to_http(&self) -> http::Request<Vec<u8>> {
-        let mut request = http::Request::new(self.body.clone());
+    fn to_http(&self, body: Vec<u8>) -> http::Request<Vec<u8>> {
+        let mut request = http::Request::new(body);
         *request.method_mut() = Method::from_bytes(self.operation.method.as_bytes()).unwrap_or_default();
         *request.uri_mut() = self.uri.clone();
         request.headers_mut().insert(ACCEPT, HeaderValue::from_static(self.accept));
-        if let Some(content_type) = self.content_type {
-            request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        if let Some(content_type) = &self.content_type {
+            request.headers_mut().insert(CONTENT_TYPE, content_type.clone());
+        }
+        if self.is_stream() {
+            // Whoever compresses a stream holds back what comes until a block is full.
+            request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         }
         request
+    }
+
+    /// Whether the response goes on as long as something happens: a watch, or a log that is followed.
+    fn is_stream(&self) -> bool {
+        let is_set = |name| self.query.get(name) == Some("true");
+        self.operation.verb == Verb::Watch || is_set("watch") || is_set("follow")
     }
 }
 
@@ -147,6 +167,12 @@ fn uri(path: &str, query: &Query) -> Result<Uri, InvalidRequest> {
     query.write(&mut text);
     // Everything that a URI may not hold is encoded, so length is all that can be wrong.
     Uri::try_from(&text).map_err(|_| InvalidRequest::TooLong { length: text.len() })
+}
+
+impl<T> From<Request<T>> for http::Request<Vec<u8>> {
+    fn from(request: Request<T>) -> Self {
+        request.into_http()
+    }
 }
 
 impl<T> Clone for Request<T> {

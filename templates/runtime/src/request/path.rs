@@ -25,8 +25,8 @@ const NOT_IN_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b':')
     .remove(b'@');
 
-/// The only path parameter that is more than one segment: the rest of a proxied path.
-const PROXIED: &str = "proxy/{path}";
+/// The end of a template whose last parameter is more than one segment: the rest of a proxied path.
+const PROXIED: &str = "/proxy/{path}";
 
 /// Puts arguments in place of the parameters of a path template, in their order. The generator lets no other braces
 /// stand in a template than those around a whole segment.
@@ -37,6 +37,8 @@ pub(super) fn fill(
 ) -> Result<String, InvalidRequest> {
     let mut path = String::with_capacity(template.len() + 32);
     let mut arguments = arguments.iter();
+    // Below a resource that happens to be called `proxy` a `{path}` is the name of an object.
+    let is_proxied = subresource == Some("proxy") && template.ends_with(PROXIED);
     for (index, segment) in template.split('/').enumerate() {
         if index > 0 {
             path.push('/');
@@ -45,10 +47,10 @@ pub(super) fn fill(
             None => path.push_str(segment),
             Some(name) => {
                 let argument = arguments.next().copied().unwrap_or_default();
-                // Below a resource that happens to be called `proxy` a `{path}` is the name of an object.
-                match (name, subresource) {
-                    ("path", Some(PROXIED)) => push_path(&mut path, argument)?,
-                    _ => push_segment(&mut path, name, argument)?,
+                if is_proxied && name == "path" {
+                    push_path(&mut path, argument)?;
+                } else {
+                    push_segment(&mut path, name, argument)?;
                 }
             }
         }
@@ -91,10 +93,10 @@ fn push_encoded(path: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{InvalidRequest, PROXIED};
+    use super::InvalidRequest;
 
     fn fill(template: &'static str, arguments: &[&str]) -> Result<String, InvalidRequest> {
-        let subresource = template.contains("{name}/proxy/").then_some(PROXIED);
+        let subresource = template.contains("{name}/proxy/").then_some("proxy");
         super::fill(template, subresource, arguments)
     }
 

@@ -1,6 +1,6 @@
 //! Answers to deletes.
 
-use super::{Answer, Head, error};
+use super::{Answer, Head, api_error};
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
 use crate::meta_v1::Status;
@@ -44,5 +44,5 @@ impl<L: Object + Value> Answer for DeletedCollection<L> {
 
 /// The body, if it is a `Status` and not one that tells a failure.
 fn status(body: &[u8]) -> Option<Box<Status>> {
-    error::status(body).filter(|status| status.status.as_deref() != Some("Failure"))
+    api_error::status(body).filter(|status| status.status.as_deref() != Some("Failure"))
 }

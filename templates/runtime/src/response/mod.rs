@@ -1,12 +1,16 @@
 //! Answers: what comes back from an API server.
 
+mod api_error;
 mod deleted;
 mod error;
+mod reasons;
 mod text;
 mod warning;
 
+pub use api_error::ApiError;
 pub use deleted::{Deleted, DeletedCollection};
-pub use error::{ApiError, Error};
+pub use error::{Error, Received};
+pub use reasons::Conflict;
 pub use text::{Text, Upgrade};
 pub use warning::Warning;
 
@@ -14,15 +18,20 @@ use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Target, Value};
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, HeaderName, StatusCode};
+use std::fmt;
 
 /// The answer to a request that succeeded.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// `Debug` shows the names of headers without their values.
+#[derive(Clone, PartialEq)]
 pub struct Response<T> {
     /// 200, 201 (something was made), 202 (something will be done), or another code of success.
     pub status: StatusCode,
     /// What the server warns of, such as a deprecated version or an unknown field.
     pub warnings: Vec<Warning>,
+    /// The headers.
+    pub headers: HeaderMap,
     /// What was asked for.
     pub body: T,
 }
@@ -52,39 +61,33 @@ pub struct Head<'a> {
 }
 
 impl<T: Answer> Response<T> {
-    /// Reads an answer.
+    /// Reads the response to a request that is not at hand any more, as [`Request::decode`](crate::Request::decode).
     ///
     /// # Errors
     /// [`Error::Api`] when the server refused, [`Error::Decode`] when the body is not what was asked for.
-    pub(crate) fn decode(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Self, Error> {
+    pub fn decode<B: AsRef<[u8]>>(response: &http::Response<B>) -> Result<Self, Error> {
+        Self::decode_parts(response.status(), response.headers(), response.body().as_ref())
+    }
+
+    /// Reads a response that is not in one piece, as [`Request::decode_parts`](crate::Request::decode_parts).
+    ///
+    /// # Errors
+    /// As [`Response::decode`].
+    pub fn decode_parts(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Self, Error> {
         let head = Head { status, headers };
-        let mut value = None;
-        let warnings = receive(&head, body, T::is_success(status), &mut |head, body| {
-            value = Some(T::decode(head, body)?);
-            Ok(())
-        })?;
-        let body = value.expect("what was received was decoded");
-        Ok(Self { status, warnings, body })
+        if !T::is_success(status) {
+            return Err(Error::Api(Box::new(ApiError::new(&head, body))));
+        }
+        let body = T::decode(&head, body).map_err(|error| failure(&head, body, error))?;
+        Ok(Self { status, warnings: warning::all(headers), headers: headers.clone(), body })
     }
 }
 
-/// Reads the body of a success.
-type Decode<'a> = dyn FnMut(&Head<'_>, &[u8]) -> Result<(), DecodeError> + 'a;
-
-/// Not generic, so that it is compiled once and not for every answer of every crate that uses this one.
-fn receive(head: &Head<'_>, body: &[u8], success: bool, decode: &mut Decode<'_>) -> Result<Vec<Warning>, Error> {
-    if !success {
-        return Err(Error::Api(Box::new(ApiError::new(head, body))));
-    }
-    decode(head, body).map_err(|error| failure(head, body, error))?;
-    Ok(warning::all(head.headers))
-}
-
-/// Why the body of a success is not what was asked for.
+/// Why the body of a success is not what was asked for. Not generic, so that it is compiled once.
 fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
     // A server that began to answer before it failed can only say so in the body.
-    if let Some(status) = error::status(body).filter(|status| status.status.as_deref() == Some("Failure")) {
-        return Error::Api(Box::new(ApiError::of_status(*status)));
+    if let Some(status) = api_error::status(body).filter(|status| status.status.as_deref() == Some("Failure")) {
+        return Error::Api(Box::new(ApiError::of_status(*status).with_headers(head)));
     }
     // What stands between client and server answers success, too: pages to log in, for example.
     let content_type = head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -95,7 +98,23 @@ fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
         }
         None => error,
     };
-    Error::Decode { status: head.status, error }
+    Error::decode(head, error)
+}
+
+/// Names of headers without their values, which may be cookies.
+fn header_names(headers: &HeaderMap) -> Vec<&str> {
+    headers.keys().map(HeaderName::as_str).collect()
+}
+
+impl<T: fmt::Debug> fmt::Debug for Response<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response")
+            .field("status", &self.status)
+            .field("warnings", &self.warnings)
+            .field("headers", &header_names(&self.headers))
+            .field("body", &self.body)
+            .finish()
+    }
 }
 
 /// An object.

@@ -47,7 +47,7 @@ fn parse(text: &str) -> Option<(Warning, &str)> {
 }
 
 /// A quoted string, and what follows.
-fn quoted(text: &str) -> Option<(String, &str)> {
+pub(super) fn quoted(text: &str) -> Option<(String, &str)> {
     let mut content = String::new();
     let mut chars = text.strip_prefix('"')?.char_indices();
     while let Some((at, c)) = chars.next() {

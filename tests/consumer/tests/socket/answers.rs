@@ -50,7 +50,7 @@ fn a_status_says_why() {
         assert!(refusal.to_string().starts_with(&format!("the server answered {code} ")), "{refusal}");
         assert!(message.starts_with(refusal.to_string().split_once(": ").unwrap().1), "{refusal}");
         let error = Error::Api(Box::new(refusal));
-        let is = (error.is_not_found(), error.is_conflict(), error.is_gone());
+        let is = (error.is_not_found(), error.is_conflict() || error.is_already_exists(), error.is_gone());
         assert_eq!(is, (code == 404, code == 409, code == 410), "{name}");
     }
 }

@@ -33,5 +33,6 @@ pub fn watch() -> Result<
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Thing", "GET", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
+    .rbac_verbs(&["list"])
     .kind("Thing")
     .parameters(&["watch"]);

@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::a_b_v1_2::Gauge>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listDottedGauge", "GET", "/apis/a.b/v1/gauges")
-    .resource("a.b", "v1", "gauges");
+    .resource("a.b", "v1", "gauges")
+    .rbac_verbs(&["list"]);

@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::autoscaling_k8s_io_v1::Scaler>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listScaler", "GET", "/apis/autoscaling.k8s.io/v1/scalers")
-    .resource("autoscaling.k8s.io", "v1", "scalers");
+    .resource("autoscaling.k8s.io", "v1", "scalers")
+    .rbac_verbs(&["list"]);

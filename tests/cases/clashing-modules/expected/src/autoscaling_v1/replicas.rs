@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::autoscaling_v1::Replica>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listReplica", "GET", "/apis/autoscaling/v1/replicas")
-    .resource("autoscaling", "v1", "replicas");
+    .resource("autoscaling", "v1", "replicas")
+    .rbac_verbs(&["list"]);

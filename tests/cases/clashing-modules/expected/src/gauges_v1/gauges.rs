@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::gauges_v1::Gauge>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listGauge", "GET", "/apis/metrics.k8s.io/v1/gauges")
-    .resource("metrics.k8s.io", "v1", "gauges");
+    .resource("metrics.k8s.io", "v1", "gauges")
+    .rbac_verbs(&["list"]);

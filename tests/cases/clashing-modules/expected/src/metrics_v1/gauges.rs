@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::metrics_v1::Gauge>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listOtherGauge", "GET", "/apis/metrics/v1/gauges")
-    .resource("metrics", "v1", "gauges");
+    .resource("metrics", "v1", "gauges")
+    .rbac_verbs(&["list"]);

@@ -33,9 +33,11 @@ pub fn delete(
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Widget", "GET", "/apis/example.com/v1/widgets/{name}")
     .resource("example.com", "v1", "widgets")
+    .rbac_verbs(&["get"])
     .kind("Widget")
     .parameters(&["resourceVersion"]);
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1Widget", "DELETE", "/apis/example.com/v1/widgets/{name}")
     .resource("example.com", "v1", "widgets")
+    .rbac_verbs(&["delete"])
     .kind("Widget");

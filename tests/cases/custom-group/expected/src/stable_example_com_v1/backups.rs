@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// list objects of kind Backup
+/// Lists `backups` of all namespaces.
 ///
 /// `GET /apis/stable.example.com/v1/backups`. Answers 200. RBAC: `list` on `backups`.
 ///
@@ -302,6 +302,7 @@ pub fn patch_status(
 
 pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listStableExampleComV1BackupForAllNamespaces", "GET", "/apis/stable.example.com/v1/backups")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["list"])
     .kind("Backup")
     .parameters(&[
         "allowWatchBookmarks",
@@ -317,6 +318,7 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["list"])
     .kind("Backup")
     .parameters(&[
         "allowWatchBookmarks",
@@ -332,44 +334,55 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listStableExample
 
 pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createStableExampleComV1NamespacedBackup", "POST", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["create"])
     .kind("Backup")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
 
 pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteStableExampleComV1CollectionNamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["deletecollection"])
     .kind("Backup")
     .parameters(&[
         "allowWatchBookmarks",
         "continue",
+        "dryRun",
         "fieldSelector",
+        "gracePeriodSeconds",
         "labelSelector",
         "limit",
+        "orphanDependents",
         "pretty",
+        "propagationPolicy",
         "resourceVersion",
         "timeoutSeconds",
         "watch",
-    ]);
+    ])
+    .media_types(&["application/json"]);
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["get"])
     .kind("Backup")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackup", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["update"])
     .kind("Backup")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteStableExampleComV1NamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["delete"])
     .kind("Backup")
     .parameters(&["gracePeriodSeconds", "pretty", "propagationPolicy"])
     .media_types(&["application/json"]);
 
 pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackup", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["patch"])
     .kind("Backup")
     .parameters(&["fieldManager", "force", "pretty"])
     .media_types(&[
@@ -380,12 +393,14 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchStableExam
 
 pub(crate) const GET_SCALE: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupScale", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["get"])
     .kind("Scale")
     .subresource("scale")
     .parameters(&["pretty"]);
 
 pub(crate) const REPLACE_SCALE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupScale", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["update"])
     .kind("Scale")
     .subresource("scale")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -393,6 +408,7 @@ pub(crate) const REPLACE_SCALE: Operation = Operation::new(Verb::Replace, "repla
 
 pub(crate) const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupScale", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["patch"])
     .kind("Scale")
     .subresource("scale")
     .parameters(&["fieldManager", "force", "pretty"])
@@ -404,12 +420,14 @@ pub(crate) const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchStab
 
 pub(crate) const GET_STATUS: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupStatus", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["get"])
     .kind("Backup")
     .subresource("status")
     .parameters(&["pretty", "resourceVersion"]);
 
 pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupStatus", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["update"])
     .kind("Backup")
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -417,6 +435,7 @@ pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "repl
 
 pub(crate) const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupStatus", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
     .resource("stable.example.com", "v1", "backups")
+    .rbac_verbs(&["patch"])
     .kind("Backup")
     .subresource("status")
     .parameters(&["fieldManager", "force", "pretty"])

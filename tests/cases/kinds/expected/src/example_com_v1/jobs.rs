@@ -22,5 +22,6 @@ pub fn create(
 
 pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createNamespacedJob", "POST", "/apis/example.com/v1/namespaces/{namespace}/jobs")
     .resource("example.com", "v1", "jobs")
+    .rbac_verbs(&["create"])
     .kind("Job")
     .media_types(&["*/*"]);

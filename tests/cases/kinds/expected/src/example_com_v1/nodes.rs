@@ -30,9 +30,11 @@ pub fn get(
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listNode", "GET", "/apis/example.com/v1/nodes")
     .resource("example.com", "v1", "nodes")
+    .rbac_verbs(&["list"])
     .kind("Node");
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "readNode", "GET", "/apis/example.com/v1/nodes/{name}")
     .resource("example.com", "v1", "nodes")
+    .rbac_verbs(&["get"])
     .kind("Node")
     .parameters(&["resourceVersion"]);

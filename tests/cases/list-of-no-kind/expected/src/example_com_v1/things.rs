@@ -31,17 +31,37 @@ pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
 /// `DELETE /apis/example.com/v1/things`. Answers 200. RBAC: `deletecollection` on `things`.
 ///
 /// # Errors
-/// When path and query are too long for a URL.
-pub fn delete_collection() -> Result<
+/// When the parameters contradict the options, or when a parameter is set that the operation does not
+/// have, or when path and query are too long for a URL.
+pub fn delete_collection(
+    params: &kapigen_runtime::params::DeleteCollectionParams,
+) -> Result<
     Request<kapigen_runtime::DeletedCollection<crate::example_com_v1::ThingList>>,
     Error,
 > {
-    Builder::new(&DELETE_COLLECTION, &[]).finish()
+    Builder::new(&DELETE_COLLECTION, &[])
+        .params(params)
+        .delete_options(
+            params
+                .options
+                .as_ref()
+                .map(|options| options as &dyn kapigen_runtime::__private::Object),
+        )
+        .finish()
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
+    .rbac_verbs(&["list"])
     .parameters(&["watch"]);
 
 pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteThings", "DELETE", "/apis/example.com/v1/things")
-    .resource("example.com", "v1", "things");
+    .resource("example.com", "v1", "things")
+    .rbac_verbs(&["deletecollection"])
+    .parameters(&[
+        "dryRun",
+        "gracePeriodSeconds",
+        "orphanDependents",
+        "propagationPolicy",
+    ])
+    .media_types(&["application/json"]);

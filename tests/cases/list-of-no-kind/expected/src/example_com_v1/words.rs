@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::example_com_v1::WordList>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listWord", "GET", "/apis/example.com/v1/words")
-    .resource("example.com", "v1", "words");
+    .resource("example.com", "v1", "words")
+    .rbac_verbs(&["list"]);

@@ -42,9 +42,11 @@ pub fn patch(
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
+    .rbac_verbs(&["get"])
     .kind("Widget")
     .parameters(&["resourceVersion"]);
 
 pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1NamespacedWidget", "PATCH", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
+    .rbac_verbs(&["patch"])
     .media_types(&["application/json"]);

@@ -18,4 +18,5 @@ pub fn delete(path: &str) -> Result<Request<kapigen_runtime::Text>, Error> {
 }
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteFile", "DELETE", "/apis/example.com/v1/files/{path}")
-    .resource("example.com", "v1", "files");
+    .resource("example.com", "v1", "files")
+    .rbac_verbs(&["delete"]);

@@ -22,4 +22,5 @@ pub fn delete(
 }
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteProxy", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/proxy/{path}")
-    .resource("example.com", "v1", "proxy");
+    .resource("example.com", "v1", "proxy")
+    .rbac_verbs(&["delete"]);

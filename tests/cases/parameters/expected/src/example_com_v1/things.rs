@@ -106,7 +106,8 @@ pub struct ThingsDeleteParams {
     /// Query parameter `options`.
     pub options_: Option<String>,
     /// Options that are sent as the body. Parameters above that they have too move into it, because a
-    /// server that gets a body does not look for them in the query.
+    /// server that gets a body does not look for them in the query. Where both say something, it must be
+    /// the same.
     pub options: Option<crate::example_v1::DeleteOptions>,
 }
 
@@ -228,6 +229,7 @@ impl kapigen_runtime::__private::Params for ThingsListParams {
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
+    .rbac_verbs(&["list"])
     .parameters(&[
         "default",
         "field-Manager",
@@ -241,11 +243,13 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listThing", "GET"
 
 pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteThing", "DELETE", "/apis/example.com/v1/things/{name}")
     .resource("example.com", "v1", "things")
+    .rbac_verbs(&["delete"])
     .parameters(&["dryRun", "options"])
     .media_types(&["application/json"]);
 
 pub(crate) const REPLACE_AT_FOO_BAR_FOO_BAR_PARAMS_BODY_PATCH_TYPE: Operation = Operation::new(Verb::Replace, "replaceThing", "PUT", "/apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}")
     .resource("example.com", "v1", "things")
-    .subresource("at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}")
+    .rbac_verbs(&["update"])
+    .subresource("at")
     .parameters(&["limit"])
     .media_types(&["application/json"]);

@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::example_com_v1::Aux>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/core", "GET", "/apis/example.com/v1/core")
-    .resource("example.com", "v1", "core");
+    .resource("example.com", "v1", "core")
+    .rbac_verbs(&["list"]);

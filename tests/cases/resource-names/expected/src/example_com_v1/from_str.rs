@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::example_com_v1::Aux>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_str", "GET", "/apis/example.com/v1/from_str")
-    .resource("example.com", "v1", "from_str");
+    .resource("example.com", "v1", "from_str")
+    .rbac_verbs(&["list"]);

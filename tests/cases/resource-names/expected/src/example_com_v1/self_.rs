@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::example_com_v1::Aux>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/self", "GET", "/apis/example.com/v1/self")
-    .resource("example.com", "v1", "self");
+    .resource("example.com", "v1", "self")
+    .rbac_verbs(&["list"]);

@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::example_com_v1::Aux>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/text", "GET", "/apis/example.com/v1/text")
-    .resource("example.com", "v1", "text");
+    .resource("example.com", "v1", "text")
+    .rbac_verbs(&["list"]);

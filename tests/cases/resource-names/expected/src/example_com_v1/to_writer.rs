@@ -17,4 +17,5 @@ pub fn list() -> Result<Request<crate::example_com_v1::Aux>, Error> {
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/to_writer", "GET", "/apis/example.com/v1/to_writer")
-    .resource("example.com", "v1", "to_writer");
+    .resource("example.com", "v1", "to_writer")
+    .rbac_verbs(&["list"]);

@@ -22,4 +22,5 @@ pub fn list(
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listRouteOpenshiftIoV1NamespacedRoute", "GET", "/apis/route.openshift.io/v1/namespaces/{namespace}/routes")
     .resource("route.openshift.io", "v1", "routes")
+    .rbac_verbs(&["list"])
     .kind("Route");
