@@ -72,7 +72,7 @@ impl Operation {
     /// A connection needs the verb of its method.
     fn connect_verbs(&self) -> &'static [&'static str] {
         match self.method.as_str() {
-            // Web sockets begin with GET, but what they do is no reading: servers since 1.35 ask for `create`, too.
+            // Web sockets begin with GET, but what they do is no reading: servers of 1.36 ask for `create`, too.
             "GET" if self.opens_stream_of_pod() => &["get", "create"],
             "GET" | "HEAD" => &["get"],
             "POST" => &["create"],
