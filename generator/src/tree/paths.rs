@@ -4,7 +4,7 @@ use crate::index;
 use crate::manifest::VENDORED;
 
 /// What a crate has beside its modules.
-const BESIDE_MODULES: [&str; 4] = ["Cargo.toml", "README.md", "rustfmt.toml", index::PATH];
+const BESIDE_MODULES: [&str; 5] = ["Cargo.toml", "LICENSE", "README.md", "rustfmt.toml", index::PATH];
 
 /// Whether a path stays inside of its folder, on every system.
 pub(super) fn is_inside(path: &str) -> bool {
