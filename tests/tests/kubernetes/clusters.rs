@@ -54,7 +54,7 @@ fn clusters_need_no_edit_and_have_no_warnings() {
     for cluster in &CLUSTERS {
         let Some(output) = cluster.output() else { return };
         let notes = report::notes(&output.notes);
-        assert_eq!(notes.lines().count(), cluster.notes, "{}:\n{notes}", cluster.name);
+        assert_eq!(output.notes.len(), cluster.notes, "{}:\n{notes}", cluster.name);
         output.tree.write(&workspace.folder.join(cluster.name)).expect("a crate can be written");
     }
     _ = workspace.cargo(&["clippy", "--workspace", "--quiet", "--keep-going"], "RUSTFLAGS");

@@ -136,7 +136,7 @@ fn watch_params() -> WatchParams {
         .timeout_seconds(290)
 }
 
-const LEGACY: &str = "fieldSelector=metadata.name%3Dcart-0&resourceVersion=9000";
+const LEGACY: &str = "fieldSelector=metadata.name%3Dcart-0&resourceVersion=9000&watch=true";
 
 fn legacy_params() -> LegacyWatchParams {
     LegacyWatchParams::default().field_selector("metadata.name=cart-0").resource_version("9000")
