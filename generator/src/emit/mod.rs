@@ -51,13 +51,12 @@ enum Above {
 /// All source files of the crate.
 #[must_use]
 pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
-    let file = |path: &str, origin: &str, content| File { path: path.to_owned(), origin: origin.to_owned(), content };
     let mut files = vec![
-        file("src/lib.rs", "the selection of groups", Content::Root(api)),
-        file("src/operations.rs", "the selected resources", Content::Operations(endpoints)),
+        File::new("src/lib.rs", "the selection of groups", Content::Root(api)),
+        File::new("src/operations.rs", "the selected resources", Content::Operations(endpoints)),
     ];
     for (name, module) in &api.modules {
-        add_resources(name, module, endpoints, &mut files);
+        add_group(name, module, endpoints, &mut files);
     }
     files
 }
@@ -65,15 +64,14 @@ pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
 /// The source files of the runtime that are made from documents.
 #[must_use]
 pub fn runtime_files<'a>(api: &'a Api, standard: &'a BTreeMap<&'static str, ParamsDef<'a>>) -> Vec<File<'a>> {
-    let (path, origin) = ("src/params.rs".to_owned(), "the resources of spec/".to_owned());
-    let mut files = vec![File { path, origin, content: Content::Params(standard) }];
+    let mut files = vec![File::new("src/params.rs", "the resources of spec/", Content::Params(standard))];
     for (name, module) in &api.modules {
         add_module(name, module, Vec::new(), Above::Values, &mut files);
     }
     files
 }
 
-fn add_resources<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
+fn add_group<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
     let found = |plural: &'a String| Some((plural, endpoints.resources.get(&(name, plural.as_str()))?));
     let resources: Vec<_> = module.resources.keys().filter_map(found).collect();
     let names = resources.iter().map(|(_, endpoints)| endpoints.module.as_str()).collect();
@@ -81,25 +79,23 @@ fn add_resources<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints
     for (plural, endpoints) in resources {
         let path = format!("src/{name}/{}.rs", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
-        let origin = on_one_line(&origin).into_owned();
-        files.push(File { path, origin, content: Content::Resource { module: name, plural, endpoints } });
+        files.push(File::new(path, &origin, Content::Resource { module: name, plural, endpoints }));
     }
 }
 
 fn add_module<'a>(name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above, files: &mut Vec<File<'a>>) {
     let version = format!("`{}`", module.group_version.api_version());
-    let mut add =
-        |path, origin: String, content| files.push(File { path, origin: on_one_line(&origin).into_owned(), content });
-    add(format!("src/{name}/mod.rs"), version.clone(), Content::Module { name, module, resources, above });
+    let mut add = |path: String, origin: &str, content| files.push(File::new(path, origin, content));
+    add(format!("src/{name}/mod.rs"), &version, Content::Module { name, module, resources, above });
     let types = names::files(module.types.keys().map(String::as_str));
     for (type_name, file) in &types {
         let def = &module.types[*type_name];
         let origin = format!("{}, schema {}", def.location.document, def.schema);
         let path = format!("src/{name}/types/{file}.rs");
-        add(path, origin, Content::Type { module: name, name: type_name, def });
+        add(path, &origin, Content::Type { module: name, name: type_name, def });
     }
     if !types.is_empty() {
-        add(format!("src/{name}/types/mod.rs"), version, Content::Index { files: types, module });
+        add(format!("src/{name}/types/mod.rs"), &version, Content::Index { files: types, module });
     }
 }
 
@@ -118,7 +114,11 @@ impl From<TokenStream> for Rust {
     }
 }
 
-impl File<'_> {
+impl<'a> File<'a> {
+    fn new(path: impl Into<String>, origin: &str, content: Content<'a>) -> Self {
+        Self { path: path.into(), origin: on_one_line(origin).into_owned(), content }
+    }
+
     /// The content.
     #[must_use]
     pub fn rust(&self) -> Rust {
