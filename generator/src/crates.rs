@@ -38,7 +38,7 @@ impl FromStr for RuntimeChoice {
 pub struct Crates {
     /// The index of the runtime, unless it is the one that kapigen brings along.
     pub index: Option<Index>,
-    /// How the emitted crate depends on the runtime.
+    /// The emitted crate's dependency on the runtime.
     pub runtime: Runtime,
     /// The crates whose types it uses.
     pub externs: Vec<(ExternCrate, Extern)>,

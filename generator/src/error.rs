@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Errors {
     list: Vec<Error>,
-    /// What is wrong at which place, of those in the list.
+    /// The errors by their place in the list.
     known: BTreeSet<(Option<Location>, String)>,
 }
 

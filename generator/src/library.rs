@@ -25,7 +25,7 @@ pub struct Library {
     owners: BTreeMap<String, usize>,
     /// The schema that each numbered copy is a copy of.
     copies: BTreeMap<String, String>,
-    /// What was united.
+    /// The united copies.
     pub notes: Vec<Note>,
 }
 

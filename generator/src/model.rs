@@ -78,7 +78,7 @@ pub struct TypeDef {
     pub copies: usize,
     /// What it means.
     pub description: Option<String>,
-    /// What servers check of it.
+    /// The rules that servers check of it.
     pub rules: Vec<Rule>,
     /// Whether the document advises against it.
     pub deprecated: bool,

@@ -6,11 +6,11 @@ use std::fmt;
 /// A decision that the input did not make, and that it may make otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What was decided, about what is at the location.
+    /// The decision about the schema or property at the location.
     pub message: String,
     /// The place in a document.
     pub location: Location,
-    /// How to decide otherwise.
+    /// The way to decide otherwise.
     pub help: Option<String>,
 }
 

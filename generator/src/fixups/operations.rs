@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub(super) struct Operations {
     /// `x-kubernetes-action`, or what `operationId` tells where a document has no actions.
     action: Option<String>,
-    /// How the path ends, one of these. All paths if absent.
+    /// Endings of the path, one of which must fit. All paths if absent.
     path_ends: Option<Vec<String>>,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Counterpart<'a> {
     pub(super) type_id: &'a TypeId,
     /// Its properties, if it is a struct.
     pub(super) properties: Option<&'a Properties>,
-    /// How to resolve a contradiction.
+    /// The way to resolve a contradiction.
     pub(super) help: &'a str,
 }
 
@@ -97,7 +97,7 @@ impl Types<'_> {
         Some(found.collect())
     }
 
-    /// What JSON holds for a schema. Gives no name to any.
+    /// The JSON type of a schema. Gives no name to any.
     pub(super) fn json_type(&mut self, id: &SchemaId, origin: &Origin) -> Option<String> {
         self.of(id, &Use::in_url(origin)).map(|ty| json_type(&ty))
     }

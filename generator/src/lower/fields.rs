@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The object whose fields are looked into.
 struct Owner<'a> {
     id: &'a SchemaId,
-    /// What the names of nested types begin with.
+    /// The beginning of the names of nested types.
     base: &'a str,
     origin: Origin,
 }

@@ -52,7 +52,7 @@ impl<'a> Use<'a> {
 }
 
 impl Types<'_> {
-    /// Who asks, for those who will be asked for by the type.
+    /// The origin of the types that the type will ask for.
     pub(super) fn asked(&self, origin: &Origin) -> Asked {
         let first = match origin {
             Origin::Named(name) => Rc::from(name.as_str()),

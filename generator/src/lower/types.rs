@@ -29,7 +29,7 @@ pub(super) struct Types<'a> {
     pub(super) nested_seen: BTreeSet<String>,
     /// Who asked for a schema first.
     pub(super) origins: BTreeMap<SchemaId, Asked>,
-    /// How many names may still be looked for that were probably meant.
+    /// The number of further names for which a similar one is looked for.
     pub(super) suggestions: usize,
     pub(super) claims: Claims,
     decided: &'a TypeNames,

@@ -11,7 +11,7 @@ pub struct Field {
     pub name: String,
     /// What it means.
     pub description: Option<String>,
-    /// What servers check of it, and of what is in it that has no type of its own.
+    /// The rules that servers check of it, and of its parts that have no type of their own.
     pub rules: Vec<Rule>,
     /// Whether the document advises against it.
     pub deprecated: bool,

@@ -13,9 +13,9 @@ pub enum InvalidRequest {
     Argument {
         /// Name of the parameter.
         name: &'static str,
-        /// What was given.
+        /// The argument.
         value: String,
-        /// What is wrong with it.
+        /// The reason why it is refused.
         why: &'static str,
     },
     /// Path and query are longer than a URL may be.

@@ -42,7 +42,7 @@ pub const WATCH_EVENT: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent";
 /// Where two ways to read may differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Exception {
-    /// How the difference begins.
+    /// The beginning of the difference.
     pub says: &'static str,
     /// Why it is right.
     pub reason: &'static str,

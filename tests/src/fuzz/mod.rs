@@ -22,26 +22,26 @@ use std::time::{Duration, Instant};
 pub struct Options {
     /// Each one gives other changes; the same one gives the same.
     pub seed: u64,
-    /// How many changed texts to check at most.
+    /// The largest number of changed texts to check.
     pub cases: Option<u64>,
-    /// How long to check at most.
+    /// The longest time to check.
     pub time: Option<Duration>,
-    /// How many threads. The cases are the same with any number of them.
+    /// The number of threads. The cases are the same with any number of them.
     pub threads: usize,
 }
 
 /// What came of it.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// How many texts there were to begin with.
+    /// The number of seeds.
     pub seeds: usize,
-    /// How many changed texts were checked.
+    /// The number of changed texts that were checked.
     pub cases: u64,
-    /// How many of them were values.
+    /// The number of those that were values.
     pub values: u64,
-    /// How long it took.
+    /// The time that it took.
     pub time: Duration,
-    /// What differs, without what may differ.
+    /// The differences, without those that are allowed.
     pub differences: Vec<Difference>,
 }
 
@@ -52,7 +52,7 @@ pub struct Difference {
     pub schema: &'static str,
     /// A small text that still differs. Not always in the same way as the one that was found.
     pub text: Vec<u8>,
-    /// What differs.
+    /// The difference.
     pub says: String,
     /// The number of the case.
     pub case: u64,

@@ -20,7 +20,7 @@ pub(super) struct Seed {
 #[derive(Debug)]
 pub(super) struct Seeds {
     seeds: Vec<Seed>,
-    /// How much all seeds up to this one weigh.
+    /// The weight of all seeds up to this one.
     weights: Vec<usize>,
 }
 

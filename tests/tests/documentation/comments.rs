@@ -4,7 +4,7 @@
 pub(crate) struct Comment {
     /// The file and the item below the comment, by the numbers that the tests give them.
     pub(crate) item: String,
-    /// What rustdoc parses.
+    /// The Markdown that rustdoc parses.
     pub(crate) markdown: String,
 }
 

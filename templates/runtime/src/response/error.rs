@@ -25,7 +25,7 @@ pub enum Error {
     Decode {
         /// The status code.
         status: StatusCode,
-        /// What is wrong with the body.
+        /// The reason why the body is refused.
         error: DecodeError,
         /// Warnings and headers of the response. Empty for an event of a watch and an item of a list: those of the
         /// stream are in its [`Response`](super::Response).

@@ -41,7 +41,7 @@ struct Envelope<'a> {
     object: Option<Place<'a>>,
     /// Where it goes otherwise.
     other: RawJson,
-    /// How many members there were, and whether each came in its turn.
+    /// The number of members, and whether each came in its turn.
     members: usize,
     in_turn: bool,
 }

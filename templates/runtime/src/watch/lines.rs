@@ -16,7 +16,7 @@ impl Lines {
         self.buffer.push(chunk);
     }
 
-    /// How many bytes were not read yet.
+    /// The number of bytes that were not read yet.
     pub(super) fn pending(&self) -> usize {
         self.buffer.pending()
     }
@@ -38,7 +38,7 @@ impl Lines {
         }
     }
 
-    /// What stands behind the last line.
+    /// The bytes behind the last line.
     pub(super) fn take_rest(&mut self) -> Vec<u8> {
         let rest = std::mem::take(self).buffer.unread().to_vec();
         if is_blank(&rest) { Vec::new() } else { rest }

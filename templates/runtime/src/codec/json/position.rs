@@ -78,7 +78,7 @@ pub(super) struct PathFinder<'a> {
     /// The path of the text itself.
     outside: &'a str,
     steps: Vec<Step<'a>>,
-    /// How many objects and arrays have begun inside of the last step.
+    /// The number of objects and arrays that have begun inside of the last step.
     deeper: usize,
 }
 

@@ -12,7 +12,7 @@ pub(super) const LEVELS: u8 = 127;
 /// Decodes a text from its start to its end.
 pub(super) struct Reader<'a> {
     pub(super) lexer: Lexer<'a>,
-    /// How many more levels there may be.
+    /// The number of further levels that there may be.
     pub(super) levels: u8,
     /// The unknown members, if they are asked for.
     unknown: Option<UnknownStarts>,

@@ -10,7 +10,7 @@ pub(super) struct Stated {
 }
 
 impl Stated {
-    /// How the identity differs from those of the table.
+    /// The difference between the identity and those of the table.
     pub(super) fn mismatch(&self, wanted: &Table) -> Option<String> {
         let string = |value: &str| super::from_str::<String>(value).unwrap_or_default();
         identity::mismatch(wanted, &string(&self.api_version), &string(&self.kind))

@@ -43,7 +43,7 @@ impl Stream {
         self.cutter.push(bytes);
     }
 
-    /// How many bytes were not read yet.
+    /// The number of bytes that were not read yet.
     pub(crate) fn pending(&self) -> usize {
         self.cutter.pending()
     }
