@@ -13,9 +13,11 @@ const LAYERS: &[(&[&str], &str)] = &[
     (&["values"], "types that are written by hand"),
     (&["meta_v1"], "types that all kinds share"),
     (&["kind", "operation", "params", "invalid"], "traits of kinds, and what requests are made of"),
+    (&["api"], "operations and kinds as data"),
     (&["response"], "whole responses"),
     (&["request"], "requests, which decode their responses"),
     (&["items", "watch"], "responses that are decoded while they arrive"),
+    (&["route"], "requests turned back into what they were built from"),
     (&["__private"], "the interface of generated code"),
     (&["", "macros", "sources"], "the interface of the crate"),
 ];

@@ -28,6 +28,7 @@ extern crate self as kapigen_runtime;
 #[macro_use]
 mod macros;
 
+mod api;
 pub mod codec;
 mod invalid;
 pub mod items;
@@ -42,11 +43,13 @@ mod operation;
 pub mod params;
 pub mod request;
 pub mod response;
+pub mod route;
 #[cfg(feature = "sources")] // not vendored
 pub mod sources; // not vendored
 mod values;
 pub mod watch;
 
+pub use api::{Api, ApiKind};
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
 pub use items::Items;
 pub use kind::{Kind, Resource, ResourceList};
@@ -64,7 +67,7 @@ pub use jiff;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::debug::debug;
-    pub use crate::codec::query::{Params, Query};
+    pub use crate::codec::query::{Params, Query, Source};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
         Expected, Identity, Keys, List, Map, MemberVisitor, Object, Scalar, Slot, Table, Value, View, no_member,

@@ -13,6 +13,7 @@ pub const INDEX: &str = include_str!("index.json");
 
 /// Paths below the folder of the sources, and texts.
 pub const FILES: &[(&str, &str)] = &[
+    ("api.rs", include_str!("api.rs")),
     ("codec/builtin.rs", include_str!("codec/builtin.rs")),
     ("codec/debug.rs", include_str!("codec/debug.rs")),
     ("codec/identity.rs", include_str!("codec/identity.rs")),
@@ -29,6 +30,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/mod.rs", include_str!("codec/mod.rs")),
     ("codec/path.rs", include_str!("codec/path.rs")),
     ("codec/query.rs", include_str!("codec/query.rs")),
+    ("codec/query/source.rs", include_str!("codec/query/source.rs")),
     ("codec/serde/mod.rs", include_str!("codec/serde/mod.rs")),
     ("codec/serde/path.rs", include_str!("codec/serde/path.rs")),
     ("codec/serde/raw/mod.rs", include_str!("codec/serde/raw/mod.rs")),
@@ -95,6 +97,11 @@ pub const FILES: &[(&str, &str)] = &[
     ("response/reasons.rs", include_str!("response/reasons.rs")),
     ("response/text.rs", include_str!("response/text.rs")),
     ("response/warning.rs", include_str!("response/warning.rs")),
+    ("route/accept.rs", include_str!("route/accept.rs")),
+    ("route/found.rs", include_str!("route/found.rs")),
+    ("route/mod.rs", include_str!("route/mod.rs")),
+    ("route/refusal.rs", include_str!("route/refusal.rs")),
+    ("route/router.rs", include_str!("route/router.rs")),
     ("values/byte_string.rs", include_str!("values/byte_string.rs")),
     ("values/int_or_string.rs", include_str!("values/int_or_string.rs")),
     ("values/mod.rs", include_str!("values/mod.rs")),

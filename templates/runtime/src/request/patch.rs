@@ -83,6 +83,15 @@ impl Patch {
         Self { form: Form::Apply, body: wanted.as_json() }
     }
 
+    /// The patch of a request that has this media type, in any spelling. `None` if that is no form of a patch.
+    pub(crate) fn of_media_type(media_type: &str, body: Vec<u8>) -> Option<Self> {
+        let forms = [Form::Json, Form::Merge, Form::Strategic, Form::Apply];
+        let patches = forms.map(|form| Self { form, body: Vec::new() });
+        let mut patch = patches.into_iter().find(|patch| patch.media_type().eq_ignore_ascii_case(media_type))?;
+        patch.body = body;
+        Some(patch)
+    }
+
     /// The media type that tells a server which form it is.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
