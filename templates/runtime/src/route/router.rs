@@ -81,7 +81,7 @@ impl Node {
         let Some((first, others)) = path.split_first() else {
             return Some(&*self.operations).filter(|operations| !operations.is_empty());
         };
-        if let Some(found) = self.literals.get(first).and_then(|node| node.find(others, arguments)) {
+        if let Some(found) = self.literals.get(*first).and_then(|node| node.find(others, arguments)) {
             return Some(found);
         }
         let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();

@@ -1,0 +1,5 @@
+//! Patches on trees.
+
+pub(crate) mod json;
+pub(crate) mod merge;
+pub(crate) mod strategic;

@@ -1,0 +1,296 @@
+//! Patching objects, in all four forms.
+
+use super::update::{Part, Writer, set_record};
+use crate::apply::{self, Applied, Conflict, Manager, Managers};
+use crate::call::{Call, Outcome};
+use crate::change;
+use crate::failure::{Cause, Failure};
+use crate::names;
+use crate::object::Tree;
+use crate::schema::SchemaId;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const JSON: &str = "application/json-patch+json";
+const MERGE: &str = "application/merge-patch+json";
+const STRATEGIC: &str = "application/strategic-merge-patch+json";
+const APPLY: &str = "application/apply-patch+yaml";
+
+/// The form of a patch, and its content.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    Json(Vec<Value>),
+    Merge(Value),
+    Strategic(Value),
+}
+
+impl Call<'_> {
+    /// PATCH on an object, or on a part of it.
+    pub(crate) fn patch(&mut self, part: Part) -> Result<Outcome, Failure> {
+        self.check_options()?;
+        self.check_form()?;
+        if self.is_apply() {
+            return self.apply(part);
+        }
+        self.refuse_force()?;
+        let change = self.change_of_body()?;
+        let live = self.live()?;
+        let schema = self.resource.schema;
+        let mut object = self.patched(&live, schema, &change)?;
+        self.check_patched(&mut object)?;
+        self.check_version(&object, &live)?;
+        let writer = Writer::new(self, false, part);
+        self.change(&live, object, &writer).map(Outcome::ok)
+    }
+
+    pub(super) fn is_apply(&self) -> bool {
+        self.request.content_type() == APPLY
+    }
+
+    /// Custom resources have no strategic merge patch.
+    pub(super) fn check_form(&self) -> Result<(), Failure> {
+        let form = self.request.content_type();
+        let is_custom = self.resource.custom.is_some();
+        if matches!(form, JSON | MERGE | APPLY) || form == STRATEGIC && !is_custom {
+            return Ok(());
+        }
+        if form == STRATEGIC {
+            let message = format!(
+                "the body of the request was in an unknown format - accepted media types include: {JSON}, {MERGE}, {APPLY}"
+            );
+            return Err(Failure::new(415, "UnsupportedMediaType", message));
+        }
+        let message = "415: Unsupported Media Type";
+        Err(Failure::new(415, "UnsupportedMediaType", message).with_details(json!({})))
+    }
+
+    pub(super) fn refuse_force(&self) -> Result<(), Failure> {
+        if !self.request.has("force") {
+            return Ok(());
+        }
+        let cause = Cause::forbidden("force", "may not be specified for non-apply patch");
+        Err(Failure::invalid_options("PatchOptions", cause))
+    }
+
+    pub(super) fn change_of_body(&self) -> Result<Change, Failure> {
+        let wants_steps = self.request.content_type() == JSON;
+        let refuse = |what: String| Failure::bad_request(format!("error decoding patch: {what}"));
+        let body: Value = serde_json::from_slice(self.request.body).map_err(|error| {
+            refuse(if error.is_eof() { "unexpected end of JSON input".to_owned() } else { error.to_string() })
+        })?;
+        let form = self.request.content_type();
+        match body {
+            Value::Null if wants_steps => Ok(Change::Json(Vec::new())),
+            Value::Array(steps) if wants_steps => match steps.iter().find(|step| !step.is_object()) {
+                Some(step) => Err(refuse(unmarshal(step, "handlers.jsonPatchOp"))),
+                None => Ok(Change::Json(steps)),
+            },
+            other if wants_steps => Err(refuse(unmarshal(&other, "[]handlers.jsonPatchOp"))),
+            Value::Null if form == MERGE => Err(Failure::bad_request("Invalid JSON Patch")),
+            Value::Object(_) if form == MERGE => Ok(Change::Merge(body)),
+            Value::Object(_) | Value::Null => Ok(Change::Strategic(if body.is_null() { json!({}) } else { body })),
+            other => Err(refuse(unmarshal(&other, "map[string]interface {}"))),
+        }
+    }
+
+    /// The object with the change, before anything is checked.
+    pub(super) fn patched(&self, live: &Value, schema: SchemaId, change: &Change) -> Result<Value, Failure> {
+        let mut object = live.clone();
+        match change {
+            Change::Json(steps) => change::json::apply(&mut object, steps).map_err(|_| Failure::unfit())?,
+            Change::Merge(patch) => change::merge::apply(&mut object, patch),
+            Change::Strategic(patch) => {
+                let schemas = &self.state.registry.schemas;
+                change::strategic::apply(schemas, schema, &mut object, patch).map_err(Failure::internal)?;
+            }
+        }
+        Ok(object)
+    }
+
+    /// Checks a patched object as if it were the body of an update.
+    fn check_patched(&mut self, object: &mut Value) -> Result<(), Failure> {
+        if !object.is_object() {
+            let found = unmarshal(object, "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \
+                \"json:\\\"kind,omitempty\\\"\" }");
+            return Err(self.unpatchable(object, &format!("couldn't get version/kind; json parse error: {found}")));
+        }
+        if self.resource.custom.is_none() {
+            // A patch may remove what states the kind.
+            object["apiVersion"] = json!(self.resource.api_version());
+            object["kind"] = json!(self.resource.kind);
+        }
+        self.check_kind(object, &self.own_kind())?;
+        if let Err(found) = self.check_types(object) {
+            return Err(self.unpatchable(object, &found));
+        }
+        self.check_members(object)?;
+        self.check_name(object)
+    }
+
+    /// 422 for a patch that makes something of the wrong type.
+    pub(super) fn unpatchable(&self, object: &Value, found: &str) -> Failure {
+        let text = object.to_string();
+        let cause = Cause::invalid("patch", &json!(text), found);
+        Failure::invalid("", "", "", &[cause])
+    }
+
+    fn apply(&mut self, part: Part) -> Result<Outcome, Failure> {
+        let config = self.config()?;
+        self.check_config(&config)?;
+        let by = Writer::new(self, true, part);
+        match self.state.store.get(&self.key(self.name())).cloned() {
+            Some(live) => self.apply_to(&live, config, &by).map(Outcome::ok),
+            None if part == Part::Main => {
+                let object = self.apply_new(config, &by)?;
+                Ok(Outcome::Object { code: 201, object })
+            }
+            None => Err(Failure::missing(&self.resource, self.name())),
+        }
+    }
+
+    /// The body of an apply, which is YAML.
+    pub(super) fn config(&mut self) -> Result<Value, Failure> {
+        if self.request.get("fieldManager").is_empty() {
+            let cause = Cause::required("fieldManager", "is required for apply patch");
+            return Err(Failure::invalid_options("PatchOptions", cause));
+        }
+        let refuse = |what: String| Failure::bad_request(format!("error decoding YAML: {what}"));
+        let parsed: Result<Value, _> = serde_json::from_slice(self.request.body);
+        let body = match parsed {
+            Ok(body) => body,
+            Err(_) => serde_yaml::from_slice(self.request.body)
+                .map_err(|error| refuse(format!("error converting YAML to JSON: yaml: {error}")))?,
+        };
+        match body {
+            Value::Object(_) => Ok(body),
+            Value::Null => Ok(json!({})),
+            other => {
+                let what = unmarshal(&other, "map[string]interface {}");
+                Err(refuse(format!("error unmarshaling JSON: while decoding JSON: {what}")))
+            }
+        }
+    }
+
+    fn check_config(&self, config: &Value) -> Result<(), Failure> {
+        let text = |key: &str| config.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (version, kind) = (text("apiVersion"), text("kind"));
+        if (version, kind) != (self.resource.api_version().as_str(), self.resource.kind.as_str()) {
+            let shown = if version.contains('/') { version.to_owned() } else { format!("/{version}") };
+            return Err(Failure::bad_request(format!("invalid object type: {shown}, Kind={kind}")));
+        }
+        if config.get("metadata").and_then(|metadata| metadata.get("managedFields")).is_some_and(|record| !record.is_null()) {
+            return Err(Failure::bad_request("metadata.managedFields must be nil"));
+        }
+        self.check_name(config)?;
+        apply::check(self.typed(), config).map_err(|found| {
+            let (group, version) = (&self.resource.group, &self.resource.version);
+            let (name, kind) = (config.text("name"), &self.resource.kind);
+            let namespace = config.text("namespace");
+            let what = format!("({namespace}/{name}; {group}/{version}, Kind={kind})");
+            Failure::internal(format!("failed to create typed patch object {what}: {found}"))
+        })
+    }
+
+    fn apply_new(&mut self, mut config: Value, by: &Writer) -> Result<Value, Failure> {
+        let mut managers = Managers::default();
+        let empty = json!({"apiVersion": config["apiVersion"], "kind": config["kind"], "metadata": {}});
+        self.apply_within(&empty, &config, &mut managers, &by.manager)?;
+        managers.touch(&by.manager, &names::time(self.now));
+        set_record(&mut config, &managers);
+        self.insert(config, by)
+    }
+
+    fn apply_to(&mut self, live: &Arc<Value>, config: Value, by: &Writer) -> Result<Value, Failure> {
+        self.check_applied_uid(&config)?;
+        if let Some(stated) = super::decode::stated_version(&config)
+            && stated != live.text("resourceVersion")
+        {
+            return Err(Failure::stale(&self.resource, self.name()));
+        }
+        let mut managers = self.managers_of(live)?;
+        let applied = self.apply_within(live, &config, &mut managers, &by.manager)?;
+        let mut object = match applied {
+            Some(object) => {
+                managers.touch(&by.manager, &names::time(self.now));
+                object
+            }
+            None => (**live).clone(),
+        };
+        set_record(&mut object, &managers);
+        self.change(live, object, by)
+    }
+
+    fn check_applied_uid(&self, config: &Value) -> Result<(), Failure> {
+        let live = self.live()?;
+        let Some(stated) = config.metadata("uid").filter(|stated| **stated != live["metadata"]["uid"]) else { return Ok(()) };
+        let cause = super::create::immutable("metadata.uid", stated);
+        Err(Failure::invalid_object(&self.resource, self.name(), &[cause.clone(), cause]))
+    }
+
+    /// The managers of an object. Without a record, one stands for all who wrote before.
+    pub(super) fn managers_of(&self, live: &Value) -> Result<Managers, Failure> {
+        let mut managers = Managers::of(live.metadata("managedFields")).unwrap_or_default();
+        if managers.is_empty() {
+            let before = Manager {
+                name: "before-first-apply".to_owned(),
+                is_apply: false,
+                api_version: self.resource.api_version(),
+                subresource: self.target.subresource.clone().unwrap_or_default(),
+            };
+            let mut empty = json!({"apiVersion": live["apiVersion"], "kind": live["kind"], "metadata": {}});
+            self.complete_empty(&mut empty);
+            apply::update(self.typed(), &empty, live, &mut managers, &before, &names::time(self.now));
+        }
+        Ok(managers)
+    }
+
+    /// Merges a configuration. `None` if nothing but the record changes.
+    pub(super) fn apply_within(
+        &self,
+        live: &Value,
+        config: &Value,
+        managers: &mut Managers,
+        by: &Manager,
+    ) -> Result<Option<Value>, Failure> {
+        match apply::apply(self.typed(), live, config, managers, by, self.request.is_set("force")) {
+            Applied::Changed(object) => Ok(Some(object)),
+            Applied::Same => Ok(None),
+            Applied::Conflicts(conflicts) => Err(refusal(&conflicts)),
+        }
+    }
+}
+
+/// 409 with a cause for each field.
+fn refusal(conflicts: &[Conflict]) -> Failure {
+    let causes: Vec<_> = conflicts
+        .iter()
+        .map(|Conflict { manager, field }| {
+            json!({"reason": "FieldManagerConflict", "message": format!("conflict with {manager}"), "field": field})
+        })
+        .collect();
+    let text = if let [Conflict { manager, field }] = conflicts {
+        format!("Apply failed with 1 conflict: conflict with {manager}: {field}")
+    } else {
+        let mut lines = Vec::new();
+        for (index, Conflict { manager, field }) in conflicts.iter().enumerate() {
+            if index == 0 || conflicts[index - 1].manager != *manager {
+                lines.push(format!("conflicts with {manager}:"));
+            }
+            lines.push(format!("- {field}"));
+        }
+        format!("Apply failed with {} conflicts: {}", conflicts.len(), lines.join("\n"))
+    };
+    Failure::new(409, "Conflict", text).with_details(json!({"causes": causes}))
+}
+
+fn unmarshal(value: &Value, into: &str) -> String {
+    let found = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    format!("json: cannot unmarshal {found} into Go value of type {into}")
+}
