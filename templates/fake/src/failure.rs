@@ -93,10 +93,6 @@ impl Failure {
         self.with_details(about.to_value())
     }
 
-    pub(crate) fn with_warnings(self, warnings: &[String]) -> Self {
-        Self { warnings: warnings.to_vec(), ..self }
-    }
-
     pub(crate) fn bad_request(message: impl Into<String>) -> Self {
         Self::new(400, "BadRequest", message)
     }

@@ -44,6 +44,11 @@ impl<'a> Incoming<'a> {
         }
     }
 
+    /// The same request with another body.
+    pub(crate) fn with_body<'b>(&'b self, body: &'b [u8]) -> Incoming<'b> {
+        Incoming { method: self.method, path: self.path, query: self.query.clone(), headers: self.headers, body }
+    }
+
     /// The first parameter with this name. Empty if it is absent.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.query.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)

@@ -8,7 +8,7 @@ mod set;
 mod typed;
 
 pub(crate) use managers::{Manager, Managers};
-pub(crate) use typed::{Mistyped, check};
+pub(crate) use typed::check;
 
 use crate::schema::{SchemaId, Schemas};
 use compare::{Comparison, compare};

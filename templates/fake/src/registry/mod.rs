@@ -56,11 +56,6 @@ impl Resource {
         qualified(&self.plural, &self.group)
     }
 
-    /// `Deployment.apps`, as errors name the kind.
-    pub(crate) fn qualified_kind(&self) -> String {
-        qualified(&self.kind, &self.group)
-    }
-
     pub(crate) fn has_status(&self) -> bool {
         self.subresources.contains_key("status")
     }

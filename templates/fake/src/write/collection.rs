@@ -17,7 +17,6 @@ impl Call<'_> {
         let resource = self.key("").resource;
         let found = self.state.store.list(&resource, self.namespace());
         let found: Vec<_> = found.into_iter().map(|(_, object)| object).filter(|object| selection.matches(object)).collect();
-        let _ = options.dry_run();
         let mut items = Vec::new();
         for live in found.into_iter().take(limit.unwrap_or(usize::MAX)) {
             items.push(match self.delete_object(&live, &options)? {

@@ -92,16 +92,13 @@ impl Call<'_> {
             if options.is_dry_run {
                 return Ok(Fate::Gone(live.clone()));
             }
-            self.set_deletion(&mut object, grace, options);
-            let gone = self.state.store.remove(&key).unwrap_or_else(|| live.clone());
-            self.cascade(&gone, options);
-            return Ok(Fate::Gone(gone));
+            return Ok(Fate::Gone(self.state.store.remove(&key).unwrap_or_else(|| live.clone())));
         }
         if was_terminating && !is_shortened && object == **live {
             return Ok(Fate::Waits(object));
         }
         if !was_terminating || is_shortened {
-            self.set_deletion(&mut object, grace, options);
+            self.set_deletion(&mut object, grace);
             if self.resource.plural == "namespaces" {
                 object.put("status.phase", json!("Terminating"));
             }
@@ -170,7 +167,7 @@ impl Call<'_> {
         self.resource.plural == "namespaces" && held
     }
 
-    fn set_deletion(&self, object: &mut Value, grace: i64, _: &Options) {
+    fn set_deletion(&self, object: &mut Value, grace: i64) {
         let end = self.now.as_second().saturating_add(grace);
         let end = kapigen_runtime::jiff::Timestamp::from_second(end).unwrap_or(self.now);
         object.set_metadata("deletionTimestamp", json!(names::time(end)));
@@ -178,13 +175,6 @@ impl Call<'_> {
         if self.resource.facts.has_generation {
             let generation = object.metadata("generation").and_then(Value::as_i64).unwrap_or_default();
             object.set_metadata("generation", json!(generation + 1));
-        }
-    }
-
-    /// Deletes the dependents of an object, if the server collects garbage.
-    fn cascade(&mut self, gone: &Value, _: &Options) {
-        if self.state.collects_garbage {
-            self.state.collect_dependents(gone.text("uid"));
         }
     }
 }
@@ -207,9 +197,5 @@ impl Options {
             }
             _ => Ok(self),
         }
-    }
-
-    pub(super) fn dry_run(&self) -> bool {
-        self.is_dry_run
     }
 }

@@ -11,4 +11,4 @@ mod scale;
 mod structural;
 mod update;
 
-pub(crate) use update::{Part, Writer};
+pub(crate) use update::Part;

@@ -1,6 +1,6 @@
 //! Subresources of pods: `binding`, `eviction`, `ephemeralcontainers` and `log`.
 
-use super::update::{Part, Writer};
+use super::update::Part;
 use crate::call::{Call, Outcome};
 use crate::failure::Failure;
 use crate::object::Tree;
@@ -89,7 +89,7 @@ impl Call<'_> {
         self.check_budgets(&live)?;
         let options = eviction.get("deleteOptions").cloned().unwrap_or_else(|| json!({}));
         let body = options.to_string().into_bytes();
-        let request = crate::request::Incoming { body: &body, ..self.request.clone() };
+        let request = self.request.with_body(&body);
         let mut call = Call {
             state: self.state,
             request: &request,
@@ -184,6 +184,3 @@ fn tail(log: &[u8], lines: usize) -> Vec<u8> {
     let all: Vec<_> = log.split_inclusive(|byte| *byte == b'\n').collect();
     all[all.len().saturating_sub(lines)..].concat()
 }
-
-#[allow(dead_code)]
-fn unused(_: Writer) {}

@@ -7,7 +7,6 @@ use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::names;
 use crate::object::Tree;
-use crate::registry::qualified;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -179,6 +178,5 @@ fn selector_text(selector: &Value) -> String {
         .filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?)))
         .collect();
     terms.sort();
-    let _ = qualified;
     terms.join(",")
 }
