@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Built-in kinds whose defaults the fake server does not know: what it has must be right, but more may be there.
-const DEFAULTED: [&str; 12] = [
+const DEFAULTED: [&str; 14] = [
     "Pod", "PodList", "Deployment", "DeploymentList", "Service", "ServiceList", "Secret", "SecretList", "Event",
-    "EventList", "Node", "TokenRequest",
+    "EventList", "Endpoints", "EndpointsList", "Node", "TokenRequest",
 ];
 
 /// Compares a response with the recorded one.

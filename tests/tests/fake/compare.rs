@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// What a recorded value, such as a uid or a version, is in this run.
 #[derive(Debug, Default)]
-pub struct Relations {
+pub(crate) struct Relations {
     known: BTreeMap<String, String>,
     /// Versions of objects: two recorded ones cannot be one here.
     versions: BTreeMap<String, String>,
@@ -21,7 +21,7 @@ const TIMES: [&str; 8] = [
 
 impl Relations {
     /// Translates recorded values in a text.
-    pub fn translate(&self, text: &str) -> String {
+    pub(crate) fn translate(&self, text: &str) -> String {
         if let Some(found) = self.known.get(text) {
             return found.clone();
         }
@@ -41,7 +41,7 @@ impl Relations {
         result + rest
     }
 
-    pub fn translate_tree(&self, tree: &Value) -> Value {
+    pub(crate) fn translate_tree(&self, tree: &Value) -> Value {
         match tree {
             Value::String(text) => json!(self.translate(text)),
             Value::Array(elements) => elements.iter().map(|element| self.translate_tree(element)).collect(),
@@ -53,7 +53,7 @@ impl Relations {
     }
 
     /// Learns what recorded values are here, and returns contradictions.
-    pub fn learn(&mut self, recorded: &Value, found: &Value) -> Vec<String> {
+    pub(crate) fn learn(&mut self, recorded: &Value, found: &Value) -> Vec<String> {
         let mut faults = Vec::new();
         self.learn_at(recorded, found, "", &mut faults);
         faults
@@ -68,6 +68,9 @@ impl Relations {
                     let path = format!("{path}.{name}");
                     let is_varying = VARYING.contains(&name.as_str()) && (name != "name" || recorded.contains_key("generateName"));
                     match (value, other) {
+                        (Value::String(value), Value::String(other)) if TIMES[..2].contains(&name.as_str()) => {
+                            self.known.insert(value.clone(), other.clone());
+                        }
                         (Value::String(value), Value::String(other)) if is_varying => {
                             let is_version = is_object && name == "resourceVersion";
                             self.learn_value(value, other, is_version, &path, faults);
@@ -110,7 +113,7 @@ impl Relations {
 
 /// How far two trees have to agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub(crate) enum Extent {
     /// In everything.
     All,
     /// What is found must have been recorded; more may have been.
@@ -118,7 +121,7 @@ pub enum Extent {
 }
 
 /// Where a tree differs from a recorded one.
-pub fn differences(recorded: &Value, found: &Value, extent: Extent) -> Vec<String> {
+pub(crate) fn differences(recorded: &Value, found: &Value, extent: Extent) -> Vec<String> {
     let mut faults = Vec::new();
     differ(recorded, found, "", extent, &mut faults);
     faults
@@ -147,6 +150,9 @@ fn members(recorded: &Map<String, Value>, found: &Map<String, Value>, path: &str
     for (name, value) in recorded {
         let path = format!("{path}.{name}");
         match found.get(name) {
+            Some(Value::Array(other)) if name == "managedFields" && value.is_array() => {
+                differ(&sorted(value.as_array().expect("an array")), &sorted(other), &path, extent, faults);
+            }
             Some(_) if TIMES.contains(&name.as_str()) || VARYING[..3].contains(&name.as_str()) => {}
             Some(other) => differ(value, other, &path, extent, faults),
             None if extent == Extent::All => faults.push(format!("{path}: recorded {}, not found", short(value))),
@@ -156,6 +162,13 @@ fn members(recorded: &Map<String, Value>, found: &Map<String, Value>, path: &str
     for (name, value) in found.iter().filter(|(name, _)| !recorded.contains_key(*name)) {
         faults.push(format!("{path}.{name}: found {}, not recorded", short(value)));
     }
+}
+
+/// Managers by name: the real order is by time, too, which differs from run to run.
+fn sorted(entries: &[Value]) -> Value {
+    let mut entries = entries.to_vec();
+    entries.sort_by_key(|entry| ["operation", "manager", "subresource"].map(|key| entry[key].to_string()));
+    Value::Array(entries)
 }
 
 /// A message without the object that it quotes, whose members stand in no certain order.

@@ -12,47 +12,47 @@ use std::path::Path;
 
 /// A recorded scenario.
 #[derive(Debug, Deserialize)]
-pub struct Scenario {
+pub(crate) struct Scenario {
     #[serde(rename = "scenario")]
-    pub name: String,
-    pub steps: Vec<Step>,
+    pub(crate) name: String,
+    pub(crate) steps: Vec<Step>,
 }
 
 #[derive(Debug, Deserialize)]
-pub struct Step {
-    pub request: Request,
-    pub response: Option<Response>,
-    pub events: Option<Vec<Value>>,
+pub(crate) struct Step {
+    pub(crate) request: Request,
+    pub(crate) response: Option<Response>,
+    pub(crate) events: Option<Vec<Value>>,
 }
 
 #[derive(Debug, Deserialize)]
-pub struct Request {
-    pub method: String,
-    pub path: String,
+pub(crate) struct Request {
+    pub(crate) method: String,
+    pub(crate) path: String,
     #[serde(default)]
-    pub query: Vec<(String, String)>,
+    pub(crate) query: Vec<(String, String)>,
     #[serde(default)]
-    pub headers: BTreeMap<String, String>,
+    pub(crate) headers: BTreeMap<String, String>,
     #[serde(default)]
-    pub body: Value,
+    pub(crate) body: Value,
 }
 
 #[derive(Debug, Deserialize)]
-pub struct Response {
-    pub status: u16,
+pub(crate) struct Response {
+    pub(crate) status: u16,
     #[serde(default)]
-    pub headers: BTreeMap<String, Value>,
+    pub(crate) headers: BTreeMap<String, Value>,
     #[serde(default)]
-    pub body: Value,
+    pub(crate) body: Value,
 }
 
 /// A response of the fake server, in the form of a recorded one.
 #[derive(Debug)]
-pub struct Reply {
-    pub status: u16,
-    pub headers: BTreeMap<String, Value>,
-    pub body: Value,
-    pub events: Option<Vec<Value>>,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: BTreeMap<String, Value>,
+    pub(crate) body: Value,
+    pub(crate) events: Option<Vec<Value>>,
 }
 
 /// The documents of the kinds that the scenarios use.
@@ -66,7 +66,7 @@ const DOCUMENTS: [&str; 6] = [
 ];
 
 /// All scenarios, by file.
-pub fn scenarios(folder: &Path) -> Vec<Scenario> {
+pub(crate) fn scenarios(folder: &Path) -> Vec<Scenario> {
     let files = places::files(folder, &["jsonl"]);
     let lines = files.iter().flat_map(|path| {
         let text = places::text(path);
@@ -76,7 +76,7 @@ pub fn scenarios(folder: &Path) -> Vec<Scenario> {
 }
 
 /// A server with the kinds and objects that were there when the scenarios were recorded.
-pub fn server(documents: &[Value], definition: &Value) -> Server {
+pub(crate) fn server(documents: &[Value], definition: &Value) -> Server {
     let server = Server::new(&[openshift_api::API]);
     for document in documents {
         server.add_document(document);
@@ -89,7 +89,7 @@ pub fn server(documents: &[Value], definition: &Value) -> Server {
     server
 }
 
-pub fn documents(folder: &Path) -> Vec<Value> {
+pub(crate) fn documents(folder: &Path) -> Vec<Value> {
     let read = |name: &&str| {
         let text = fs::read_to_string(folder.join(name)).expect("a document");
         serde_json::from_str(&text).expect("JSON")
@@ -102,7 +102,7 @@ fn time(milliseconds: i64) -> Timestamp {
 }
 
 /// Sends the requests of a scenario, and hands each response over together with the recorded one.
-pub fn replay(server: &Server, scenario: &Scenario, mut compare: impl FnMut(usize, &Step, Reply, &mut Relations)) {
+pub(crate) fn replay(server: &Server, scenario: &Scenario, mut compare: impl FnMut(usize, &Step, Reply, &mut Relations)) {
     let mut relations = Relations::default();
     let mut watches = Vec::new();
     for (index, step) in scenario.steps.iter().enumerate() {

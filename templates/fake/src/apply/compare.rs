@@ -28,7 +28,8 @@ pub(crate) fn compare(typed: Typed<'_>, old: &Value, new: &Value) -> Comparison 
 
 impl Comparison {
     fn value(&mut self, typed: Typed<'_>, old: Option<&Value>, new: Option<&Value>, path: &mut Vec<Step>) {
-        let is_leaf = match new.or(old) {
+        let is_value = |value: &&Value| !value.is_null();
+        let is_leaf = match new.filter(is_value).or(old) {
             Some(Value::Object(_)) => self.members(typed, old, new, path),
             Some(Value::Array(_)) => self.elements(typed, old, new, path),
             _ => true,

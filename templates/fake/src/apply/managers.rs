@@ -57,7 +57,7 @@ impl Managers {
 
     /// As `metadata.managedFields`: applies first, then by time and name.
     pub(crate) fn to_value(&self) -> Value {
-        let mut entries: Vec<_> = self.entries.iter().filter(|entry| entry.manager.is_apply || !entry.set.is_empty()).collect();
+        let mut entries: Vec<_> = self.entries.iter().filter(|entry| !entry.set.is_empty()).collect();
         entries.sort_by(|a, b| {
             let key = |entry: &Entry| (!entry.manager.is_apply, entry.time.clone(), entry.manager.name.clone());
             (key(a), &a.manager.api_version, &a.manager.subresource).cmp(&(key(b), &b.manager.api_version, &b.manager.subresource))
@@ -71,6 +71,13 @@ impl Managers {
 
     pub(super) fn sets(&self) -> impl Iterator<Item = &Set> {
         self.entries.iter().map(|entry| &entry.set)
+    }
+
+    /// Takes from all managers what nobody can own.
+    pub(super) fn forget_identity(&mut self) {
+        for entry in &mut self.entries {
+            entry.set = std::mem::take(&mut entry.set).without_identity();
+        }
     }
 
     /// Records the time at which a manager changed something.

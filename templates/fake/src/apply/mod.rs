@@ -68,12 +68,14 @@ pub(crate) fn apply(
     force: bool,
 ) -> Applied {
     let merged = merge::merge(typed, live, config);
-    let own = typed::owned(typed, config).without_identity();
+    // With identity, which pruning must not take for abandoned.
+    let own = typed::owned(typed, config);
     let last = managers.replace(by, own);
     let new = match last {
         Some(last) if !last.is_empty() => prune(typed, merged, managers, &last),
         _ => merged,
     };
+    managers.forget_identity();
     let comparison = compare(typed, live, &new).without_identity();
     let conflicts = managers.conflicts(by, &comparison);
     if !force && !conflicts.is_empty() {

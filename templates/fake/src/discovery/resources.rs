@@ -29,10 +29,12 @@ pub(super) fn resource_list(registry: &Registry, group: &str, version: &str) -> 
             resources.push(entry);
         }
     }
-    json!({
-        "kind": "APIResourceList", "apiVersion": "v1",
-        "groupVersion": api_version(group, version), "resources": resources,
-    })
+    let mut list = json!({"kind": "APIResourceList", "groupVersion": api_version(group, version), "resources": resources});
+    // The core group is older than this member.
+    if !group.is_empty() {
+        list["apiVersion"] = json!("v1");
+    }
+    list
 }
 
 /// All groups that a predicate takes, with their resources (`apidiscovery.k8s.io/v2`).

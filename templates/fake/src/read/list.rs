@@ -38,7 +38,7 @@ impl Call<'_> {
         Ok(Outcome::List { items, metadata })
     }
 
-    fn list_metadata(&self, version: u64, rest: &[(String, Arc<Value>)], count: usize) -> Value {
+    pub(crate) fn list_metadata(&self, version: u64, rest: &[(String, Arc<Value>)], count: usize) -> Value {
         let mut metadata = json!({"resourceVersion": version.to_string()});
         if let Some((last, _)) = count.checked_sub(1).map(|last| &rest[last]).filter(|_| count < rest.len()) {
             let token = Token { version: Some(version), start: format!("{last}\0") };

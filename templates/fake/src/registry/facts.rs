@@ -70,6 +70,12 @@ type Names = (&'static [&'static str], &'static [&'static str], &'static [&'stat
 
 fn names(plural: &str) -> Names {
     match plural {
+        "componentstatuses" => (&["cs"], &[], &[]),
+        "limitranges" => (&["limits"], &[], &[]),
+        "persistentvolumeclaims" => (&["pvc"], &[], &[]),
+        "persistentvolumes" => (&["pv"], &[], &[]),
+        "replicationcontrollers" => (&["rc"], &["all"], &["status.replicas"]),
+        "resourcequotas" => (&["quota"], &[], &[]),
         "configmaps" => (&["cm"], &[], &[]),
         "deployments" => (&["deploy"], &["all"], &[]),
         "endpoints" => (&["ep"], &[], &[]),

@@ -52,5 +52,8 @@ fn schema(schemas: &mut Schemas) -> SchemaId {
             },
         },
     });
-    Reader::new(schemas, &Map::new()).read(&metadata)
+    let id = Reader::new(schemas, &Map::new()).read(&metadata);
+    let schema = schemas.get(id).clone();
+    schemas.set(id, Schema { name: "ObjectMeta".to_owned(), ..schema });
+    id
 }

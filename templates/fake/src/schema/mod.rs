@@ -29,7 +29,11 @@ pub(crate) struct Schemas {
 /// What is known of a value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schema {
+    /// The name of the type, without the way to it. Empty where the schema stands in another one.
+    pub(crate) name: String,
     pub(crate) shape: Shape,
+    /// Members that are never left out.
+    pub(crate) required: Vec<String>,
     /// The value that stands in for an absent member.
     pub(crate) default: Option<Value>,
     /// Whether changes replace an object or a list as a whole.
@@ -148,6 +152,14 @@ impl Schemas {
         match self.shape(id) {
             Shape::List(_, list_type) if !self.is_atomic(id) => list_type,
             _ => &ListType::Atomic,
+        }
+    }
+
+    /// The name of the type, and its required members, wherever they are said.
+    pub(crate) fn target(&self, id: SchemaId) -> &Schema {
+        match self.get(id) {
+            Schema { shape: Shape::Same(other), .. } => self.get(*other),
+            schema => schema,
         }
     }
 

@@ -37,7 +37,8 @@ impl<'a> Reader<'a> {
         // Known before it is read: it may contain itself.
         let id = self.schemas.add(Schema::default());
         self.known.insert(name.to_owned(), id);
-        let schema = self.schema(text);
+        let mut schema = self.schema(text);
+        name.rsplit('.').next().unwrap_or(name).clone_into(&mut schema.name);
         self.schemas.set(id, schema);
         id
     }
@@ -57,7 +58,10 @@ impl<'a> Reader<'a> {
         let is_set = |key: &str| text.get(key) == Some(&Value::Bool(true));
         let strategies: Vec<_> = word("x-kubernetes-patch-strategy").split(',').collect();
         let atomic = word("x-kubernetes-map-type") == "atomic" || word("x-kubernetes-list-type") == "atomic";
+        let required = text.get("required").and_then(Value::as_array).into_iter().flatten();
         Schema {
+            name: String::new(),
+            required: required.filter_map(Value::as_str).map(str::to_owned).collect(),
             shape: self.shape(text),
             default: text.get("default").cloned(),
             atomic,

@@ -26,8 +26,11 @@ impl Walk<'_> {
         }
         let id = self.schemas.add(Schema::default());
         self.known.insert(std::ptr::from_ref(table), id);
-        let mut fields = BTreeMap::new();
+        let (mut fields, mut required) = (BTreeMap::new(), Vec::new());
         for (index, name) in table.keys.names().iter().enumerate() {
+            if !matches!(object.member_mut(index, false), Slot::Absent) {
+                required.push((*name).to_owned());
+            }
             let is_plain_object = matches!(object.member_mut(index, false), Slot::Object(_));
             let field = self.slot(object.member_mut(index, true));
             let default = (is_plain_object && *name != "metadata").then(|| json!({}));
@@ -35,7 +38,7 @@ impl Walk<'_> {
             fields.insert((*name).to_owned(), field);
         }
         let shape = Shape::Struct { fields, open: false };
-        self.schemas.set(id, Schema { shape, ..Schema::default() });
+        self.schemas.set(id, Schema { name: table.name.to_owned(), shape, required, ..Schema::default() });
         id
     }
 

@@ -1,11 +1,8 @@
 //! Deleting many objects.
 
-use super::delete::Fate;
 use crate::call::{Call, Outcome};
 use crate::failure::Failure;
 use crate::select::Selection;
-use serde_json::json;
-use std::sync::Arc;
 
 impl Call<'_> {
     /// DELETE on a collection. The response lists what was deleted.
@@ -16,14 +13,15 @@ impl Call<'_> {
         let version = self.state.store.version();
         let resource = self.key("").resource;
         let found = self.state.store.list(&resource, self.namespace());
-        let found: Vec<_> = found.into_iter().map(|(_, object)| object).filter(|object| selection.matches(object)).collect();
-        let mut items = Vec::new();
-        for live in found.into_iter().take(limit.unwrap_or(usize::MAX)) {
-            items.push(match self.delete_object(&live, &options)? {
-                Fate::Gone(object) => object,
-                Fate::Waits(object) => Arc::new(object),
-            });
+        let found = found.into_iter().map(|(path, object)| (path.to_owned(), object));
+        let found: Vec<_> = found.filter(|(_, object)| selection.matches(object)).collect();
+        let count = limit.unwrap_or(found.len()).min(found.len());
+        let metadata = self.list_metadata(version, &found, count);
+        // The response has the objects as they were.
+        let items: Vec<_> = found.into_iter().take(count).map(|(_, object)| object).collect();
+        for live in &items {
+            self.delete_object(live, &options)?;
         }
-        Ok(Outcome::List { items, metadata: json!({"resourceVersion": version.to_string()}) })
+        Ok(Outcome::List { items, metadata })
     }
 }

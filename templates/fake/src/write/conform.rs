@@ -85,6 +85,23 @@ pub(super) fn complete(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     }
 }
 
+/// Puts `null` where an object without content has a required list or map: Go does not leave those out.
+pub(super) fn add_empty(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
+    let (Shape::Struct { fields, .. }, Value::Object(members)) = (schemas.shape(schema), value) else { return };
+    for name in &schemas.target(schema).required {
+        if let Some(field) = fields.get(name)
+            && matches!(schemas.shape(*field), Shape::List(..) | Shape::Map(_) | Shape::Struct { .. })
+        {
+            members.entry(name.as_str()).or_insert(Value::Null);
+        }
+    }
+    for (name, value) in members.iter_mut() {
+        if let Some(field) = fields.get(name) {
+            add_empty(schemas, *field, value);
+        }
+    }
+}
+
 /// Documents also state the empty string and zero as defaults, which Go leaves out.
 fn is_always_there(default: &Value) -> bool {
     match default {
@@ -106,23 +123,26 @@ fn zero(schemas: &Schemas, schema: SchemaId) -> Value {
 
 /// The first value whose type is not that of the schema, as Go words it.
 pub(super) fn mistyped(schemas: &Schemas, schema: SchemaId, value: &Value) -> Option<String> {
-    mistyped_at(schemas, schema, value, "")
+    mistyped_at(schemas, schema, value, "", "")
 }
 
-fn mistyped_at(schemas: &Schemas, schema: SchemaId, value: &Value, path: &str) -> Option<String> {
+/// `owner` is the name of the struct that has the member.
+fn mistyped_at(schemas: &Schemas, schema: SchemaId, value: &Value, owner: &str, path: &str) -> Option<String> {
     let refuse = |wanted: &str| {
         let found = type_name(value);
-        Some(format!("json: cannot unmarshal {found} into Go struct field {path} of type {wanted}"))
+        let field = if owner.is_empty() { path.to_owned() } else { format!("{owner}.{path}") };
+        Some(format!("json: cannot unmarshal {found} into Go struct field {field} of type {wanted}"))
     };
     match (schemas.shape(schema), value) {
         (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => None,
         (Shape::Struct { .. } | Shape::Map(_), Value::Object(members)) => members.iter().find_map(|(name, value)| {
             let is_entry = matches!(schemas.shape(schema), Shape::Map(_));
             let path = if is_entry { path.to_owned() } else { joined(path, name) };
-            mistyped_at(schemas, schemas.member(schema, name).0, value, &path)
+            let owner = if is_entry { owner } else { schemas.target(schema).name.as_str() };
+            mistyped_at(schemas, schemas.member(schema, name).0, value, owner, &path)
         }),
         (Shape::List(element, _), Value::Array(elements)) => {
-            elements.iter().find_map(|value| mistyped_at(schemas, *element, value, path))
+            elements.iter().find_map(|value| mistyped_at(schemas, *element, value, owner, path))
         }
         (Shape::Scalar(Scalar::String), value) => if value.is_string() { None } else { refuse("string") },
         (Shape::Scalar(Scalar::Integer), value) => if value.is_i64() { None } else { refuse("int32") },

@@ -56,19 +56,31 @@ impl Call<'_> {
                 members.shift_remove("status");
             }
         }
-        self.seed(&mut object);
+        self.label(&mut object);
         self.complete(&mut object);
+        self.unite_owners(&mut object);
         self.validate(&object)?;
         self.record_creation(&mut object, writer);
+        self.seed(&mut object);
         self.store_new(object)
     }
 
-    /// What a server writes into new objects of some kinds before anybody else.
-    fn seed(&self, object: &mut Value) {
-        if self.resource.group.is_empty() && self.resource.plural == "namespaces" {
+    fn is_namespace(&self) -> bool {
+        self.resource.group.is_empty() && self.resource.plural == "namespaces"
+    }
+
+    /// A namespace has its name as a label.
+    fn label(&self, object: &mut Value) {
+        if self.is_namespace() {
             let mut labels = object.metadata("labels").cloned().unwrap_or_else(|| json!({}));
             labels["kubernetes.io/metadata.name"] = json!(object.text("name"));
             object.set_metadata("labels", labels);
+        }
+    }
+
+    /// What a server writes into new objects of some kinds, and nobody owns.
+    fn seed(&self, object: &mut Value) {
+        if self.is_namespace() {
             object.put("spec.finalizers", json!(["kubernetes"]));
             object.put("status.phase", json!("Active"));
         }
@@ -104,8 +116,7 @@ impl Call<'_> {
     }
 
     /// Checks metadata and, for custom resources, the schema.
-    pub(super) fn validate(&mut self, object: &Value) -> Result<(), Failure> {
-        self.warn_of_owners(object);
+    pub(super) fn validate(&self, object: &Value) -> Result<(), Failure> {
         let mut causes = Vec::new();
         if self.resource.custom.is_some() {
             causes.extend(structural::validate(self.typed(), object));
@@ -117,6 +128,19 @@ impl Call<'_> {
             return Ok(());
         }
         Err(Failure::invalid_object(&self.resource, object.text("name"), &all))
+    }
+
+    /// Owners that are there twice are there once, with a warning.
+    pub(super) fn unite_owners(&mut self, object: &mut Value) {
+        self.warn_of_owners(object);
+        let Some(owners) = object.metadata("ownerReferences").and_then(Value::as_array).cloned() else { return };
+        let mut united: Vec<Value> = Vec::new();
+        for owner in owners {
+            if !united.contains(&owner) {
+                united.push(owner);
+            }
+        }
+        object.set_metadata("ownerReferences", Value::Array(united));
     }
 
     fn warn_of_owners(&mut self, object: &Value) {

@@ -120,6 +120,9 @@ impl Call<'_> {
             }
         } else {
             conform::complete(schemas, self.resource.schema, object);
+            if self.resource.group.is_empty() && self.resource.plural == "secrets" {
+                encode_strings(object);
+            }
         }
     }
 
@@ -136,6 +139,20 @@ impl Call<'_> {
             return refuse(crate::failure::Cause { reason: "FieldValueTooLong", field, message });
         }
         Ok(())
+    }
+}
+
+/// `stringData` of a secret becomes `data`.
+fn encode_strings(secret: &mut Value) {
+    use base64::Engine;
+    let Value::Object(members) = &mut *secret else { return };
+    let Some(Value::Object(strings)) = members.shift_remove("stringData") else { return };
+    for (name, text) in strings {
+        let text = text.as_str().unwrap_or_default();
+        let encoded = base64::engine::general_purpose::STANDARD.encode(text);
+        let mut data = secret.get("data").cloned().unwrap_or_else(|| json!({}));
+        data[name] = json!(encoded);
+        secret["data"] = data;
     }
 }
 

@@ -5,7 +5,6 @@ use super::update::{Part, Writer, set_record};
 use crate::apply::Manager;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
-use crate::names;
 use crate::object::Tree;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -148,7 +147,6 @@ impl Call<'_> {
         let mut managers = self.managers_of(&live)?;
         let applied = self.apply_within(&live, &config, &mut managers, &by)?;
         let mut object = applied.unwrap_or_else(|| (*live).clone());
-        managers.touch(&by, &names::time(self.now));
         set_record(&mut object, &managers);
         let writer = Writer { manager: by, part: Part::All };
         let object = self.change(&live, object, &writer)?;

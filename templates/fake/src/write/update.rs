@@ -131,6 +131,7 @@ impl Call<'_> {
         }
         self.keep_other_parts(&mut object, live, writer.part);
         self.complete(&mut object);
+        self.unite_owners(&mut object);
         self.validate(&object)?;
         self.check_finalizers(&object, live)?;
         self.raise_generation(&mut object, live);
@@ -256,6 +257,7 @@ impl Call<'_> {
     pub(super) fn complete_empty(&self, empty: &mut Value) {
         if self.resource.custom.is_none() {
             self.complete(empty);
+            super::conform::add_empty(&self.state.registry.schemas, self.resource.schema, empty);
         }
     }
 

@@ -2,7 +2,8 @@
 
 mod source;
 
-pub use source::{Pairs, Source};
+pub(crate) use source::Pairs;
+pub use source::Source;
 
 use super::json;
 use super::value::{Value, View};

@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 
 /// The pairs of a query, from which parameters are decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pairs(Vec<(String, String)>);
+pub(crate) struct Pairs(Vec<(String, String)>);
 
 impl Pairs {
     /// Splits a query at its ampersands, and decodes names and values: `+` is a space. Bytes that are not UTF-8 are
