@@ -41,9 +41,21 @@ pub(crate) fn check_method(resource: &Resource, target: &Target, method: &str) -
         (Some(_), None) => Some(&resource.object),
         _ => Some(&resource.collection),
     };
+    if let (Some(_), Some(_)) = (&resource.custom, &target.subresource)
+        && !methods.is_some_and(|methods| methods.contains(method))
+    {
+        return Err(unsupported(resource, method));
+    }
     let has_method = methods.is_some_and(|methods| methods.contains(method));
     let is_refused = is_everywhere && (method != "GET" || target.name.is_some());
     if has_method && !is_refused { Ok(()) } else { Err(Failure::method_not_allowed()) }
+}
+
+/// 405, as custom resources word it.
+fn unsupported(resource: &Resource, method: &str) -> Failure {
+    let message = format!("{} is not supported on resources of kind \"{}\"", method.to_lowercase(), resource.qualified());
+    let details = serde_json::json!({"group": resource.group, "kind": resource.plural});
+    Failure::new(405, "MethodNotAllowed", message).with_details(details)
 }
 
 /// Handles a request to a resource. Returns warnings, too.

@@ -139,7 +139,12 @@ impl Failure {
 
     pub(crate) fn invalid(group: &str, kind: &str, name: &str, causes: &[Cause]) -> Self {
         let mut lines: Vec<_> = causes.iter().map(|cause| format!("{}: {}", cause.field, cause.message)).collect();
-        lines.dedup();
+        let all = std::mem::take(&mut lines);
+        for line in all {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
         let lines = if let [line] = &lines[..] { line.clone() } else { format!("[{}]", lines.join(", ")) };
         let message = format!("{} \"{name}\" is invalid: {lines}", qualified(kind, group));
         let mut details = About { name, group, kind }.to_value();

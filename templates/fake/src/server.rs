@@ -332,8 +332,14 @@ fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -
     let text = "text/plain; charset=utf-8";
     match about {
         About::Json(tree) => response(200, Body::Whole(rendering.bytes(&tree)), "application/json", &[]),
+        About::Index(tree) => response(200, Body::Whole(rendering.bytes(&tree)), text, &[]),
         About::Text(content) => response(200, Body::Whole(content.into_bytes()), text, &[]),
         About::NotAllowed => failure_response(&Failure::method_not_allowed(), request, rendering),
+        About::Nothing => {
+            let mut response = http::Response::new(Body::Whole(Vec::new()));
+            *response.status_mut() = StatusCode::NOT_FOUND;
+            response
+        }
         About::NoPage => response(404, Body::Whole(b"404 page not found\n".to_vec()), text, &[]),
     }
 }

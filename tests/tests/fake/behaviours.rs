@@ -7,11 +7,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Built-in kinds whose defaults the fake server does not know: what it has must be right, but more may be there.
-const DEFAULTED: [&str; 14] = [
-    "Pod", "PodList", "Deployment", "DeploymentList", "Service", "ServiceList", "Secret", "SecretList", "Event",
-    "EventList", "Endpoints", "EndpointsList", "Node", "TokenRequest",
-];
+/// Built-in resources whose defaults the fake server does not know: what it has must be right, but more may be there.
+const DEFAULTED: [&str; 9] =
+    ["deployments", "endpoints", "events", "nodes", "pods", "replicasets", "secrets", "services", "tokenreviews"];
 
 /// Compares a response with the recorded one.
 fn compare(step: &Step, reply: &Reply, relations: &mut Relations) -> Vec<String> {
@@ -27,14 +25,15 @@ fn compare(step: &Step, reply: &Reply, relations: &mut Relations) -> Vec<String>
             faults.push(format!("{name}: recorded {:?}, found {:?}", recorded.headers.get(name), reply.headers.get(name)));
         }
     }
+    let extent = extent(&step.request.path);
     match (&step.events, &reply.events) {
-        (Some(recorded), Some(found)) => faults.extend(compare_events(recorded, found, relations)),
-        _ => faults.extend(compare_bodies(&recorded.body, &reply.body, relations)),
+        (Some(recorded), Some(found)) => faults.extend(compare_events(recorded, found, extent, relations)),
+        _ => faults.extend(compare_bodies(&recorded.body, &reply.body, extent, relations)),
     }
     faults
 }
 
-fn compare_bodies(recorded: &Value, found: &Value, relations: &mut Relations) -> Vec<String> {
+fn compare_bodies(recorded: &Value, found: &Value, extent: Extent, relations: &mut Relations) -> Vec<String> {
     if recorded.as_str().is_some_and(|text| text.starts_with("<dropped")) {
         return Vec::new();
     }
@@ -43,25 +42,22 @@ fn compare_bodies(recorded: &Value, found: &Value, relations: &mut Relations) ->
         other => other.clone(),
     });
     let mut faults = relations.learn(&recorded, &found);
-    let extent = extent(&recorded);
     faults.extend(differences(&relations.translate_tree(&recorded), &found, extent));
     faults
 }
 
-fn extent(recorded: &Value) -> Extent {
-    let kind = recorded["kind"].as_str().unwrap_or_default();
-    let inner = recorded.pointer("/rows/0/object/kind").and_then(Value::as_str).unwrap_or_default();
-    if DEFAULTED.contains(&kind) || DEFAULTED.contains(&inner) { Extent::Found } else { Extent::All }
+fn extent(path: &str) -> Extent {
+    if path.split('/').any(|step| DEFAULTED.contains(&step)) { Extent::Found } else { Extent::All }
 }
 
-fn compare_events(recorded: &[Value], found: &[Value], relations: &mut Relations) -> Vec<String> {
+fn compare_events(recorded: &[Value], found: &[Value], extent: Extent, relations: &mut Relations) -> Vec<String> {
     let types = |events: &[Value]| events.iter().map(|event| event["type"].clone()).collect::<Vec<_>>();
     if types(recorded) != types(found) {
         return vec![format!("events: recorded {:?}, found {:?}", types(recorded), types(found))];
     }
     let pairs = recorded.iter().zip(found).enumerate();
     let compare = |(index, (recorded, found)): (usize, (&Value, &Value))| {
-        let faults = compare_bodies(&recorded["object"], &found["object"], relations);
+        let faults = compare_bodies(&recorded["object"], &found["object"], extent, relations);
         faults.into_iter().map(|fault| format!("event {index}{fault}")).collect::<Vec<_>>()
     };
     pairs.flat_map(compare).collect()

@@ -174,6 +174,9 @@ fn sorted(entries: &[Value]) -> Value {
 /// A message without the object that it quotes, whose members stand in no certain order.
 fn without_object(value: &Value) -> Value {
     let Some(text) = value.as_str() else { return value.clone() };
+    if let Some((what, _)) = text.split_once(", current: ") {
+        return json!(what);
+    }
     let Some(start) = text.find("Invalid value: \"{").or_else(|| text.find("is missing in '{")) else { return value.clone() };
     let end = text.rfind("}\": ").or_else(|| text.rfind("}'")).unwrap_or(text.len());
     json!(format!("{}{}", &text[..start], &text[end.max(start)..]))

@@ -81,7 +81,7 @@ pub(crate) fn server(documents: &[Value], definition: &Value) -> Server {
     for document in documents {
         server.add_document(document);
     }
-    server.add_definition(definition).expect("a definition");
+    server.create("", definition, time(0)).expect("a definition");
     let node = json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-b"}});
     server.create("", &node, time(0)).expect("a node");
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
@@ -146,9 +146,9 @@ fn compacts_before(step: &Step) -> bool {
 /// The events of a watch up to its end, second by second.
 fn collect(events: &mut Events) -> Vec<Value> {
     let mut all = Vec::new();
-    for second in 1..4000 {
+    for second in 0..4000 {
         loop {
-            match events.next(time(second * 1000)) {
+            match events.next(time(second * 1000 + 100)) {
                 Next::Event(line) => all.push(serde_json::from_slice(&line).expect("an event")),
                 Next::Wait(_) => break,
                 Next::End => return all,

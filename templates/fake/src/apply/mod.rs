@@ -82,7 +82,8 @@ pub(crate) fn apply(
         return Applied::Conflicts(conflicts);
     }
     managers.give_way(Some(by), &comparison);
-    if comparison.is_empty() { Applied::Same } else { Applied::Changed(new) }
+    // A new order of elements is a change of nobody's fields.
+    if comparison.is_empty() && new == *live { Applied::Same } else { Applied::Changed(new) }
 }
 
 /// Removes what the manager owned before and nobody owns now.

@@ -11,10 +11,14 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum About {
     Json(Value),
+    /// JSON that says it is text.
+    Index(Value),
     Text(String),
     NotAllowed,
     /// 404 in plain text.
     NoPage,
+    /// 404 without a body.
+    Nothing,
 }
 
 /// The response for a path that is about the server itself. `None` for all other paths.
@@ -26,9 +30,12 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(Strin
         "/version" => About::Json(version()),
         "/api" => About::Json(core(registry, request)),
         "/apis" => About::Json(groups(registry, request)),
-        "/openapi/v3" => About::Json(index(registry)),
+        "/openapi/v3" => About::Index(index(registry)),
         "/swagger.json" => About::NoPage,
-        _ => return below(registry, path, extra),
+        _ => {
+            let found = below(registry, path, extra)?;
+            return Some(if request.method == "GET" { found } else { About::NotAllowed });
+        }
     };
     let reads = matches!(request.method, "GET") || path == "/apis" && request.method == "POST";
     Some(if reads { found } else { About::NotAllowed })
@@ -41,7 +48,7 @@ fn below(registry: &Registry, path: &str, extra: &[(String, Value)]) -> Option<A
         let is_known = paths_of_documents(registry).any(|known| known == wanted);
         return Some(match stated.or_else(|| is_known.then(|| document(wanted))) {
             Some(document) => About::Json(document),
-            None => About::NoPage,
+            None => About::Nothing,
         });
     }
     let (group, version) = match path.split('/').collect::<Vec<_>>()[..] {

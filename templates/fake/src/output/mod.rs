@@ -60,13 +60,14 @@ impl Rendering {
         let tree = match self.accept.form {
             Form::Table => {
                 let items: Vec<_> = items.iter().map(|item| &**item).collect();
-                self.table(resource, &items, metadata, now, false)
+                self.table(resource, &items, without_empty(metadata), now, false)
             }
             Form::Metadata => json!({
                 "kind": "PartialObjectMetadataList",
                 "apiVersion": "meta.k8s.io/v1",
-                "metadata": metadata,
-                "items": items.iter().map(|item| partial(item)).collect::<Vec<_>>(),
+                "metadata": without_empty(metadata),
+                // Go writes an empty slice that was never made as `null`.
+                "items": if items.is_empty() { Value::Null } else { items.iter().map(|item| partial(item)).collect() },
             }),
             _ => json!({
                 "kind": list_kind(resource),
@@ -105,6 +106,14 @@ impl Rendering {
             "columnDefinitions": definitions, "rows": rows,
         })
     }
+}
+
+/// Metadata of a list without an empty token.
+fn without_empty(mut metadata: Value) -> Value {
+    if let Value::Object(members) = &mut metadata {
+        members.retain(|_, value| value != "");
+    }
+    metadata
 }
 
 /// The kind of a list.

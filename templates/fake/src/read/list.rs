@@ -21,6 +21,8 @@ impl Call<'_> {
         let selection = Selection::of(self.request, &self.resource)?;
         self.check_list_options()?;
         let limit = self.request.number("limit")?.and_then(|limit| usize::try_from(limit).ok()).filter(|limit| *limit > 0);
+        // A cache that may be old has no pages.
+        let limit = limit.filter(|_| self.request.get("resourceVersion") != "0");
         let token = Some(self.request.get("continue")).filter(|token| !token.is_empty());
         let token = token.map(Token::decode).transpose().map_err(Failure::bad_request)?;
         let as_of = match &token {

@@ -4,6 +4,7 @@ use crate::call::{Call, Outcome};
 use crate::failure::{self, Cause, Failure};
 use crate::names;
 use crate::object::{Tree, finalizers, is_terminating};
+use crate::store::Key;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -92,7 +93,7 @@ impl Call<'_> {
             if options.is_dry_run {
                 return Ok(Fate::Gone(live.clone()));
             }
-            return Ok(Fate::Gone(self.state.store.remove(&key).unwrap_or_else(|| live.clone())));
+            return Ok(Fate::Gone(self.remove(&key, object)));
         }
         if was_terminating && !is_shortened && object == **live {
             return Ok(Fate::Waits(object));
@@ -107,6 +108,19 @@ impl Call<'_> {
             return Ok(Fate::Waits(object));
         }
         Ok(Fate::Waits((*self.state.store.put(key, object)).clone()))
+    }
+
+    /// Removes an object. A kind with grace is marked before, even if there is none.
+    fn remove(&mut self, key: &Key, mut object: Value) -> Arc<Value> {
+        if self.resource.facts.grace.is_some() && !is_terminating(&object) {
+            self.set_deletion(&mut object, 0);
+            object = (*self.state.store.put(key.clone(), object)).clone();
+        }
+        self.state.store.remove(key);
+        if self.resource.facts.grace.is_some() {
+            object.set_metadata("resourceVersion", json!(self.state.store.version().to_string()));
+        }
+        Arc::new(object)
     }
 
     fn check_preconditions(&self, live: &Value, options: &Options) -> Result<(), Failure> {

@@ -159,7 +159,11 @@ impl Call<'_> {
         let body = match parsed {
             Ok(body) => body,
             Err(_) => serde_yaml::from_slice(self.request.body)
-                .map_err(|error| refuse(format!("error converting YAML to JSON: yaml: {error}")))?,
+                .map_err(|error| {
+                    let error = error.to_string();
+                    let what = error.split(" at line").next().unwrap_or_default();
+                    refuse(format!("error converting YAML to JSON: yaml: {what}"))
+                })?,
         };
         match body {
             Value::Object(_) => Ok(body),
@@ -217,6 +221,10 @@ impl Call<'_> {
             None => (**live).clone(),
         };
         set_record(&mut object, &managers);
+        if object.metadata("managedFields").is_none() {
+            // Absent would mean: as it was.
+            object.set_metadata("managedFields", json!([]));
+        }
         self.change(live, object, by)
     }
 

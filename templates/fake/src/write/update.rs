@@ -132,7 +132,7 @@ impl Call<'_> {
         self.keep_other_parts(&mut object, live, writer.part);
         self.complete(&mut object);
         self.unite_owners(&mut object);
-        self.validate(&object)?;
+        self.validate(&object, true)?;
         self.check_finalizers(&object, live)?;
         self.raise_generation(&mut object, live);
         if !cleared {
@@ -269,7 +269,9 @@ impl Call<'_> {
         if managers.is_empty() || writer.manager.is_apply {
             return;
         }
-        let time = names::time(self.now);
+        // The record of a scale has no times.
+        let is_scale = writer.manager.subresource == "scale";
+        let time = if is_scale { String::new() } else { names::time(self.now) };
         apply::update(self.typed(), live, object, &mut managers, &writer.manager, &time);
         set_record(object, &managers);
     }
