@@ -3,7 +3,7 @@
 
 use kapigen_tests::compare::{Difference, differences};
 use kapigen_tests::documents::Documents;
-use kapigen_tests::places::say;
+use kapigen_tests::places::log;
 use kapigen_tests::samples::{self, Sample};
 use kapigen_tests::types::{Input, Output, Type};
 use serde_json::Value;
@@ -93,7 +93,7 @@ fn report(samples: &[Sample], counts: &Counts) {
         // A line of a watch has the name of its file, and then its number.
         let files: BTreeSet<&str> = files.filter_map(|sample| sample.file.split(':').next()).collect();
         let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-        say(&format!("round trips: {} files of {origin}: {}", files.len(), kinds.join(", ")));
+        log(&format!("round trips: {} files of {origin}: {}", files.len(), kinds.join(", ")));
     }
 }
 
