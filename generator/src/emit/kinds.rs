@@ -60,10 +60,11 @@ fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
         Role::Other => quote!(),
         Role::Resource { plural, namespaced } => {
             let object_meta = meta("ObjectMeta");
+            let scope = ident(if *namespaced { "Namespaced" } else { "Cluster" });
             quote! {
                 impl kapigen_runtime::Resource for #name {
+                    type Scope = kapigen_runtime::scope::#scope;
                     const PLURAL: &'static str = #plural;
-                    const NAMESPACED: bool = #namespaced;
                     fn metadata(&self) -> &#object_meta {
                         &self.#metadata
                     }

@@ -8,6 +8,7 @@ mod paths;
 mod root;
 mod tables;
 mod types;
+mod verbs;
 
 use crate::endpoints::{Endpoints, ParamsDef, ResourceEndpoints};
 use crate::markdown::{Block, Markdown, on_one_line};

@@ -12,11 +12,13 @@ const LAYERS: &[(&[&str], &str)] = &[
     (&["codec::json", "codec::serde", "codec::query"], "drivers: one for each format, over the same tables"),
     (&["values"], "types that are written by hand"),
     (&["meta_v1"], "types that all kinds share"),
+    (&["scope"], "where objects are"),
     (&["kind", "operation", "params", "invalid"], "traits of kinds, and what requests are made of"),
     (&["response"], "whole responses"),
     (&["request"], "requests, which decode their responses"),
     (&["items", "watch"], "responses that are decoded while they arrive"),
-    (&["__private"], "the interface of generated code"),
+    (&["verbs"], "operations for generic code"),
+    (&["__private", "prelude"], "the interface of generated code, and of generic code"),
     (&["", "macros", "sources"], "the interface of the crate"),
 ];
 
