@@ -74,7 +74,7 @@ fn generate(input: &Input, output: &OutputArguments, quiet: bool, timings: bool)
         }
     }
     if timings {
-        writeln!(stdout, "{}", stages)?;
+        writeln!(stdout, "{stages}")?;
     }
     Ok(ExitCode::SUCCESS)
 }
