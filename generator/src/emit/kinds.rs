@@ -1,8 +1,8 @@
 //! What a kind has besides its members.
 
 use super::paths::{ident, type_tokens};
+use crate::model::wellknown;
 use crate::model::{Field, Kind, Presence, Role, Type, TypeId};
-use crate::wellknown;
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -2,9 +2,9 @@
 
 use super::docs;
 use super::paths::ident;
-use crate::markdown::{Block, Markdown};
+use crate::emit::markdown::{Block, Markdown};
 use crate::model::Api;
-use crate::wellknown;
+use crate::model::wellknown;
 use proc_macro2::TokenStream;
 use quote::quote;
 
