@@ -1,8 +1,8 @@
 //! Paths of the project, and the files at them.
 
 use kapigen::Sources;
-use kapigen::load::Source;
-use kapigen::manifest::{Dependency, Package, Runtime};
+use kapigen::input::Source;
+use kapigen::input::package::{Dependency, Package, Runtime};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! Crates over other crates: one that uses the types of `openshift-api`, and two with a runtime of their own each.
 
 use kapigen::Sources;
-use kapigen::crates::Crates;
-use kapigen::folder::Input;
-use kapigen::load::Source;
-use kapigen::manifest::{self, Package};
+use kapigen::input::Input;
+use kapigen::input::Source;
+use kapigen::input::crates::Crates;
+use kapigen::input::package::Package;
 use kapigen_tests::cases;
 use kapigen_tests::places::{self, log};
 use kapigen_tests::workspace::Workspace;
@@ -99,7 +99,7 @@ fn write(sources: &Sources, workspace: &Workspace, name: &str, externs: &[PathBu
     let (crates, externs) = externs.into_iter().unzip();
     let sources = Sources { shipped_fixups: true, runtime: index, externs: crates, ..sources.clone() };
     let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{name}:\n{errors}"));
-    manifest::add(&Package { name: name.to_owned(), runtime, externs }, &mut output).expect("it has a name");
+    output.add_package(&Package { name: name.to_owned(), runtime, externs }).expect("it has a name");
     output.tree.write(&out).expect("a crate can be written");
     output.notes.len()
 }

@@ -1,7 +1,7 @@
 //! One type for nested schemas that are the same, whose names depend on no other kind.
 
 use kapigen::Sources;
-use kapigen::load::Source;
+use kapigen::input::Source;
 use kapigen::model::{Api, Field, Module, Presence, Shape, Type, TypeId};
 use kapigen_tests::places;
 use proptest::collection::{btree_map, vec};

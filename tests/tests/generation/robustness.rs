@@ -2,8 +2,8 @@
 
 use kapigen::Sources;
 use kapigen::error::Errors;
-use kapigen::load::Source;
-use kapigen::wellknown::META_PACKAGE;
+use kapigen::input::Source;
+use kapigen::model::wellknown::META_PACKAGE;
 use kapigen_tests::cases;
 use kapigen_tests::places::{self, log};
 use serde_json::json;

@@ -120,7 +120,7 @@ fn collect_packages(folder: &Path, packages: &mut Vec<PathBuf>) {
 
 #[test]
 fn crates_are_formatted_by_the_rules_of_this_repository() {
-    assert_eq!(kapigen::manifest::RUSTFMT, text("rustfmt.toml"));
+    assert_eq!(kapigen::emit::cargo::RUSTFMT, text("rustfmt.toml"));
 }
 
 fn text(path: &str) -> String {

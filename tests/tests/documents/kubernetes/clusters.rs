@@ -1,8 +1,9 @@
 //! Documents of whole clusters, whose servers are built with different libraries, and of custom resources. They are
 //! generated as they are: nothing is selected, renamed or corrected.
 
-use kapigen::load::Source;
-use kapigen::{Output, Sources, manifest, report};
+use kapigen::cli::report;
+use kapigen::input::Source;
+use kapigen::{Output, Sources};
 use kapigen_tests::places;
 use kapigen_tests::workspace::Workspace;
 use std::path::Path;
@@ -41,8 +42,7 @@ impl Cluster {
         let documents = files.map(|path| Source::new(places::relative(&path, &specs), places::text(&path))).collect();
         let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
         let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
-        manifest::add(&places::package(self.name), &mut output)
-            .unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
+        output.add_package(&places::package(self.name)).unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
         output
     }
 }

@@ -3,7 +3,7 @@
 use super::crates::{NEWEST, SERVERS, Server};
 use super::program;
 use kapigen::Output;
-use kapigen::wellknown::META;
+use kapigen::model::wellknown::META;
 use kapigen_tests::workspace::Workspace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

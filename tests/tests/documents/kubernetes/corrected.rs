@@ -1,8 +1,8 @@
 //! Corrections: what each entry that kapigen brings along changes in the documents of each server.
 
 use super::crates::SERVERS;
-use kapigen::fixups;
-use kapigen::load::Raw;
+use kapigen::openapi::fixups;
+use kapigen::openapi::load::Raw;
 use kapigen_tests::places;
 use serde::Deserialize;
 use serde_json::json;

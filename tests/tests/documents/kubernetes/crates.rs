@@ -1,7 +1,7 @@
 //! The crates that the documents of each server make.
 
-use kapigen::load::Source;
-use kapigen::{Output, Sources, manifest};
+use kapigen::input::Source;
+use kapigen::{Output, Sources};
 use kapigen_tests::places;
 
 /// The documents of one server.
@@ -44,8 +44,7 @@ impl Server {
         assert_eq!(documents.len(), self.documents, "{}", self.folder);
         let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
         let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
-        manifest::add(&places::package(self.name), &mut output)
-            .unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
+        output.add_package(&places::package(self.name)).unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
         output
     }
 }

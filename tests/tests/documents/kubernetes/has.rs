@@ -1,7 +1,8 @@
 //! The contents of the crates: every operation, and every type in the module of its own group.
 
 use super::crates::{IMAGE, NEWEST};
-use kapigen::{Output, list};
+use kapigen::Output;
+use kapigen::cli::list;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

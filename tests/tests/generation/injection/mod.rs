@@ -8,7 +8,7 @@ mod documents;
 use code::{Code, code};
 use documents::{HARMLESS, HOSTILE, NAMES, WRITTEN, document, generate};
 use kapigen::Sources;
-use kapigen::load::Source;
+use kapigen::input::Source;
 use kapigen_tests::places::{self, log};
 use proptest::prelude::*;
 use serde_json::Value;
