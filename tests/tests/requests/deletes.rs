@@ -75,6 +75,22 @@ fn a_contradiction_is_refused() {
 }
 
 #[test]
+fn all_contradictions_are_reported_at_once() {
+    let params = DeleteParams::default().grace_period_seconds(0).propagation_policy("Orphan");
+    let options = DeleteOptions {
+        grace_period_seconds: Some(30),
+        propagation_policy: Some("Background".into()),
+        ..DeleteOptions::default()
+    };
+    let error = pods::delete("default", "web", &params.options(options)).unwrap_err().to_string();
+    let all = [
+        "`gracePeriodSeconds` is 0 in the parameters and 30 in the options of the body",
+        r#"`propagationPolicy` is "Orphan" in the parameters and "Background" in the options of the body"#,
+    ];
+    assert_eq!(error, format!("the request cannot be made: {}", all.join("; ")));
+}
+
+#[test]
 fn without_options_nothing_is_sent_but_the_query() {
     let params = DeleteParams::default().dry_run(["All"]).grace_period_seconds(0).propagation_policy("Background");
     let request = pods::delete("default", "web", &params).unwrap();
