@@ -2,7 +2,7 @@
 
 use super::paths::{ident, type_tokens};
 use crate::model::{Field, Kind, Presence, Role, Type, TypeId};
-use crate::wellknown;
+use crate::{names, wellknown};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -18,12 +18,13 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
         let name = ident(&field.name);
         quote! { #name: codec::Value::empty() }
     });
+    let unknown = ident(names::UNKNOWN);
     let role = role_items(id, fields, &kind.role);
     quote! {
         impl #name {
             /// Nothing at all, not even the kind: what reading starts from.
             fn empty() -> Self {
-                Self { #(#others,)* }
+                Self { #(#others,)* #unknown: codec::Value::empty() }
             }
         }
 
