@@ -2,8 +2,8 @@
 
 use super::paths::{ident, type_tokens};
 use super::{Rust, docs, params, tables, verbs};
-use crate::endpoints::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
-use crate::markdown::{Block, Markdown, prose};
+use crate::emit::markdown::{Block, Markdown, prose};
+use crate::functions::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
 use crate::model::{Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -56,7 +56,7 @@ pub(super) fn index(endpoints: &Endpoints<'_>) -> TokenStream {
     let entries = endpoints.resources.iter().flat_map(|((module, _), resource)| {
         operations(resource).map(move |(name, _)| {
             let (module_ident, resource, name) = (ident(module), ident(&resource.module), constant_name(&name));
-            let cfg = (*module != crate::wellknown::META).then(|| quote!(#[cfg(feature = #module)]));
+            let cfg = (*module != crate::model::wellknown::META).then(|| quote!(#[cfg(feature = #module)]));
             quote! { #cfg crate::#module_ident::#resource::#name }
         })
     });

@@ -2,7 +2,7 @@
 
 use super::functions::constant_of;
 use super::paths::type_tokens;
-use crate::endpoints::{KindVerbs, ListVerb, ResourceEndpoints};
+use crate::functions::{KindVerbs, ListVerb, ResourceEndpoints};
 use crate::model::{Operation, Type, TypeId, Verb};
 
 /// The implementations of the traits of the kind of a resource, as far as it has any.

@@ -13,7 +13,7 @@
 //!     head: &http::response::Parts,
 //!     body: impl Iterator<Item = Vec<u8>>,
 //! ) -> Result<Vec<String>, Error> {
-//!     let request = request.stream_as::<Items<_>>();
+//!     let request = request.stream_as::<Items<PartialObjectMetadataList>>();
 //!     let mut items = request.open(head.status, &head.headers)?.body;
 //!     let mut names = Vec::new();
 //!     for bytes in body {
