@@ -44,7 +44,7 @@ pub mod policy_v1;
 pub use kapigen_runtime::meta_v1;
 pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
 pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
-pub use kapigen_runtime::{Items, Watch};
+pub use kapigen_runtime::{Items, Watch, WatchEvent};
 pub use kapigen_runtime::{Kind, Resource, ResourceList};
 pub use kapigen_runtime::{Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{Unknown, drop_unknown};

@@ -41,7 +41,7 @@ pub(super) fn file(api: &Api) -> TokenStream {
         #runtime_meta
         pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
         pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
-        pub use kapigen_runtime::{Items, Watch};
+        pub use kapigen_runtime::{Items, Watch, WatchEvent};
         pub use kapigen_runtime::{Kind, Resource, ResourceList};
         pub use kapigen_runtime::{Operation, Patch, Request, Verb};
         pub use kapigen_runtime::{Unknown, drop_unknown};

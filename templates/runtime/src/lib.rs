@@ -58,7 +58,7 @@ pub use kind::{Kind, Resource, ResourceList};
 pub use operation::{Operation, Verb};
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};
-pub use watch::Watch;
+pub use watch::{Watch, WatchEvent};
 
 /// The crate whose requests and responses stand in the interface of this one.
 pub use http;

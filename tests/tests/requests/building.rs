@@ -153,7 +153,7 @@ fn a_request_can_be_read_as_something_else() {
         shown,
         r#"Request { method: "GET", uri: /api/v1/namespaces/default/pods?limit=1, content_type: None, body: 0 bytes }"#
     );
-    let table = request.answer_as::<Text>();
+    let table = request.decode_as::<Text>();
     let answer = table.decode(&http::Response::new("| web | 1/1 |")).unwrap();
     assert_eq!(answer.body.to_str_lossy(), "| web | 1/1 |");
 }
@@ -169,7 +169,7 @@ fn debug_shows_no_body() {
     assert!(shown.starts_with("Request { method: \"PATCH\", uri: /api/v1/namespaces/default/pods/web, "), "{shown}");
     assert!(shown.ends_with("content_type: Some(\"application/merge-patch+json\"), body: 36 bytes }"), "{shown}");
     let response = http::Response::new("hunter2");
-    let log = request.answer_as::<Text>().decode(&response).unwrap();
+    let log = request.decode_as::<Text>().decode(&response).unwrap();
     assert!(format!("{log:?}").ends_with("body: Text(7 bytes) }"), "{log:?}");
     let truncated = Error::Truncated { rest: b"hunter2".to_vec() };
     assert_eq!(format!("{truncated:?}"), "Truncated(7 bytes)");
