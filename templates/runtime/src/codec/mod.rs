@@ -20,12 +20,16 @@ mod builtin;
 pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
+pub(crate) mod merge;
 pub(crate) mod path;
 pub(crate) mod query;
+pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
 pub(crate) mod value;
 
+#[doc(hidden)]
+pub use merge::Merge;
 pub use path::UnknownMembers;
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};

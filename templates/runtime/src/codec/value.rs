@@ -218,6 +218,7 @@ pub(crate) fn clear(object: &mut dyn Object) {
 }
 
 /// A value that is about to be written.
+#[derive(Clone, Copy)]
 pub enum View<'a> {
     /// An optional member that is not there: neither key nor value is written.
     Absent,
@@ -241,4 +242,15 @@ pub enum View<'a> {
     List(&'a dyn List),
     /// An object with any members of one type.
     Map(&'a dyn Map),
+}
+
+impl View<'_> {
+    /// Whether there is no value: a member that is not encoded, or `null`, which means the same.
+    pub(crate) fn is_absent(&self) -> bool {
+        match self {
+            View::Absent | View::Null => true,
+            View::Raw(text) => *text == "null",
+            _ => false,
+        }
+    }
 }
