@@ -1,6 +1,6 @@
 //! The corner cases of RFC 8259: what is JSON and what is not, wherever it stands.
 
-use crate::texts::{BAD, GOOD, HALVES};
+use super::texts::{BAD, GOOD, HALVES};
 use openshift_api::core_v1::Pod;
 use openshift_api::meta_v1::{ObjectMeta, RawJson};
 use openshift_api::{from_slice, from_slice_strict, from_str, to_vec};

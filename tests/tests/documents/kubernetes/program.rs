@@ -1,7 +1,7 @@
 //! A program that uses the crates: real objects go through it and come back as they were.
 
-use crate::compiles::workspace;
-use crate::crates::{IMAGE, NEWEST};
+use super::compiles::workspace;
+use super::crates::{IMAGE, NEWEST};
 use kapigen::Output;
 use kapigen::model::Api;
 use kapigen_tests::compare::differences;

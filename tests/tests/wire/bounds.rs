@@ -104,7 +104,7 @@ fn memory_is_a_small_multiple_of_the_text() {
     }
     for (name, text, _) in CASES {
         let mut child = Command::new(env::current_exe().unwrap());
-        child.env(CASE, name).args(["--exact", "memory_is_a_small_multiple_of_the_text", "--nocapture"]);
+        child.env(CASE, name).args(["--exact", "bounds::memory_is_a_small_multiple_of_the_text", "--nocapture"]);
         let output = String::from_utf8(child.output().unwrap().stdout).unwrap();
         let used = output.lines().find_map(|line| line.split("used ").nth(1)?.parse::<usize>().ok());
         let (used, length) = (used.unwrap_or_else(|| panic!("{name}: {output}")), text().len());

@@ -4,7 +4,7 @@
 //! of `spec/meta`, and what the run notes in `notes.txt`. Files at the root of the crate say little of a case: they are compared where `expected` has them.
 //! Where a case has a `program.rs`, that uses its crate, and must end well.
 //!
-//! `BLESS=1 cargo test -p kapigen-tests --test goldens` writes it all anew.
+//! `BLESS=1 cargo test -p kapigen-tests --test generation goldens` writes it all anew.
 
 use kapigen::{Output, manifest, report};
 use kapigen_tests::cases::{self, Case};
@@ -27,7 +27,7 @@ fn cases_give_what_is_expected() {
             Err(errors) => problems.push(format!("{}:\n{errors}", case.name)),
         }
     }
-    let help = "if this is what should come: BLESS=1 cargo test -p kapigen-tests --test goldens";
+    let help = "if this is what should come: BLESS=1 cargo test -p kapigen-tests --test generation goldens";
     assert!(problems.is_empty(), "{}\n{help}", problems.join("\n"));
 }
 

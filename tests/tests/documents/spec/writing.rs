@@ -1,7 +1,7 @@
 //! The rules of writing in `spec/`: everything is described, in our own words, and in whole sentences.
 
-use crate::documents::Documents;
-use crate::published::published;
+use super::documents::Documents;
+use super::published::published;
 use kapigen_tests::places::{self, say};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

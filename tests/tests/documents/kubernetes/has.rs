@@ -1,6 +1,6 @@
 //! What the crates have: every operation, and every type in the module of its own group.
 
-use crate::crates::{IMAGE, NEWEST};
+use super::crates::{IMAGE, NEWEST};
 use kapigen::{Output, list};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -238,7 +238,7 @@ fn verb(action: &str) -> Verb {
         "delete" => Verb::Delete,
         "deletecollection" => Verb::DeleteCollection,
         "connect" => Verb::Connect,
-        other => panic!("tests/tests/endpoints.rs does not know the action {other}"),
+        other => panic!("tests/tests/requests/endpoints.rs does not know the action {other}"),
     }
 }
 

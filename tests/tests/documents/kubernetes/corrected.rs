@@ -1,6 +1,6 @@
 //! Corrections: what each entry that kapigen brings along changes in the documents of each server.
 
-use crate::crates::SERVERS;
+use super::crates::SERVERS;
 use kapigen::fixups;
 use kapigen::load::Raw;
 use kapigen_tests::places;

@@ -1,6 +1,6 @@
 //! Documents with strings in each position that gets into documentation, and what must be said of them there.
 
-use crate::expected::Piece::{self, Code, Own, Prose, Rest};
+use super::expected::Piece::{self, Code, Own, Prose, Rest};
 use kapigen::load::Source;
 use kapigen::{Output, Sources};
 use kapigen_tests::places;

@@ -1,7 +1,7 @@
 //! The structure of `spec/` is what API servers publish.
 
-use crate::documents::{Documents, closure, schema};
-use crate::intended::{Intended, assert_only};
+use super::documents::{Documents, closure, schema};
+use super::intended::{Intended, assert_only};
 use kapigen_tests::compare::differences;
 use kapigen_tests::places::{self, say};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! The crates compile without a warning, and each feature does without the others.
 
-use crate::crates::{NEWEST, SERVERS, Server};
-use crate::program;
+use super::crates::{NEWEST, SERVERS, Server};
+use super::program;
 use kapigen::Output;
 use kapigen::wellknown::META;
 use kapigen_tests::workspace::Workspace;

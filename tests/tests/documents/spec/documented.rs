@@ -1,7 +1,7 @@
 //! Everything in the list of documented groups is in `spec/`.
 
-use crate::documents::{Documents, REFERENCE};
-use crate::intended::{Intended, assert_only};
+use super::documents::{Documents, REFERENCE};
+use super::intended::{Intended, assert_only};
 use kapigen_tests::compare::{Difference, differences};
 use kapigen_tests::places::{self, say};
 use serde_json::{Map, Value, json};

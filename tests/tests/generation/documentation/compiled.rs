@@ -1,7 +1,7 @@
 //! What rustdoc itself makes of the worst strings.
 
-use crate::documents::{generate, operations, schemas};
-use crate::strings::{attacks, strings};
+use super::documents::{generate, operations, schemas};
+use super::strings::{attacks, strings};
 use kapigen_tests::places;
 use kapigen_tests::workspace::Workspace;
 use std::path::Path;
