@@ -31,7 +31,7 @@ static TABLE: codec::Table =
         "kind",
         "name",
         "uid",
-    ], &[]);
+    ], &[]).atomic();
 
 impl codec::Object for OwnerReference {
     fn table(&self) -> &'static codec::Table {
