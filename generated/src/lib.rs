@@ -50,6 +50,8 @@ pub use kapigen_runtime::{Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{codec, items, params, request, response, watch};
 pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
 pub use kapigen_runtime::{http, jiff, to_vec, to_writer};
+#[doc(inline)]
+pub use kapigen_runtime::{prelude, scope, verbs};
 pub use operations::OPERATIONS;
 
 const _: () = kapigen_runtime::__private::CODEGEN_1;

@@ -2,8 +2,8 @@
 
 use crate::places;
 use kapigen::Sources;
-use kapigen::folder::Input;
-use kapigen::load::Source;
+use kapigen::input::Input;
+use kapigen::input::Source;
 use similar::TextDiff;
 use std::path::{Path, PathBuf};
 use std::{env, fs};

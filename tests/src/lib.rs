@@ -5,7 +5,7 @@
 //! says where two values differ · [`random`] makes JSON · [`samples`] finds objects of servers ·
 //! [`calls`] lists the functions of `openshift-api`, [`call`] makes requests of them, [`functions`] reads their text ·
 //! [`operations`] is what `spec/` says of operations · [`workspace`] compiles crates ·
-//! [`folder`] is one to write to · [`agreement`] holds the crate's JSON against serde's, and [`fuzz`] does so for random
+//! [`memory`] measures it in a process of its own · [`folder`] is one to write to · [`agreement`] holds the crate's JSON against serde's, and [`fuzz`] does so for random
 //! texts.
 
 pub mod agreement;
@@ -19,6 +19,7 @@ pub mod filler;
 pub mod folder;
 pub mod functions;
 pub mod fuzz;
+pub mod memory;
 pub mod operations;
 pub mod places;
 pub mod random;

@@ -1,6 +1,6 @@
 //! The list of calls that the tests make: every function of the committed crate, with everything given to it.
 
-use kapigen::endpoints::{self, Endpoints, Field, Function, Sends};
+use kapigen::functions::{self, Endpoints, Field, Function, Sends};
 use kapigen::model::{Api, Type};
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ pub const CALLS: &[Call] = &[
 
 /// The text of `tests/src/calls.rs`.
 pub(crate) fn calls(api: &Api) -> String {
-    let endpoints = endpoints::plan(api);
+    let endpoints = functions::plan(api);
     let mut text = HEAD.to_owned();
     for ((module, resource), content) in &endpoints.resources {
         for function in &content.functions {

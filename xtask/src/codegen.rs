@@ -1,10 +1,10 @@
 //! `cargo xtask codegen`: makes what is made by machine, or says how it differs.
 
 use crate::{Failure, calls, features, registry, vendored};
-use kapigen::folder::Input;
-use kapigen::index::{self, Index};
-use kapigen::load::Source;
-use kapigen::report;
+use kapigen::cli::report;
+use kapigen::input::Input;
+use kapigen::input::Source;
+use kapigen::input::index::{self, Index};
 use kapigen::tree::{self, Difference, Tree};
 use kapigen::{Output, Sources};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ const CALLS: &str = "tests/src/calls.rs";
 pub fn run(root: &Path, check: bool, out: &mut dyn Write) -> Result<bool, Failure> {
     let input = Input { fixups: Some(root.join(FIXUPS)), ..Input::folder(root.join(SPEC)) };
     let sources = input.read()?;
-    let runtime = kapigen::runtime::generate(&sources)?;
+    let runtime = kapigen::generate_runtime(&sources)?;
     let sources = Sources { runtime: Some(index_of(&runtime)?), ..sources };
     let output = kapigen::generate(&sources)?;
     let mut differences = crate_differences(root, check, &output)?;

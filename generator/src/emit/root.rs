@@ -2,9 +2,9 @@
 
 use super::docs;
 use super::paths::ident;
-use crate::markdown::{Block, Markdown};
+use crate::emit::markdown::{Block, Markdown};
 use crate::model::Api;
-use crate::wellknown;
+use crate::model::wellknown;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -48,6 +48,8 @@ pub(super) fn file(api: &Api) -> TokenStream {
         pub use kapigen_runtime::{codec, items, params, request, response, watch};
         pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
         pub use kapigen_runtime::{http, jiff, to_vec, to_writer};
+        #[doc(inline)]
+        pub use kapigen_runtime::{prelude, scope, verbs};
         pub use operations::OPERATIONS;
 
         // Does not compile with a runtime of another version: generate the crate again.

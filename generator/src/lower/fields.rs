@@ -2,16 +2,16 @@
 
 use super::facets::Facets;
 use super::kinds::{self, Home};
-use super::origin::{Origin, Use};
 use super::merging::is_atomic;
+use super::origin::{Origin, Use};
 use super::rules;
 use super::types::{Named, Types};
-use crate::document::escape;
-use crate::library::SchemaId;
+use crate::input::selection;
 use crate::model::{Field, Presence, Shape, Type, TypeDef, Variant};
 use crate::names;
 use crate::note::Note;
-use crate::selection;
+use crate::openapi::resolve::SchemaId;
+use crate::pointer::escape;
 use openapiv3::{ReferenceOr, Schema};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,8 +2,8 @@
 
 use super::facets::Facets;
 use super::types::Types;
-use crate::library::SchemaId;
 use crate::model::Merge;
+use crate::openapi::resolve::SchemaId;
 use indexmap::IndexMap;
 use openapiv3::ReferenceOr;
 use serde_json::Value;

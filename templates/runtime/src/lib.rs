@@ -41,11 +41,14 @@ mod operation;
 #[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
 pub mod params;
+pub mod prelude;
 pub mod request;
 pub mod response;
+pub mod scope;
 #[cfg(feature = "sources")] // not vendored
 pub mod sources; // not vendored
 mod values;
+pub mod verbs;
 pub mod watch;
 
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};

@@ -1,10 +1,10 @@
 //! What is accepted compiles: names are different from each other, on every disk, and nothing is larger or deeper than
 //! a compiler takes. Names that are no worse than odd have cases of their own.
 
-use kapigen::endpoints::{self, Sends};
 use kapigen::error::{Errors, Place};
-use kapigen::load::Source;
-use kapigen::{Output, Sources, manifest};
+use kapigen::functions::{self, Sends};
+use kapigen::input::Source;
+use kapigen::{Output, Sources};
 use kapigen_tests::workspace::Workspace;
 use kapigen_tests::{cases, places};
 use proptest::prelude::*;
@@ -109,7 +109,7 @@ fn names_are_different(output: &Output) {
         assert!(!path.to_lowercase().split(['/', '.']).any(is_device), "{path}");
         text.parse::<proc_macro2::TokenStream>().unwrap_or_else(|error| panic!("{path}: {error}"));
     }
-    let endpoints = endpoints::plan(&output.api);
+    let endpoints = functions::plan(&output.api);
     for resource in endpoints.resources.values() {
         different(resource.functions.iter().map(|function| format!("{}{}", function.legacy, function.name)));
         for function in &resource.functions {
@@ -220,7 +220,7 @@ fn the_largest_and_deepest_compile() {
     let groups = json!({"groups": [], "types": types});
     let mut output =
         generate(&document(&Map::new(), &schemas), Some(&groups)).unwrap_or_else(|errors| panic!("{errors}"));
-    manifest::add(&places::package("largest"), &mut output).expect("it is a name");
+    output.add_package(&places::package("largest")).expect("it is a name");
     let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("accepted"), &["largest", "user"]);
     output.tree.write(&workspace.folder.join("largest")).expect("a crate can be written");
     let user = workspace.folder.join("user");

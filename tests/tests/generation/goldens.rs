@@ -6,7 +6,8 @@
 //!
 //! `BLESS=1 cargo test -p kapigen-tests --test generation goldens` writes it all anew.
 
-use kapigen::{Output, manifest, report};
+use kapigen::Output;
+use kapigen::cli::report;
 use kapigen_tests::cases::{self, Case};
 use kapigen_tests::places;
 use kapigen_tests::workspace::Workspace;
@@ -138,6 +139,6 @@ fn program_of(case: &Case, folder: &Path) {
 
 fn crate_of(case: &Case, folder: &Path) {
     let mut output = kapigen::generate(&case.with_meta()).unwrap_or_else(|errors| panic!("{}:\n{errors}", case.name));
-    manifest::add(&places::package(&format!("case-{}", case.name)), &mut output).expect("a case has a name");
+    output.add_package(&places::package(&format!("case-{}", case.name))).expect("a case has a name");
     output.tree.write(folder).expect("a crate can be written");
 }

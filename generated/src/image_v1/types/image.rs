@@ -88,8 +88,8 @@ impl kapigen_runtime::Kind for Image {
 }
 
 impl kapigen_runtime::Resource for Image {
+    type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "images";
-    const NAMESPACED: bool = false;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

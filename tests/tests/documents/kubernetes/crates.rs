@@ -1,7 +1,7 @@
 //! The crates that the documents of each server make.
 
-use kapigen::load::Source;
-use kapigen::{Output, Sources, manifest};
+use kapigen::input::Source;
+use kapigen::{Output, Sources};
 use kapigen_tests::places;
 
 /// The documents of one server.
@@ -33,9 +33,9 @@ const NO_DOCUMENTS: [&str; 2] =
     ["discovery-image.openshift.io-v1.json", "image.openshift.io.v1.definitions.swagger2.json"];
 
 impl Server {
-    /// Its crate, over the runtime of this repository. None: the documents are absent.
-    pub(crate) fn output(&self) -> Option<Output> {
-        let folder = places::shared("specs")?.join(self.folder);
+    /// Its crate, over the runtime of this repository.
+    pub(crate) fn output(&self) -> Output {
+        let folder = places::shared("specs").join(self.folder);
         let files = places::files(&folder, &["json"]).into_iter().map(|path| (places::relative(&path, &folder), path));
         let documents: Vec<Source> = files
             .filter(|(name, _)| !NO_DOCUMENTS.contains(&name.as_str()))
@@ -44,8 +44,7 @@ impl Server {
         assert_eq!(documents.len(), self.documents, "{}", self.folder);
         let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
         let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
-        manifest::add(&places::package(self.name), &mut output)
-            .unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
-        Some(output)
+        output.add_package(&places::package(self.name)).unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
+        output
     }
 }

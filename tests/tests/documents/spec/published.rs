@@ -79,8 +79,9 @@ fn not_in_groups(name: &str) -> bool {
 const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 #[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn structure_is_as_published() {
-    let Some(folder) = places::shared("specs") else { return };
+    let folder = places::shared("specs");
     let (published, ours) = (published(&folder), Documents::ours());
     let mut schemas = published.schemas();
     schemas.extend(read(&folder, &[ALSO_PUBLISHED]).schemas().into_iter().filter(|(name, _)| name.starts_with(META)));
@@ -99,8 +100,9 @@ fn structure_is_as_published() {
 
 /// Servers publish shared schemas in every document; ours has them once. So every copy must say the same.
 #[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn copies_are_as_published() {
-    let Some(folder) = places::shared("specs") else { return };
+    let folder = places::shared("specs");
     let ours = Documents::ours().schemas();
     let mut all = Vec::new();
     let mut compared = 0;
@@ -122,8 +124,9 @@ fn copies_are_as_published() {
 
 /// Of the long lists ours may leave out some, but must not have others.
 #[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn kinds_are_published() {
-    let Some(folder) = places::shared("specs") else { return };
+    let folder = places::shared("specs");
     let kinds = |documents: &Documents| -> BTreeSet<String> {
         let schemas =
             documents.0.values().filter_map(|document| document["components"]["schemas"].as_object()).flatten();
@@ -140,9 +143,10 @@ fn kinds_are_published() {
 
 /// A server described the schemas of discovery in a document that was recorded.
 #[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn discovery_is_as_recorded() {
     const ITEMS: &str = "newer servers leave out the default of elements";
-    let Some(folder) = places::shared("testdata/behaviours") else { return };
+    let folder = places::shared("testdata/behaviours");
     let recorded = places::text(&folder.join("discovery.jsonl"));
     let mut documents = Documents::default();
     for (index, line) in recorded.lines().enumerate() {

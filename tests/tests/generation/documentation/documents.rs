@@ -1,7 +1,7 @@
 //! Documents with strings in each position that gets into documentation, and what must be said of them there.
 
 use super::expected::Piece::{self, Code, Own, Prose, Rest};
-use kapigen::load::Source;
+use kapigen::input::Source;
 use kapigen::{Output, Sources};
 use kapigen_tests::places;
 use serde_json::{Map, Value, json};

@@ -36,7 +36,7 @@ struct Findings {
 impl Findings {
     /// Compares all documentation of a crate.
     fn look_at(&mut self, output: &Output, mut expected: Expected) {
-        for (path, text) in output.tree.iter().filter(|(path, _)| *path != kapigen::index::PATH) {
+        for (path, text) in output.tree.iter().filter(|(path, _)| *path != kapigen::input::index::PATH) {
             for comment in comments(path, text) {
                 let pieces = expected.remove(&comment.item);
                 self.compare(&comment.item, &comment.markdown, pieces.as_ref());
@@ -89,7 +89,7 @@ fn strings_of_operations_are_no_markup() {
         let (document, expected) = operations(strings);
         let mut output = generate(&[document]);
         findings.look_at(&output, expected);
-        kapigen::manifest::add(&places::package("hostile"), &mut output).expect("the name is one of a crate");
+        output.add_package(&places::package("hostile")).expect("the name is one of a crate");
         let (_, readme) = output.tree.iter().find(|(path, _)| *path == "README.md").expect("there is a README");
         findings.compare("README.md", readme, None);
     }

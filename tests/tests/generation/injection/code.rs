@@ -1,6 +1,6 @@
 //! What of the emitted files is code.
 
-use kapigen::{Output, emit, endpoints};
+use kapigen::{Output, emit, functions};
 use proc_macro2::{TokenStream, TokenTree};
 
 /// What is compared of all files: their tokens with names and literals left out, and their literals.
@@ -23,7 +23,7 @@ pub(crate) fn code(name: &str, output: &Output) -> Code {
         assert!(!words.iter().any(|word| word == "pwned"), "{name}: {path} has code of the document:\n{text}");
     }
     literals.sort();
-    let endpoints = endpoints::plan(&output.api);
+    let endpoints = functions::plan(&output.api);
     let of_file = |file: &emit::File<'_>| {
         let emit::Rust { items, tables } = file.rust();
         shape(&items) + &shape(&lex(name, &file.path, &tables))

@@ -1,6 +1,6 @@
 //! Documents with a hostile text somewhere.
 
-use kapigen::load::Source;
+use kapigen::input::Source;
 use kapigen::{Output, Sources};
 use kapigen_tests::places;
 use serde_json::{Value, json};
