@@ -112,9 +112,7 @@ fn keyed(at: &Member<'_>, key: &str, old: &[Value], new: &[Value], patch: &mut M
             changes.push(Value::Object((*element).clone()));
             continue;
         };
-        // The rule of the list is that of its elements.
-        let node = Node { merge: at.node.merge, ..at.node.element() };
-        let mut change = members(&at.path.index(index), node, old, element)?;
+        let mut change = members(&at.path.index(index), at.node.ruled_element(), old, element)?;
         if !change.is_empty() {
             change.insert(key.to_owned(), element[key].clone());
             changes.push(Value::Object(change));

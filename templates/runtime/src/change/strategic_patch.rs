@@ -4,6 +4,7 @@ use super::ChangeError;
 use super::path::Path;
 use crate::codec::schema::{Node, PatchRule, Schema};
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 type Members = Map<String, Value>;
 type Result<T = ()> = std::result::Result<T, ChangeError>;
@@ -81,32 +82,44 @@ fn member(path: &Path<'_>, node: Node<'_>, target: &mut Members, (key, value): (
         return Ok(());
     }
     let rule = &node.merge.patch;
-    match value {
-        Value::Object(patch) if *rule != PatchRule::Replace => {
-            let entry = target.entry(key.clone()).or_insert(Value::Null);
-            if !entry.is_object() {
-                *entry = Value::Object(Map::new());
-            }
-            let Value::Object(target) = entry else { return Ok(()) };
+    match (target.get_mut(key), value) {
+        (Some(Value::Object(target)), Value::Object(patch)) if *rule != PatchRule::Replace => {
             members(path, node, target, patch)
         }
-        Value::Array(patch) if matches!(rule, PatchRule::MergeBy(_) | PatchRule::MergeScalars) => {
-            let entry = target.entry(key.clone()).or_insert(Value::Null);
-            let mut list = match entry.take() {
-                Value::Array(list) => list,
-                _ => Vec::new(),
-            };
-            match rule {
-                PatchRule::MergeBy(merge_key) => merge_elements(path, node, merge_key, &mut list, patch)?,
-                _ => merge_scalars(&mut list, patch),
+        (Some(Value::Array(list)), Value::Array(patch)) => match rule {
+            PatchRule::MergeBy(merge_key) => merge_elements(path, node, merge_key, list, patch),
+            PatchRule::MergeScalars => {
+                merge_scalars(list, patch);
+                Ok(())
             }
-            *entry = Value::Array(list);
-            Ok(())
-        }
+            _ => {
+                patch.clone_into(list);
+                Ok(())
+            }
+        },
         _ => {
-            target.insert(key.clone(), value.clone());
+            target.insert(key.clone(), without_directives(value));
             Ok(())
         }
+    }
+}
+
+/// The value of a patch where there is nothing to merge it with.
+fn without_directives(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let is_set = |key: &str, value: &Value| {
+                let is_directive = [DIRECTIVE, RETAIN].contains(&key) || key.starts_with(DELETE) || key.starts_with(ORDER);
+                !is_directive && !value.is_null()
+            };
+            let set = members.iter().filter(|(key, value)| is_set(key, value));
+            Value::Object(set.map(|(key, value)| (key.clone(), without_directives(value))).collect())
+        }
+        Value::Array(elements) => {
+            let set = elements.iter().filter(|element| element.get(DIRECTIVE).is_none());
+            Value::Array(set.map(without_directives).collect())
+        }
+        value => value.clone(),
     }
 }
 
@@ -145,11 +158,7 @@ fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Val
         let old = list.iter_mut().find(|old| old.get(key) == Some(value)).and_then(Value::as_object_mut);
         match old {
             Some(old) => members(&path, node, old, element)?,
-            None => {
-                let mut new = Map::new();
-                members(&path, node, &mut new, element)?;
-                list.push(Value::Object(new));
-            }
+            None => list.push(without_directives(&patch[index])),
         }
     }
     Ok(())
@@ -163,7 +172,7 @@ fn set_order(path: &Path<'_>, rule: &PatchRule, list: Option<&mut Value>, patch:
         PatchRule::MergeBy(key) => element.get(&**key).unwrap_or(&Value::Null).to_string(),
         _ => element.to_string(),
     };
-    let rank: std::collections::BTreeMap<String, usize> =
+    let rank: BTreeMap<String, usize> =
         order.iter().enumerate().map(|(rank, element)| (id(element), rank)).collect();
     let set = patch.and_then(Value::as_array).into_iter().flatten().filter(|element| element.get(DIRECTIVE).is_none());
     let ranks: Vec<Option<usize>> = set.map(|element| rank.get(&id(element)).copied()).collect();
@@ -172,9 +181,8 @@ fn set_order(path: &Path<'_>, rule: &PatchRule, list: Option<&mut Value>, patch:
     }
     let Some(Value::Array(list)) = list else { return Ok(()) };
     let old = std::mem::take(list);
-    let (named, others): (Vec<_>, Vec<_>) =
+    let (mut named, others): (Vec<_>, Vec<_>) =
         old.into_iter().enumerate().partition(|(_, element)| rank.contains_key(&id(element)));
-    let mut named: Vec<_> = named;
     named.sort_by_key(|(_, element)| rank[&id(element)]);
     let mut others = others.into_iter().peekable();
     for (at, element) in named {

@@ -20,6 +20,8 @@ pub struct Schema {
 /// The structure of an object with known members.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObjectSchema {
+    /// The name of the type. Empty if it has none.
+    pub(crate) name: &'static str,
     pub(crate) members: BTreeMap<Cow<'static, str>, Member>,
     /// Whether server-side apply replaces it as a whole.
     pub(crate) is_atomic: bool,
@@ -164,6 +166,11 @@ impl<'a> Node<'a> {
         Node { schema: self.schema, shape, merge: &USUAL }
     }
 
+    /// The elements of a list, with the rule of the list.
+    pub(crate) fn ruled_element(self) -> Node<'a> {
+        Node { merge: self.merge, ..self.element() }
+    }
+
     /// Whether server-side apply replaces the value as a whole.
     pub(crate) fn is_atomic(self) -> bool {
         self.merge.is_atomic || self.object().is_some_and(|object| object.is_atomic)
@@ -204,7 +211,7 @@ impl Reader {
             let merge = MergeRule::of(table.merge_of(index));
             members.insert(Cow::Borrowed(*name), Member { shape, merge, empty: required.remove(&index) });
         }
-        self.objects[index] = ObjectSchema { members, is_atomic: table.is_atomic };
+        self.objects[index] = ObjectSchema { name: table.name, members, is_atomic: table.is_atomic };
         Shape::Object(index)
     }
 }
