@@ -1,5 +1,4 @@
-//! What the documents for people say is so. Their examples are compiled and run as tests of documentation: see
-//! `tests/src/lib.rs`.
+//! Documents for people are true: links, paths, packages.
 
 use kapigen_tests::places;
 use std::fs;

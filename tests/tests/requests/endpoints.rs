@@ -51,7 +51,7 @@ fn every_documented_operation_is_there() {
         faults.extend(unknown.map(|(name, _)| format!("{place}: `{name}` is not in spec/")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    places::say(&format!("{} of {} operations, {} of {} parameter uses", found.0, found.1, uses.0, uses.1));
+    places::log(&format!("{} of {} operations, {} of {} parameter uses", found.0, found.1, uses.0, uses.1));
     assert_eq!((found, uses), ((60, 60), (429, 429)), "documented-groups.json is another one");
 }
 

@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, StatusCode};
 use kapigen_tests::memory;
-use kapigen_tests::places::say;
+use kapigen_tests::places::log;
 use openshift_api::core_v1::{Pod, PodList, pods};
 use openshift_api::meta_v1::{ListMeta, ObjectMeta, PartialObjectMetadataList};
 use openshift_api::params::ListParams;
@@ -215,7 +215,7 @@ fn items_and_events_that_were_taken_are_not_kept() {
     let (is_list, count) = (case.as_deref() == Some("list"), 40_000);
     if case.is_none() {
         if !memory::is_reported() {
-            return say("not measured: this system does not report the memory of a process");
+            return log("not measured: this system does not report the memory of a process");
         }
         for name in ["list", "watch"] {
             let used = memory::growth("lists::items_and_events_that_were_taken_are_not_kept", name);

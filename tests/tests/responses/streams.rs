@@ -84,7 +84,7 @@ fn may_be_cut_anywhere(streams: &[Stream]) {
     }
     let events: usize = streams.iter().map(|stream| stream.text.lines().count()).sum();
     assert!(events > 20, "only {events} events were found");
-    places::say(&format!("watching: {} streams with {events} events, cut in 24 ways each", streams.len()));
+    places::log(&format!("watching: {} streams with {events} events, cut in 24 ways each", streams.len()));
 }
 
 #[test]

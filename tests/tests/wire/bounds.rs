@@ -1,7 +1,7 @@
 //! Whatever a server sends, reading it takes no more than a small multiple of its size, and messages are short.
 
 use kapigen_tests::memory;
-use kapigen_tests::places::say;
+use kapigen_tests::places::log;
 use openshift_api::codec::UnknownMembers;
 use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::core_v1::Pod;
@@ -98,7 +98,7 @@ fn memory_is_a_small_multiple_of_the_text() {
         return;
     }
     if !memory::is_reported() {
-        return say("not measured: this system does not report the memory of a process");
+        return log("not measured: this system does not report the memory of a process");
     }
     for (name, text, _) in CASES {
         let used = memory::growth("bounds::memory_is_a_small_multiple_of_the_text", name);
