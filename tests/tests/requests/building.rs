@@ -7,6 +7,7 @@ use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, WatchParams};
+use openshift_api::change::Step;
 use openshift_api::request::{Builder, InvalidRequest, Request};
 use openshift_api::{Error, Operation, Patch, Text, Verb};
 use percent_encoding::percent_decode_str;
@@ -190,7 +191,7 @@ fn every_form_of_patch_has_its_media_type() {
     assert_eq!(sent(Patch::apply(&change)), pair("application/apply-patch+yaml", text));
     let steps = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
     let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
-    assert_eq!(sent(Patch::json(&steps)), pair("application/json-patch+json", text));
+    assert_eq!(sent(Patch::json(&Step::list(&steps).unwrap())), pair("application/json-patch+json", text));
 }
 
 #[test]
