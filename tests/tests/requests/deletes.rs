@@ -101,7 +101,8 @@ fn without_options_nothing_is_sent_but_the_query() {
 
 #[test]
 fn what_only_a_body_can_say_is_kept() {
-    let preconditions = Preconditions { uid: Some("0f".to_owned()), resource_version: Some("7".to_owned()) };
+    let (uid, resource_version) = (Some("0f".to_owned()), Some("7".to_owned()));
+    let preconditions = Preconditions { uid, resource_version, ..Preconditions::default() };
     let options = DeleteOptions {
         preconditions: Some(Box::new(preconditions)),
         api_version: None,
