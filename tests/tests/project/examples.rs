@@ -106,7 +106,7 @@ fn modules() -> BTreeSet<String> {
 }
 
 #[test]
-fn tests_that_documents_name_are_there() {
+fn named_tests_exist() {
     let modules = modules();
     let mut count = 0;
     for document in DOCUMENTS {

@@ -16,7 +16,7 @@ pub(crate) const DOCUMENTS: [&str; 7] = [
 ];
 
 #[test]
-fn links_lead_somewhere() {
+fn links_have_targets() {
     let mut count = 0;
     for document in DOCUMENTS {
         let folder = places::root().join(document);
@@ -32,7 +32,7 @@ fn links_lead_somewhere() {
 }
 
 #[test]
-fn paths_are_there() {
+fn named_paths_exist() {
     let roots = ["spec/", "generator/", "templates/", "generated/", "tests/", "xtask/", ".ci/"];
     let mut count = 0;
     for document in DOCUMENTS {

@@ -1,4 +1,4 @@
-//! What holds for any value of any type, tried with random ones.
+//! Random values of every type come back.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::{Documents, Leaf, Member, Object, Shape};
@@ -13,10 +13,10 @@ use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use serde_json::{Map, Value};
 
-/// How many values of every type are tried.
+/// The number of values of every type.
 const CASES: u32 = 32;
 
-/// How often an optional member is there. Objects hold objects, so a value with most of them is a huge one.
+/// The probability of an optional member. Objects hold objects, so a value with most of them is a huge one.
 const PRESENT: f64 = 0.4;
 
 #[test]
