@@ -69,7 +69,7 @@ proptest! {
 }
 
 #[test]
-fn values_are_written_as_servers_read_them() {
+fn values_are_encoded_for_queries() {
     let params = WatchParams::default()
         .allow_watch_bookmarks(true)
         .label_selector("app=web,tier in (a,b)&x+y")
@@ -83,19 +83,19 @@ fn values_are_written_as_servers_read_them() {
 }
 
 #[test]
-fn nothing_is_sent_for_what_is_not_set() {
+fn parameters_that_are_not_set_are_not_sent() {
     let request = pods::list("default", &ListParams::default()).unwrap();
     assert_eq!(request.uri(), "/api/v1/namespaces/default/pods");
     let request = pods::watch_all_namespaces(&WatchParams::default()).unwrap();
     assert_eq!(request.uri(), "/api/v1/pods?watch=true");
-    // An empty text is something, an empty list is not.
+    // An empty string is sent, an empty list is not.
     let params = CreateParams::default().field_manager("").dry_run(Vec::<String>::new());
     let request = pods::create("default", &Pod::default(), &params).unwrap();
     assert_eq!(request.uri(), "/api/v1/namespaces/default/pods?fieldManager=");
 }
 
 #[test]
-fn what_does_not_fit_a_url_is_refused() {
+fn requests_longer_than_a_url_are_refused() {
     let long = "x".repeat(70_000);
     let request = pods::list("default", &ListParams::default().label_selector(&long));
     let text = "the request cannot be made: path and query have 70046 bytes, more than a URL may have";
@@ -112,7 +112,7 @@ fn what_does_not_fit_a_url_is_refused() {
 }
 
 #[test]
-fn headers_tell_what_is_sent_and_what_is_wanted() {
+fn headers_have_the_types_of_both_bodies() {
     for call in CALLS {
         let sent = call.sent();
         let header = |name| sent.http.headers().get(name).map(|value| value.to_str().unwrap());
@@ -147,7 +147,7 @@ fn an_object_is_sent_as_json() {
 }
 
 #[test]
-fn a_request_can_be_read_as_something_else() {
+fn a_response_can_be_decoded_as_another_type() {
     let request = pods::list("default", &ListParams::default().limit(1)).unwrap();
     let shown = format!("{:?}", request.clone());
     assert_eq!(
