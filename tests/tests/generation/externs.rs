@@ -1,12 +1,12 @@
 //! Crates over other crates: one that uses the types of `openshift-api`, and two with a runtime of their own each.
 
 use kapigen::Sources;
-use kapigen::crates::Crates;
-use kapigen::folder::Input;
-use kapigen::load::Source;
-use kapigen::manifest::{self, Package};
+use kapigen::input::Input;
+use kapigen::input::Source;
+use kapigen::input::crates::Crates;
+use kapigen::input::package::Package;
 use kapigen_tests::cases;
-use kapigen_tests::places::{self, say};
+use kapigen_tests::places::{self, log};
 use kapigen_tests::workspace::Workspace;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const PROGRAM: &str = "program";
 /// The crate of real custom resources.
 const KEDA: &str = "keda-api";
 
-/// What the real custom resources write out, and a name that two of their nested schemas would have.
+/// A type that the real custom resources write out, and a name that two of their nested schemas would have.
 const KEDA_GROUPS: &str = r"
 rename:
   sh.keda.v1alpha1.ScaledJob/properties/spec/properties/rollout/properties/strategy: ScaledJobRolloutStrategy
@@ -28,24 +28,28 @@ same-as:
 
 #[test]
 fn a_crate_uses_the_types_of_another() {
-    let keda = places::shared("specs/crds/keda");
-    let members: Vec<&str> = [OVER, PROGRAM].into_iter().chain(keda.is_some().then_some(KEDA)).collect();
-    let workspace = workspace("externs", &members);
+    let workspace = workspace("externs", &[OVER, PROGRAM]);
     let openshift = [places::root().join("generated")];
     write(&read(&own("externs/spec")), &workspace, OVER, &openshift);
     write_program(&workspace, PROGRAM, &places::text(&own("externs/program.rs")), &[("openshift-api", &openshift[0])]);
-    if let Some(folder) = keda {
-        let sources = Input::folder(folder).read().expect("the documents can be read");
-        let groups = Some(Source::new("groups.yaml", KEDA_GROUPS));
-        let notes = write(&Sources { groups, ..sources }, &workspace, KEDA, &openshift);
-        say(&format!("over openshift-api: custom resources of KEDA, with {notes} notes"));
-    }
     _ = workspace.cargo(&["run", "--package", PROGRAM, "--quiet"], "RUSTFLAGS");
     _ = workspace.cargo(&["check", "--workspace", "--quiet"], "RUSTFLAGS");
     for features in ["", "ci_example_com_v1"] {
         let alone = ["check", "--package", OVER, "--quiet", "--no-default-features", "--features", features];
         _ = workspace.cargo(&alone, "RUSTFLAGS");
     }
+    _ = workspace.cargo(&["doc", "--workspace", "--no-deps", "--quiet"], "RUSTDOCFLAGS");
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn real_custom_resources_use_the_types_of_another_crate() {
+    let workspace = workspace("keda", &[KEDA]);
+    let sources = read(&places::shared("specs/crds/keda"));
+    let groups = Some(Source::new("groups.yaml", KEDA_GROUPS));
+    let notes = write(&Sources { groups, ..sources }, &workspace, KEDA, &[places::root().join("generated")]);
+    log(&format!("over openshift-api: custom resources of KEDA, with {notes} notes"));
+    _ = workspace.cargo(&["check", "--workspace", "--quiet"], "RUSTFLAGS");
     _ = workspace.cargo(&["doc", "--workspace", "--no-deps", "--quiet"], "RUSTDOCFLAGS");
 }
 
@@ -69,12 +73,6 @@ fn crates_with_runtimes_of_their_own_build_together() {
     _ = workspace.cargo(&["test", "--package", "one-runtime", "--offline", "--quiet"], "RUSTFLAGS");
 }
 
-#[test]
-fn the_readme_quotes_the_program_over_two_crates() {
-    let (readme, program) = (places::text(&places::root().join("README.md")), places::text(&own("externs/program.rs")));
-    assert!(readme.contains(&format!("```rs\n{program}```\n")), "README.md has another program");
-}
-
 fn own(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
@@ -95,7 +93,7 @@ fn write(sources: &Sources, workspace: &Workspace, name: &str, externs: &[PathBu
     let (crates, externs) = externs.into_iter().unzip();
     let sources = Sources { shipped_fixups: true, runtime: index, externs: crates, ..sources.clone() };
     let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{name}:\n{errors}"));
-    manifest::add(&Package { name: name.to_owned(), runtime, externs }, &mut output).expect("it has a name");
+    output.add_package(&Package { name: name.to_owned(), runtime, externs }).expect("it has a name");
     output.tree.write(&out).expect("a crate can be written");
     output.notes.len()
 }

@@ -1,9 +1,9 @@
 //! Names that clash are decided on in the same way whatever the order of properties, schemas and documents.
 
 use kapigen::Sources;
-use kapigen::load::Source;
+use kapigen::input::Source;
 use kapigen::model::Api;
-use kapigen::wellknown::META;
+use kapigen::model::wellknown::META;
 use proptest::collection::btree_map;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,10 +1,12 @@
 //! Lists that are read while they come.
 
 use http::{HeaderMap, StatusCode};
+use kapigen_tests::memory;
+use kapigen_tests::places::log;
 use openshift_api::core_v1::{Pod, PodList, pods};
 use openshift_api::meta_v1::{ListMeta, ObjectMeta, PartialObjectMetadataList};
 use openshift_api::params::ListParams;
-use openshift_api::{DecodeError, Error, Items, from_reader, from_slice, to_vec};
+use openshift_api::{DecodeError, Error, Items, Watch, from_reader, from_slice, to_vec};
 use std::io::{self, Read};
 
 const LIST: &str = r#"{
@@ -182,7 +184,7 @@ fn only_white_space_of_json_is_white_space() {
 }
 
 fn decode_error(says: &str) -> String {
-    format!("the answer (200 OK) cannot be read: {says} at line 1 column 1")
+    format!("the response (200 OK) cannot be decoded: {says} at line 1 column 1")
 }
 
 #[test]
@@ -196,57 +198,63 @@ fn items_behind_a_bad_one_can_be_read() {
 }
 
 #[test]
-fn a_request_for_a_list_is_answered_with_items() {
-    let request = pods::list("default", &ListParams::default()).unwrap().answer_as::<Items<PodList>>();
+fn opens_the_response_to_a_list_as_items() {
+    let request = pods::list("default", &ListParams::default()).unwrap().stream_as::<Items<PodList>>();
     let headers = HeaderMap::new();
-    let mut items = request.decode_parts(StatusCode::OK, &headers, b"{\"items\":[{").unwrap().body;
+    let mut items = request.open(StatusCode::OK, &headers).unwrap().body;
+    items.push(b"{\"items\":[{");
     items.push(b"}],\"metadata\":{\"resourceVersion\":\"9\"}}");
     assert_eq!(items.next_item().unwrap().unwrap(), from_slice(b"{}").unwrap());
     assert_eq!(items.finish().unwrap().metadata.resource_version.as_deref(), Some("9"));
-    let error = request.decode_parts(StatusCode::FORBIDDEN, &headers, b"").unwrap_err();
+    let error = request.open(StatusCode::FORBIDDEN, &headers).unwrap_err().decode(b"");
     assert_eq!(error.api().map(|error| error.code), Some(StatusCode::FORBIDDEN));
 }
 
-/// Gives a list of many pods, and never more than it is asked for.
-struct Many {
-    text: Vec<u8>,
-    left: usize,
-    at: usize,
-}
-
-impl Read for Many {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.text.len() && self.left > 0 {
-            (self.at, self.left) = (0, self.left - 1);
-        }
-        let length = (&self.text[self.at..]).read(buffer)?;
-        self.at += length;
-        Ok(length)
-    }
-}
-
 #[test]
-fn only_what_is_incomplete_is_kept() {
-    let metadata = ObjectMeta { name: Some("x".repeat(500)), ..ObjectMeta::default() };
-    let text = [&to_vec(&Pod { metadata, ..Pod::default() })[..], b","].concat();
-    let mut many = Many { at: text.len(), text, left: 2000 };
-    let mut items = Items::<PodList>::default();
-    items.push(b"{\"items\":[");
-    let (mut chunk, mut count) = ([0; 4096], 0);
-    loop {
-        let length = many.read(&mut chunk).unwrap();
-        items.push(&chunk[..length]);
-        while let Some(pod) = items.next_item() {
-            count += usize::from(pod.is_ok());
+fn items_and_events_that_were_taken_are_not_kept() {
+    let case = memory::case();
+    let (is_list, count) = (case.as_deref() == Some("list"), 40_000);
+    if case.is_none() {
+        if !memory::is_reported() {
+            return log("not measured: this system does not report the memory of a process");
         }
-        let pending: usize =
-            format!("{items:?}").split(|c: char| !c.is_ascii_digit()).find_map(|n| n.parse().ok()).unwrap();
-        assert!(pending < 600, "{pending} bytes");
-        if length == 0 {
-            break;
+        for name in ["list", "watch"] {
+            let used = memory::growth("lists::items_and_events_that_were_taken_are_not_kept", name);
+            assert!(used < 1 << 20, "{name}: {used} bytes for {count} objects of 500 bytes");
         }
+        return;
     }
-    assert_eq!(count, 2000);
+    let metadata = ObjectMeta { name: Some("x".repeat(500)), ..ObjectMeta::default() };
+    let pod = to_vec(&Pod { metadata, ..Pod::default() });
+    let taken = memory::measure(|| if is_list { take_items(&pod, count) } else { take_events(&pod, count) });
+    assert_eq!(taken, count);
+}
+
+/// Pushes a list that has an object many times, in pieces that end within objects, and counts what can be taken.
+fn take_items(object: &[u8], count: usize) -> usize {
+    let mut items = Items::<PodList>::default();
+    let mut taken = 0;
+    items.push(b"{\"items\":[");
+    for _ in 0..count {
+        let (begin, end) = object.split_at(100);
+        items.push(begin);
+        items.push(end);
+        items.push(b",");
+        taken += std::iter::from_fn(|| items.next_item()).flatten().count();
+    }
+    taken
+}
+
+fn take_events(object: &[u8], count: usize) -> usize {
+    let mut watch = Watch::<Pod>::default();
+    let mut taken = 0;
+    for _ in 0..count {
+        let (begin, end) = object.split_at(100);
+        watch.push(&[b"{\"type\":\"ADDED\",\"object\":", begin].concat());
+        watch.push(&[end, b"}\n"].concat());
+        taken += std::iter::from_fn(|| watch.next_event()).flatten().count();
+    }
+    taken
 }
 
 #[test]

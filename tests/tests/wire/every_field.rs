@@ -1,10 +1,10 @@
-//! Values with every member set, made from the documents and not from the model, come back as they were. A member that
-//! the generator lost or mistook cannot: here it is expected all the same.
+//! Values with every member set, made from the documents and not from the model, come back as they were. So a member
+//! that the generator lost or mistook is noticed.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::{Documents, Leaf, Shape};
 use kapigen_tests::filler::{Filler, SEEDS, examples};
-use kapigen_tests::places::say;
+use kapigen_tests::places::log;
 use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Input, Output, Type};
 use serde_json::Value;
@@ -37,10 +37,10 @@ fn every_field_comes_back() {
         }
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
-    say(&format!("every field: {} types, {members} members, {SEEDS} values of each", TYPES.len()));
+    log(&format!("every field: {} types, {members} members, {SEEDS} values of each", TYPES.len()));
 }
 
-/// What is lost on the way in and out.
+/// The differences after decoding and encoding.
 fn through(ty: &Type, way: Output, value: &Value) -> Vec<String> {
     let place = format!("{}::{} by {way:?}", ty.module, ty.name);
     let json = value.to_string();

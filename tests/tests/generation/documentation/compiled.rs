@@ -1,4 +1,4 @@
-//! What rustdoc itself makes of the worst strings.
+//! The worst strings, rendered by rustdoc itself.
 
 use super::documents::{generate, operations, schemas};
 use super::strings::{attacks, strings};
@@ -11,7 +11,7 @@ fn rustdoc_finds_no_tests_and_no_html() {
     let short = |string: &String| string.chars().filter(|c| c.is_alphanumeric()).count() < 60;
     let attacks: Vec<String> = attacks().into_iter().chain(strings(40).into_iter().filter(short)).collect();
     let mut output = generate(&[schemas(&attacks).0, operations(&attacks).0]);
-    kapigen::manifest::add(&places::package("hostile"), &mut output).expect("the name is one of a crate");
+    output.add_package(&places::package("hostile")).expect("the name is one of a crate");
     let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("documentation"), &["hostile"]);
     output.tree.write(&workspace.folder.join("hostile")).expect("a crate can be written");
 
