@@ -1,8 +1,8 @@
 //! Schemas of generated types, by their tables.
 
-use super::{ListType, Scalar, Schema, SchemaId, Schemas, Shape};
+use super::{ListType as Lists, Scalar, Schema, SchemaId, Schemas, Shape, Strategy};
 use kapigen_runtime::ApiKind;
-use kapigen_runtime::codec::{Object, Slot, Table};
+use kapigen_runtime::codec::{ListType, Merge, Object, PatchStrategy, Slot, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -34,16 +34,52 @@ impl Walk<'_> {
             let is_plain_object = matches!(object.member_mut(index, false), Slot::Object(_));
             let field = self.slot(object.member_mut(index, true));
             let default = (is_plain_object && *name != "metadata").then(|| json!({}));
-            let field = if default.is_some() { self.with_default(field, default) } else { field };
+            let field = self.merged(field, default, table.merge_of(index));
             fields.insert((*name).to_owned(), field);
         }
         let shape = Shape::Struct { fields, open: false };
-        self.schemas.set(id, Schema { name: table.name.to_owned(), shape, required, ..Schema::default() });
+        let atomic = table.is_atomic();
+        self.schemas.set(id, Schema { name: table.name.to_owned(), shape, required, atomic, ..Schema::default() });
         id
     }
 
-    fn with_default(&mut self, target: SchemaId, default: Option<Value>) -> SchemaId {
-        self.schemas.add(Schema { shape: Shape::Same(target), default, ..Schema::default() })
+    /// The schema of a member, which may have a default and a way of its own to be merged.
+    fn merged(&mut self, target: SchemaId, default: Option<Value>, merge: &Merge) -> SchemaId {
+        let list_type = match merge.list {
+            ListType::Set => Some(Lists::Set),
+            ListType::Map(keys) => {
+                let mut names: Vec<_> = keys.iter().map(|(name, _)| (*name).to_owned()).collect();
+                names.sort();
+                Some(Lists::Map(names))
+            }
+            ListType::Usual | ListType::Atomic => None,
+        };
+        let shape = match (list_type, self.schemas.shape(target)) {
+            (Some(list_type), Shape::List(element, _)) => Shape::List(*element, list_type),
+            _ => Shape::Same(target),
+        };
+        if let (ListType::Map(keys), Shape::List(element, _)) = (&merge.list, &shape) {
+            self.set_key_defaults(*element, keys);
+        }
+        let key = match merge.patch {
+            PatchStrategy::Merge(key) => Some(key.to_owned()).filter(|key| !key.is_empty()),
+            _ => None,
+        };
+        let strategy = Strategy { merge: matches!(merge.patch, PatchStrategy::Merge(_)), key };
+        let atomic = merge.list == ListType::Atomic;
+        self.schemas.add(Schema { shape, default, atomic, strategy, ..Schema::default() })
+    }
+
+    /// The members that tell elements apart may have defaults.
+    fn set_key_defaults(&mut self, element: SchemaId, keys: &[(&str, &str)]) {
+        for (name, text) in keys {
+            let Ok(default) = serde_json::from_str::<Value>(text) else { continue };
+            let (member, is_known) = self.schemas.member(element, name);
+            if is_known {
+                let schema = self.schemas.get(member).clone();
+                self.schemas.set(member, Schema { default: Some(default), ..schema });
+            }
+        }
     }
 
     fn slot(&mut self, slot: Slot<'_>) -> SchemaId {
@@ -54,7 +90,7 @@ impl Walk<'_> {
             Slot::Double(_) => Shape::Scalar(Scalar::Number),
             Slot::String(_) => Shape::Scalar(Scalar::String),
             Slot::Scalar(_) => Shape::Scalar(Scalar::Either),
-            Slot::List(list) => Shape::List(self.slot(list.push(true)), ListType::Atomic),
+            Slot::List(list) => Shape::List(self.slot(list.push(true)), Lists::Atomic),
             Slot::Map(map) => Shape::Map(self.slot(map.insert(String::new(), true))),
             _ => return Schemas::ANY,
         };

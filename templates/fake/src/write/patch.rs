@@ -8,6 +8,7 @@ use crate::failure::{Cause, Failure};
 use crate::names;
 use crate::object::Tree;
 use crate::schema::SchemaId;
+use kapigen_runtime::change::apply_merge;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -98,7 +99,7 @@ impl Call<'_> {
         let mut object = live.clone();
         match change {
             Change::Json(steps) => change::json::apply(&mut object, steps).map_err(|_| Failure::unfit())?,
-            Change::Merge(patch) => change::merge::apply(&mut object, patch),
+            Change::Merge(patch) => apply_merge(&mut object, patch),
             Change::Strategic(patch) => {
                 let schemas = &self.state.registry.schemas;
                 change::strategic::apply(schemas, schema, &mut object, patch).map_err(Failure::internal)?;
