@@ -36,10 +36,19 @@ pub(crate) struct Call<'a> {
 /// The outcome of a request that was not refused.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    Object { code: u16, object: Value },
-    List { items: Vec<Arc<Value>>, metadata: Value },
+    Object {
+        code: u16,
+        object: Value,
+    },
+    List {
+        items: Vec<Arc<Value>>,
+        metadata: Value,
+    },
     /// A `Status`, or another object that has no representation as a table.
-    Plain { code: u16, body: Value },
+    Plain {
+        code: u16,
+        body: Value,
+    },
     Text(Vec<u8>),
     Watch(Plan),
 }
@@ -91,7 +100,9 @@ impl Call<'_> {
             return Ok(());
         }
         let key = Key::new("", "namespaces", None, namespace);
-        let Some(found) = self.state.store.get(&key) else { return Err(Failure::not_found("", "namespaces", namespace)) };
+        let Some(found) = self.state.store.get(&key) else {
+            return Err(Failure::not_found("", "namespaces", namespace));
+        };
         if !crate::object::is_terminating(found) {
             return Ok(());
         }

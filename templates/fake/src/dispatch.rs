@@ -46,6 +46,15 @@ pub(crate) fn check_method(resource: &Resource, target: &Target, method: &str) -
     {
         return Err(unsupported(resource, method));
     }
+    if resource.custom.is_some() && target.subresource.is_none() {
+        match (method, &target.name) {
+            ("PUT" | "PATCH", None) => return Err(Failure::bad_request("name must be provided")),
+            ("POST", None) if is_everywhere => return Err(Failure::no_page()),
+            // The name is found to be of no use only after the body was decoded.
+            ("POST", Some(_)) => return Ok(()),
+            _ => {}
+        }
+    }
     let has_method = methods.is_some_and(|methods| methods.contains(method));
     let is_refused = is_everywhere && (method != "GET" || target.name.is_some());
     if has_method && !is_refused { Ok(()) } else { Err(Failure::method_not_allowed()) }
@@ -53,7 +62,8 @@ pub(crate) fn check_method(resource: &Resource, target: &Target, method: &str) -
 
 /// 405, as custom resources word it.
 fn unsupported(resource: &Resource, method: &str) -> Failure {
-    let message = format!("{} is not supported on resources of kind \"{}\"", method.to_lowercase(), resource.qualified());
+    let message =
+        format!("{} is not supported on resources of kind \"{}\"", method.to_lowercase(), resource.qualified());
     let details = serde_json::json!({"group": resource.group, "kind": resource.plural});
     Failure::new(405, "MethodNotAllowed", message).with_details(details)
 }

@@ -106,6 +106,12 @@ impl Failure {
         Self::new(404, "NotFound", "the server could not find the requested resource").with_details(json!({}))
     }
 
+    /// 404 in plain text.
+    pub(crate) fn no_page() -> Self {
+        let failure = Self::new(404, "NotFound", "");
+        Self { status: Value::String("404 page not found\n".to_owned()), ..failure }
+    }
+
     pub(crate) fn method_not_allowed() -> Self {
         let message = "the server does not allow this method on the requested resource";
         Self::new(405, "MethodNotAllowed", message).with_details(json!({}))

@@ -15,7 +15,8 @@ impl State {
     }
 
     fn next_garbage(&self) -> Option<(Key, Arc<Value>)> {
-        let needs_work = |(key, object): &(&Key, &Arc<Value>)| self.is_abandoned(object) || self.is_held_back(key, object);
+        let needs_work =
+            |(key, object): &(&Key, &Arc<Value>)| self.is_abandoned(object) || self.is_held_back(key, object);
         self.store.all().find(needs_work).map(|(key, object)| (key.clone(), object.clone()))
     }
 
@@ -26,7 +27,9 @@ impl State {
     }
 
     fn is_alive(&self, uid: &str) -> bool {
-        self.store.all().any(|(_, object)| object.text("uid") == uid && !finalizers(object).contains(&"foregroundDeletion"))
+        self.store
+            .all()
+            .any(|(_, object)| object.text("uid") == uid && !finalizers(object).contains(&"foregroundDeletion"))
     }
 
     /// Whether an object waits for the collector.

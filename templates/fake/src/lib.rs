@@ -46,6 +46,8 @@ mod dispatch;
 mod failure;
 mod faults;
 mod garbage;
+#[cfg(feature = "listen")]
+mod listen;
 mod names;
 mod object;
 mod output;
@@ -57,10 +59,16 @@ mod select;
 mod server;
 mod store;
 mod stream;
+#[cfg(feature = "tower")]
+mod tower;
 mod validate;
 mod watch;
 mod write;
 
 pub use faults::{Action, Fault};
+#[cfg(feature = "listen")]
+pub use listen::Listening;
 pub use server::{Body, Reply, Server};
 pub use stream::{Events, Next};
+#[cfg(feature = "tower")]
+pub use tower::{FakeService, ServiceBody};

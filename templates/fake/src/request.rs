@@ -92,7 +92,8 @@ impl<'a> Incoming<'a> {
     /// The body as a tree, of JSON or YAML.
     pub(crate) fn tree(&self) -> Result<Value, Failure> {
         let is_yaml = self.content_type() == "application/yaml";
-        let parsed = if is_yaml { serde_yaml::from_slice(self.body).ok() } else { serde_json::from_slice(self.body).ok() };
+        let parsed =
+            if is_yaml { serde_yaml::from_slice(self.body).ok() } else { serde_json::from_slice(self.body).ok() };
         parsed.ok_or_else(|| Failure::bad_request(self.unreadable()))
     }
 
@@ -123,7 +124,8 @@ impl Target {
             segments.remove(0);
         }
         let is_of_namespace = |name: &str| matches!(name, "status" | "finalize");
-        if segments.len() > 2 && segments[0] == "namespaces" && !(segments.len() == 3 && is_of_namespace(&segments[2])) {
+        if segments.len() > 2 && segments[0] == "namespaces" && !(segments.len() == 3 && is_of_namespace(&segments[2]))
+        {
             target.namespace = Some(segments[1].clone());
             segments.drain(..2);
         }

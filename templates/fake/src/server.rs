@@ -141,7 +141,7 @@ impl Server {
         let mut path = format!("/{root}/{version}");
         if resource.namespaced {
             self.ensure_namespace(namespace, now);
-            path.push_str(&format!("/namespaces/{namespace}"));
+            path = format!("{path}/namespaces/{namespace}");
         }
         let reply = self.send("POST", &format!("{path}/{}", resource.plural), object, now);
         let body: Value = serde_json::from_slice(&reply.1).unwrap_or_default();
@@ -239,7 +239,8 @@ impl Inner {
     fn handle(&mut self, request: &http::Request<Vec<u8>>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
         let incoming = Incoming::new(request);
         let target = Target::of(incoming.path);
-        let (verb, plural) = target.as_ref().map_or(("", ""), |target| (dispatch::verb(&incoming, target), &*target.plural));
+        let (verb, plural) =
+            target.as_ref().map_or(("", ""), |target| (dispatch::verb(&incoming, target), &*target.plural));
         let actions = faults::take(&mut self.faults, verb, plural);
         let (mut delay, mut left) = (Duration::ZERO, None);
         for action in actions {
@@ -267,7 +268,9 @@ impl Inner {
             return about_response(about, request, &plain);
         }
         let found = target.and_then(|target| Some((target, dispatch::resource(&self.state, target)?)));
-        let Some((target, resource)) = found else { return failure_response(&Failure::no_such_path(), request, &plain) };
+        let Some((target, resource)) = found else {
+            return failure_response(&Failure::no_such_path(), request, &plain);
+        };
         if let Err(failure) = dispatch::check_method(&resource, target, request.method) {
             return failure_response(&failure, request, &plain);
         }
@@ -286,12 +289,12 @@ impl Inner {
                 (code, Body::Whole(rendering.object(&resource, &object, now)), content_type)
             }
             Ok(Outcome::List { items, metadata }) => {
-                (200, Body::Whole(rendering.list(&resource, &items, metadata, now)), content_type)
+                (200, Body::Whole(rendering.list(&resource, &items, &metadata, now)), content_type)
             }
             Ok(Outcome::Plain { code, body }) => (code, Body::Whole(rendering.bytes(&body)), content_type),
             Ok(Outcome::Text(text)) => (200, Body::Whole(text), "text/plain"),
-            Ok(Outcome::Watch(plan)) => {
-                let events = Events::new(shared.clone(), plan, rendering, left, self.cuts);
+            Ok(Outcome::Watch(watch)) => {
+                let events = Events::new(shared.clone(), watch, rendering, left, self.cuts);
                 (200, Body::Stream(Box::new(events)), content_type)
             }
         };
@@ -308,7 +311,8 @@ fn rendering(request: &Incoming<'_>) -> Result<Rendering, Failure> {
         "" | "Metadata" => Include::Metadata,
         "Object" => Include::Object,
         other if accept.form == Form::Table => {
-            let why = format!("includeObject: Invalid value: \"{other}\": must be 'Metadata', 'Object', 'None', or empty");
+            let why =
+                format!("includeObject: Invalid value: \"{other}\": must be 'Metadata', 'Object', 'None', or empty");
             return Err(Failure::bad_request(format!("Unable to convert to Table as requested: {why}")));
         }
         _ => Include::Metadata,
@@ -364,8 +368,12 @@ fn refused(request: &Incoming<'_>, code: StatusCode, retry_after: Option<u32>) -
 }
 
 fn failure_response(failure: &Failure, request: &Incoming<'_>, rendering: &Rendering) -> http::Response<Body> {
-    let body = if request.method == "HEAD" { Vec::new() } else { rendering.bytes(&failure.status) };
-    let mut response = response(failure.code, Body::Whole(body), rendering.content_type(), &failure.warnings);
+    let (body, content_type) = match &failure.status {
+        _ if request.method == "HEAD" => (Vec::new(), rendering.content_type()),
+        Value::String(text) => (text.clone().into_bytes(), "text/plain; charset=utf-8"),
+        status => (rendering.bytes(status), rendering.content_type()),
+    };
+    let mut response = response(failure.code, Body::Whole(body), content_type, &failure.warnings);
     if let Some(seconds) = failure.retry_after {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -92,9 +92,15 @@ impl Store {
     }
 
     /// The objects of a resource as they were at a version that is not forgotten.
-    pub(crate) fn list_at(&self, resource: &Arc<str>, namespace: Option<&str>, version: u64) -> Vec<(String, Arc<Value>)> {
+    pub(crate) fn list_at(
+        &self,
+        resource: &Arc<str>,
+        namespace: Option<&str>,
+        version: u64,
+    ) -> Vec<(String, Arc<Value>)> {
         let now = self.list(resource, namespace);
-        let mut then: BTreeMap<String, Arc<Value>> = now.into_iter().map(|(path, object)| (path.to_owned(), object)).collect();
+        let mut then: BTreeMap<String, Arc<Value>> =
+            now.into_iter().map(|(path, object)| (path.to_owned(), object)).collect();
         let prefix = prefix(namespace);
         let later = self.changes.iter().rev().take_while(|change| change.version > version);
         for change in later.filter(|change| change.key.resource == *resource && change.key.path.starts_with(&prefix)) {

@@ -31,7 +31,13 @@ pub enum Next {
 }
 
 impl Events {
-    pub(crate) fn new(shared: Arc<Shared>, plan: Plan, rendering: Rendering, left: Option<usize>, generation: u64) -> Self {
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        plan: Plan,
+        rendering: Rendering,
+        left: Option<usize>,
+        generation: u64,
+    ) -> Self {
         Self { shared, plan, rendering, left, generation }
     }
 

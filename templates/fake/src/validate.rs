@@ -80,7 +80,7 @@ pub(crate) fn metadata(object: &Value, as_label: bool) -> Vec<Cause> {
     let fits = |name: &str| if as_label { is_label(name, LONGEST) } else { is_subdomain(name) };
     let why = if as_label { LABEL } else { SUBDOMAIN };
     let prefix = object.text("generateName");
-    if !prefix.is_empty() && !fits(&format!("{}x", prefix)) {
+    if !prefix.is_empty() && !fits(&format!("{prefix}x")) {
         causes.push(Cause::invalid("metadata.generateName", &json!(prefix), why));
     }
     let name = object.text("name");
@@ -124,7 +124,8 @@ fn owners(object: &Value, causes: &mut Vec<Cause>) {
         }
     }
     let controllers = owners.iter().filter(|owner| owner.get("controller") == Some(&json!(true)));
-    let controllers: Vec<_> = controllers.map(|owner| format!("{}/{}", text(owner, "kind"), text(owner, "name"))).collect();
+    let controllers: Vec<_> =
+        controllers.map(|owner| format!("{}/{}", text(owner, "kind"), text(owner, "name"))).collect();
     if let [first, second, ..] = &controllers[..] {
         let why = format!(
             "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {second}"

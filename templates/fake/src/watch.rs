@@ -46,7 +46,11 @@ impl Call<'_> {
         }
         let sends_initial = self.check_watch_options()?;
         let text = self.request.get("resourceVersion");
-        let wanted = if text.is_empty() { 0 } else { version(text).map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))? };
+        let wanted = if text.is_empty() {
+            0
+        } else {
+            version(text).map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))?
+        };
         let timeout = self.request.number("timeoutSeconds")?.filter(|seconds| *seconds > 0).unwrap_or(DEFAULT_TIMEOUT);
         let bookmarks = self.request.is_set("allowWatchBookmarks");
         let now = self.now.as_second();
@@ -117,7 +121,12 @@ impl Plan {
     }
 
     /// The next event, if there is one by now. `Err` when the watch is over.
-    pub(crate) fn next(&mut self, store: &Store, now: Timestamp, rendering: &mut Rendering) -> Result<Option<Vec<u8>>, Over> {
+    pub(crate) fn next(
+        &mut self,
+        store: &Store,
+        now: Timestamp,
+        rendering: &mut Rendering,
+    ) -> Result<Option<Vec<u8>>, Over> {
         if self.due.is_empty() && !self.is_over {
             self.collect(store, now);
         }

@@ -23,7 +23,11 @@ fn compare(step: &Step, reply: &Reply, relations: &mut Relations) -> Vec<String>
     }
     for name in ["Content-Type", "Warning", "Retry-After"] {
         if recorded.headers.get(name) != reply.headers.get(name) {
-            faults.push(format!("{name}: recorded {:?}, found {:?}", recorded.headers.get(name), reply.headers.get(name)));
+            faults.push(format!(
+                "{name}: recorded {:?}, found {:?}",
+                recorded.headers.get(name),
+                reply.headers.get(name)
+            ));
         }
     }
     let extent = extent(&step.request.path);

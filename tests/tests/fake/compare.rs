@@ -15,7 +15,13 @@ pub(crate) struct Relations {
 const VARYING: [&str; 4] = ["uid", "resourceVersion", "continue", "name"];
 /// Members that hold a time, or something else that only has to be there.
 const TIMES: [&str; 8] = [
-    "creationTimestamp", "deletionTimestamp", "time", "lastTransitionTime", "lastProbeTime", "hash", "serverAddress",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "time",
+    "lastTransitionTime",
+    "lastProbeTime",
+    "hash",
+    "serverAddress",
     "description",
 ];
 
@@ -66,7 +72,8 @@ impl Relations {
                 for (name, value) in recorded {
                     let Some(other) = found.get(name) else { continue };
                     let path = format!("{path}.{name}");
-                    let is_varying = VARYING.contains(&name.as_str()) && (name != "name" || recorded.contains_key("generateName"));
+                    let is_varying =
+                        VARYING.contains(&name.as_str()) && (name != "name" || recorded.contains_key("generateName"));
                     match (value, other) {
                         (Value::String(value), Value::String(other)) if TIMES[..2].contains(&name.as_str()) => {
                             self.known.insert(value.clone(), other.clone());
@@ -136,9 +143,8 @@ fn differ(recorded: &Value, found: &Value, path: &str, extent: Extent, faults: &
             }
         }
         (Value::Array(recorded), Value::Array(found)) if extent == Extent::Found && recorded.len() > found.len() => {
-            let is_missing = |element: &&Value| {
-                !recorded.iter().any(|recorded| differences(recorded, element, extent).is_empty())
-            };
+            let is_missing =
+                |element: &&Value| !recorded.iter().any(|recorded| differences(recorded, element, extent).is_empty());
             faults.extend(found.iter().filter(is_missing).map(|element| format!("{path}: has {element}")));
         }
         _ if without_object(recorded) == without_object(found) => {}
@@ -146,7 +152,13 @@ fn differ(recorded: &Value, found: &Value, path: &str, extent: Extent, faults: &
     }
 }
 
-fn members(recorded: &Map<String, Value>, found: &Map<String, Value>, path: &str, extent: Extent, faults: &mut Vec<String>) {
+fn members(
+    recorded: &Map<String, Value>,
+    found: &Map<String, Value>,
+    path: &str,
+    extent: Extent,
+    faults: &mut Vec<String>,
+) {
     for (name, value) in recorded {
         let path = format!("{path}.{name}");
         match found.get(name) {
@@ -177,7 +189,9 @@ fn without_object(value: &Value) -> Value {
     if let Some((what, _)) = text.split_once(", current: ") {
         return json!(what);
     }
-    let Some(start) = text.find("Invalid value: \"{").or_else(|| text.find("is missing in '{")) else { return value.clone() };
+    let Some(start) = text.find("Invalid value: \"{").or_else(|| text.find("is missing in '{")) else {
+        return value.clone();
+    };
     let end = text.rfind("}\": ").or_else(|| text.rfind("}'")).unwrap_or(text.len());
     json!(format!("{}{}", &text[..start], &text[end.max(start)..]))
 }

@@ -102,7 +102,11 @@ fn time(milliseconds: i64) -> Timestamp {
 }
 
 /// Sends the requests of a scenario, and hands each response over together with the recorded one.
-pub(crate) fn replay(server: &Server, scenario: &Scenario, mut compare: impl FnMut(usize, &Step, Reply, &mut Relations)) {
+pub(crate) fn replay(
+    server: &Server,
+    scenario: &Scenario,
+    mut compare: impl FnMut(usize, &Step, Reply, &mut Relations),
+) {
     let mut relations = Relations::default();
     let mut watches = Vec::new();
     for (index, step) in scenario.steps.iter().enumerate() {
@@ -168,7 +172,8 @@ fn title(name: &str) -> String {
 }
 
 fn http_request(request: &Request, relations: &Relations) -> http::Request<Vec<u8>> {
-    let encode = |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+    let encode =
+        |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
     let mut uri = relations.translate(&request.path);
     for (index, (name, value)) in request.query.iter().enumerate() {
         let separator = if index == 0 { '?' } else { '&' };

@@ -46,7 +46,7 @@ impl Comparison {
     fn members(&mut self, typed: Typed<'_>, old: Option<&Value>, new: Option<&Value>, path: &mut Vec<Step>) -> bool {
         let Typed { schemas, schema } = typed;
         let (Some(olds), Some(news)) = (members(old), members(new)) else { return true };
-        if schemas.is_atomic(schema) || olds.is_none_or(|map| map.is_empty()) && news.is_none_or(|map| map.is_empty()) {
+        if schemas.is_atomic(schema) || olds.is_none_or(serde_json::Map::is_empty) && news.is_none_or(serde_json::Map::is_empty) {
             return true;
         }
         let only_old = olds.into_iter().flatten().filter(|(name, _)| news.is_none_or(|news| !news.contains_key(*name)));
@@ -69,7 +69,8 @@ impl Comparison {
     fn elements(&mut self, typed: Typed<'_>, old: Option<&Value>, new: Option<&Value>, path: &mut Vec<Step>) -> bool {
         let Typed { schemas, schema } = typed;
         let (Some(olds), Some(news)) = (elements(old), elements(new)) else { return true };
-        let is_merged = matches!(schemas.shape(schema), Shape::List(..)) && *schemas.list_type(schema) != ListType::Atomic;
+        let is_merged =
+            matches!(schemas.shape(schema), Shape::List(..)) && *schemas.list_type(schema) != ListType::Atomic;
         if !is_merged || olds.is_empty() && news.is_empty() {
             return true;
         }

@@ -1,8 +1,8 @@
 //! The record of field managers, `metadata.managedFields`.
 
+use super::Conflict;
 use super::compare::Comparison;
 use super::set::Set;
-use super::Conflict;
 use serde_json::{Value, json};
 
 /// Who writes: a name, and in which way.
@@ -19,10 +19,10 @@ impl Manager {
     fn shown(&self) -> String {
         let mut text = json!(self.name).to_string();
         if !self.subresource.is_empty() {
-            text.push_str(&format!(" with subresource {}", json!(self.subresource)));
+            text = format!("{text} with subresource {}", json!(self.subresource));
         }
         if !self.is_apply {
-            text.push_str(&format!(" using {}", self.api_version));
+            text = format!("{text} using {}", self.api_version);
         }
         text
     }
@@ -60,7 +60,11 @@ impl Managers {
         let mut entries: Vec<_> = self.entries.iter().filter(|entry| !entry.set.is_empty()).collect();
         entries.sort_by(|a, b| {
             let key = |entry: &Entry| (!entry.manager.is_apply, entry.time.clone(), entry.manager.name.clone());
-            (key(a), &a.manager.api_version, &a.manager.subresource).cmp(&(key(b), &b.manager.api_version, &b.manager.subresource))
+            (key(a), &a.manager.api_version, &a.manager.subresource).cmp(&(
+                key(b),
+                &b.manager.api_version,
+                &b.manager.subresource,
+            ))
         });
         Value::Array(entries.into_iter().map(Entry::to_value).collect())
     }
@@ -98,14 +102,14 @@ impl Managers {
         None
     }
 
-    pub(super) fn own_more(&mut self, by: &Manager, set: Set, time: &str) {
+    pub(super) fn own_more(&mut self, by: &Manager, set: &Set, time: &str) {
         let known = self.entries.iter().position(|entry| entry.manager.is_same(by));
         let index = known.unwrap_or_else(|| {
             self.entries.push(Entry { manager: by.clone(), time: String::new(), set: Set::default() });
             self.entries.len() - 1
         });
         let entry = &mut self.entries[index];
-        entry.set.insert_all(&set);
+        entry.set.insert_all(set);
         time.clone_into(&mut entry.time);
     }
 

@@ -30,7 +30,7 @@ pub(crate) struct Typed<'a> {
     pub(crate) schema: SchemaId,
 }
 
-impl<'a> Typed<'a> {
+impl Typed<'_> {
     fn at(self, schema: SchemaId) -> Self {
         Self { schema, ..self }
     }
@@ -43,7 +43,7 @@ pub(crate) fn update(typed: Typed<'_>, old: &Value, new: &Value, managers: &mut 
     let mut own = comparison.added;
     own.insert_all(&comparison.modified);
     if !own.is_empty() {
-        managers.own_more(by, own, time);
+        managers.own_more(by, &own, time);
     }
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn apply(
     let own = typed::owned(typed, config);
     let last = managers.replace(by, own);
     let new = match last {
-        Some(last) if !last.is_empty() => prune(typed, merged, managers, &last),
+        Some(last) if !last.is_empty() => prune(typed, &merged, managers, &last),
         _ => merged,
     };
     managers.forget_identity();
@@ -87,18 +87,18 @@ pub(crate) fn apply(
 }
 
 /// Removes what the manager owned before and nobody owns now.
-fn prune(typed: Typed<'_>, merged: Value, managers: &Managers, last: &Set) -> Value {
+fn prune(typed: Typed<'_>, merged: &Value, managers: &Managers, last: &Set) -> Value {
     let named = |set: &Set| set.with_named_fields(typed);
-    let pruned = remove::remove(typed, &merged, &named(last));
+    let pruned = remove::remove(typed, merged, &named(last));
     let mut kept = named(&typed::owned(typed, &pruned));
     for set in managers.sets() {
         kept.insert_all(&named(set));
     }
-    let all = named(&typed::owned(typed, &merged));
-    let pruned = remove::remove(typed, &merged, &all.difference(&kept));
+    let all = named(&typed::owned(typed, merged));
+    let pruned = remove::remove(typed, merged, &all.difference(&kept));
     // What the manager never owned stays, whoever does.
     let dangling = all.difference(&named(&typed::owned(typed, &pruned))).intersection(&named(last));
-    remove::remove(typed, &merged, &dangling)
+    remove::remove(typed, merged, &dangling)
 }
 
 impl Comparison {

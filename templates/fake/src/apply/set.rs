@@ -82,8 +82,15 @@ impl Set {
         if let Some(node) = self.children.get_mut(&field("metadata")) {
             node.is_member = false;
             for name in [
-                "name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation",
-                "managedFields", "resourceVersion",
+                "name",
+                "namespace",
+                "creationTimestamp",
+                "selfLink",
+                "uid",
+                "clusterName",
+                "generation",
+                "managedFields",
+                "resourceVersion",
             ] {
                 node.below.children.remove(&field(name));
             }

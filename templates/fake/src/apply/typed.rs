@@ -1,7 +1,7 @@
 //! What a configuration owns, and whether it fits its schema.
 
-use super::set::{Set, Step};
 use super::Typed;
+use super::set::{Set, Step};
 use crate::schema::{ListType, Scalar, Shape};
 use serde_json::Value;
 
@@ -85,9 +85,9 @@ fn check_at(typed: Typed<'_>, value: &Value, path: &str) -> Result<(), Mistyped>
             }
             check_at(typed.at(child), value, &path)
         }),
-        (Shape::Map(entry), Value::Object(members)) => members
-            .iter()
-            .try_for_each(|(name, value)| check_at(typed.at(*entry), value, &format!("{path}.{name}"))),
+        (Shape::Map(entry), Value::Object(members)) => {
+            members.iter().try_for_each(|(name, value)| check_at(typed.at(*entry), value, &format!("{path}.{name}")))
+        }
         (Shape::List(element, _), Value::Array(elements)) => {
             let steps = steps(typed, elements);
             for (index, (value, step)) in elements.iter().zip(&steps).enumerate() {

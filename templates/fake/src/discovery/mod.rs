@@ -26,7 +26,9 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(Strin
     let path = request.path.trim_end_matches('/');
     let found = match path {
         "" => About::Json(json!({"paths": paths(registry)})),
-        "/healthz" | "/readyz" | "/livez" | "/healthz/ping" | "/readyz/ping" | "/livez/ping" => About::Text("ok".to_owned()),
+        "/healthz" | "/readyz" | "/livez" | "/healthz/ping" | "/readyz/ping" | "/livez/ping" => {
+            About::Text("ok".to_owned())
+        }
         "/version" => About::Json(version()),
         "/api" => About::Json(core(registry, request)),
         "/apis" => About::Json(groups(registry, request)),
@@ -75,12 +77,14 @@ fn version() -> Value {
 /// Whether the client asks for all groups and resources at once.
 fn wants_all(request: &Incoming<'_>) -> bool {
     let accept = request.headers.get_all(http::header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accept.flat_map(|text| text.split(',')).any(|clause| clause.contains("as=APIGroupDiscoveryList") && clause.contains("v=v2"))
+    accept
+        .flat_map(|text| text.split(','))
+        .any(|clause| clause.contains("as=APIGroupDiscoveryList") && clause.contains("v=v2"))
 }
 
 fn core(registry: &Registry, request: &Incoming<'_>) -> Value {
     if wants_all(request) {
-        return aggregated(registry, |group| group.is_empty());
+        return aggregated(registry, str::is_empty);
     }
     json!({
         "kind": "APIVersions",
@@ -108,9 +112,8 @@ fn groups(registry: &Registry, request: &Incoming<'_>) -> Value {
 }
 
 fn group<'a>(group: &str, versions: impl Iterator<Item = &'a str>) -> Value {
-    let versions: Vec<_> = versions
-        .map(|version| json!({"groupVersion": api_version(group, version), "version": version}))
-        .collect();
+    let versions: Vec<_> =
+        versions.map(|version| json!({"groupVersion": api_version(group, version), "version": version})).collect();
     let preferred = versions.last().cloned();
     json!({"kind": "APIGroup", "apiVersion": "v1", "name": group, "versions": versions, "preferredVersion": preferred})
 }
@@ -129,7 +132,8 @@ fn paths_of_documents(registry: &Registry) -> impl Iterator<Item = String> {
 }
 
 fn paths(registry: &Registry) -> Vec<String> {
-    let mut paths: Vec<String> = ["/api", "/apis", "/healthz", "/livez", "/openapi/v3", "/readyz", "/version"].map(str::to_owned).to_vec();
+    let mut paths: Vec<String> =
+        ["/api", "/apis", "/healthz", "/livez", "/openapi/v3", "/readyz", "/version"].map(str::to_owned).to_vec();
     paths.extend(paths_of_documents(registry).map(|path| format!("/{path}")));
     paths.extend(registry.groups().keys().filter(|group| !group.is_empty()).map(|group| format!("/apis/{group}")));
     paths.sort();

@@ -29,7 +29,8 @@ pub(super) fn resource_list(registry: &Registry, group: &str, version: &str) -> 
             resources.push(entry);
         }
     }
-    let mut list = json!({"kind": "APIResourceList", "groupVersion": api_version(group, version), "resources": resources});
+    let mut list =
+        json!({"kind": "APIResourceList", "groupVersion": api_version(group, version), "resources": resources});
     // The core group is older than this member.
     if !group.is_empty() {
         list["apiVersion"] = json!("v1");
@@ -42,7 +43,8 @@ pub(super) fn aggregated(registry: &Registry, takes: impl Fn(&str) -> bool) -> V
     let groups = registry.groups();
     let groups = groups.iter().filter(|(group, _)| takes(group)).map(|(group, versions)| {
         let versions = versions.iter().map(|version| {
-            let resources = registry.all().filter(|resource| resource.group == **group && resource.version == **version);
+            let resources =
+                registry.all().filter(|resource| resource.group == **group && resource.version == **version);
             let resources: Vec<_> = resources.map(|resource| aggregated_resource(resource)).collect();
             json!({"version": version, "resources": resources, "freshness": "Current"})
         });
@@ -89,7 +91,10 @@ fn verbs(resource: &Resource) -> Vec<&'static str> {
         pairs.iter().filter(|(method, _)| methods.contains(*method)).map(|(_, verb)| *verb).collect()
     };
     verbs.extend(of(&resource.object, &[("DELETE", "delete"), ("GET", "get"), ("PATCH", "patch"), ("PUT", "update")]));
-    verbs.extend(of(&resource.collection, &[("DELETE", "deletecollection"), ("GET", "list"), ("GET", "watch"), ("POST", "create")]));
+    verbs.extend(of(
+        &resource.collection,
+        &[("DELETE", "deletecollection"), ("GET", "list"), ("GET", "watch"), ("POST", "create")],
+    ));
     verbs.sort_unstable();
     verbs
 }

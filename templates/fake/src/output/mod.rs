@@ -48,7 +48,7 @@ impl Rendering {
         match self.accept.form {
             Form::Table if object["kind"] != "Status" => {
                 let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
-                self.table(resource, &[object], metadata, now, is_other)
+                self.table(resource, &[object], &metadata, now, is_other)
             }
             Form::Metadata if object["kind"] != "Status" => partial(object),
             _ => object.clone(),
@@ -56,11 +56,17 @@ impl Rendering {
     }
 
     /// A list.
-    pub(crate) fn list(&mut self, resource: &Resource, items: &[Arc<Value>], metadata: Value, now: Timestamp) -> Vec<u8> {
+    pub(crate) fn list(
+        &mut self,
+        resource: &Resource,
+        items: &[Arc<Value>],
+        metadata: &Value,
+        now: Timestamp,
+    ) -> Vec<u8> {
         let tree = match self.accept.form {
             Form::Table => {
                 let items: Vec<_> = items.iter().map(|item| &**item).collect();
-                self.table(resource, &items, without_empty(metadata), now, false)
+                self.table(resource, &items, &without_empty(metadata), now, false)
             }
             Form::Metadata => json!({
                 "kind": "PartialObjectMetadataList",
@@ -96,7 +102,14 @@ impl Rendering {
         }
     }
 
-    fn table(&mut self, resource: &Resource, items: &[&Value], metadata: Value, now: Timestamp, is_other: bool) -> Value {
+    fn table(
+        &mut self,
+        resource: &Resource,
+        items: &[&Value],
+        metadata: &Value,
+        now: Timestamp,
+        is_other: bool,
+    ) -> Value {
         let columns = if is_other { columns::basic() } else { columns::of(resource) };
         let definitions = if self.has_columns { Value::Null } else { table::definitions(&columns) };
         self.has_columns = true;
@@ -109,7 +122,8 @@ impl Rendering {
 }
 
 /// Metadata of a list without an empty token.
-fn without_empty(mut metadata: Value) -> Value {
+fn without_empty(metadata: &Value) -> Value {
+    let mut metadata = metadata.clone();
     if let Value::Object(members) = &mut metadata {
         members.retain(|_, value| value != "");
     }

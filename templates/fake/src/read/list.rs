@@ -8,6 +8,9 @@ use crate::select::Selection;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// Objects of a collection, by their paths below it.
+type Objects = Vec<(String, Arc<Value>)>;
+
 /// Which version a list is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AsOf {
@@ -20,7 +23,8 @@ impl Call<'_> {
     pub(crate) fn list(&mut self) -> Result<Outcome, Failure> {
         let selection = Selection::of(self.request, &self.resource)?;
         self.check_list_options()?;
-        let limit = self.request.number("limit")?.and_then(|limit| usize::try_from(limit).ok()).filter(|limit| *limit > 0);
+        let limit =
+            self.request.number("limit")?.and_then(|limit| usize::try_from(limit).ok()).filter(|limit| *limit > 0);
         // A cache that may be old has no pages.
         let limit = limit.filter(|_| self.request.get("resourceVersion") != "0");
         let token = Some(self.request.get("continue")).filter(|token| !token.is_empty());
@@ -56,7 +60,7 @@ impl Call<'_> {
     }
 
     /// The objects of the collection as of a version, by their paths below it, and that version.
-    fn objects(&self, as_of: AsOf, token: Option<&Token>) -> Result<(u64, Vec<(String, Arc<Value>)>), Failure> {
+    fn objects(&self, as_of: AsOf, token: Option<&Token>) -> Result<(u64, Objects), Failure> {
         let store = &self.state.store;
         let resource = self.key("").resource;
         let namespace = self.namespace();
@@ -103,7 +107,10 @@ impl Call<'_> {
             return refuse(Cause::forbidden("resourceVersionMatch", why));
         }
         if is_continued {
-            return refuse(Cause::forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
+            return refuse(Cause::forbidden(
+                "resourceVersionMatch",
+                "resourceVersionMatch is forbidden when continue is provided",
+            ));
         }
         if !matches!(matching, "Exact" | "NotOlderThan") {
             let supported = ["Exact", "NotOlderThan", ""];

@@ -4,6 +4,7 @@ use super::Resource;
 
 /// What documents do not say of a kind, and clients notice.
 #[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 pub(crate) struct Facts {
     /// Whether objects have a `generation`.
     pub(crate) has_generation: bool,
@@ -29,19 +30,44 @@ const WITHOUT_GENERATION: &[&str] =
 
 /// Built-in kinds that a PUT creates.
 const CREATED_ON_UPDATE: &[&str] = &[
-    "endpoints", "endpointslices", "events", "leases", "limitranges", "resourcequotas", "rolebindings", "roles",
-    "clusterroles", "clusterrolebindings", "services", "serviceaccounts",
+    "endpoints",
+    "endpointslices",
+    "events",
+    "leases",
+    "limitranges",
+    "resourcequotas",
+    "rolebindings",
+    "roles",
+    "clusterroles",
+    "clusterrolebindings",
+    "services",
+    "serviceaccounts",
 ];
 
 const POD_FIELDS: &[&str] = &[
-    "spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName", "spec.hostNetwork",
-    "status.phase", "status.podIP", "status.podIPs", "status.nominatedNodeName",
+    "spec.nodeName",
+    "spec.restartPolicy",
+    "spec.schedulerName",
+    "spec.serviceAccountName",
+    "spec.hostNetwork",
+    "status.phase",
+    "status.podIP",
+    "status.podIPs",
+    "status.nominatedNodeName",
 ];
 
 const EVENT_FIELDS: &[&str] = &[
-    "involvedObject.kind", "involvedObject.namespace", "involvedObject.name", "involvedObject.uid",
-    "involvedObject.apiVersion", "involvedObject.resourceVersion", "involvedObject.fieldPath", "reason",
-    "reportingComponent", "source", "type",
+    "involvedObject.kind",
+    "involvedObject.namespace",
+    "involvedObject.name",
+    "involvedObject.uid",
+    "involvedObject.apiVersion",
+    "involvedObject.resourceVersion",
+    "involvedObject.fieldPath",
+    "reason",
+    "reportingComponent",
+    "source",
+    "type",
 ];
 
 impl Facts {
@@ -55,7 +81,10 @@ impl Facts {
             has_generation: resource.has_status() && !WITHOUT_GENERATION.contains(&name),
             creates_on_update: CREATED_ON_UPDATE.contains(&name),
             allows_blind_update: true,
-            returns_deleted: matches!(name, "namespaces" | "pods" | "services" | "serviceaccounts" | "persistentvolumes"),
+            returns_deleted: matches!(
+                name,
+                "namespaces" | "pods" | "services" | "serviceaccounts" | "persistentvolumes"
+            ),
             grace: (name == "pods").then_some(30),
             selectable,
             short_names,

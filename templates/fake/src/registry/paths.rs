@@ -1,8 +1,8 @@
 //! The paths of resources.
 
-use super::{Resource, Subresource};
+use super::{Facts, Resource, Subresource};
 use crate::schema::Schemas;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An operation, as documents and generated crates state it.
 pub(super) struct Listed<'a> {
@@ -63,11 +63,11 @@ fn empty(group: &str, version: &str, plural: &str) -> Resource {
         singular: String::new(),
         kind: String::new(),
         namespaced: false,
-        collection: Default::default(),
-        object: Default::default(),
+        collection: BTreeSet::new(),
+        object: BTreeSet::new(),
         subresources: BTreeMap::new(),
         schema: Schemas::ANY,
-        facts: Default::default(),
+        facts: Facts::default(),
         custom: None,
     }
 }

@@ -54,7 +54,10 @@ pub(crate) enum Shape {
     /// What another schema says.
     Same(SchemaId),
     /// An object with known members. With `open`, unknown ones are kept.
-    Struct { fields: BTreeMap<String, SchemaId>, open: bool },
+    Struct {
+        fields: BTreeMap<String, SchemaId>,
+        open: bool,
+    },
     /// An object with any members of one type.
     Map(SchemaId),
     /// An array.

@@ -19,8 +19,8 @@ impl FieldSelector {
     pub(crate) fn parse(text: &str, resource: &Resource) -> Result<Self, String> {
         let mut terms = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
-            let (path, is_equal, value) = split(part)
-                .ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{part}'"))?;
+            let (path, is_equal, value) =
+                split(part).ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{part}'"))?;
             if path.is_empty() && value.is_empty() {
                 continue;
             }

@@ -202,8 +202,19 @@ mod tests {
     fn selects_by_all_operators() {
         let object = json!({"metadata": {"labels": {"app": "web", "n": "3"}}});
         for selector in [
-            "", "app", "!nope", "app=web", "app==web", "app in (db, web)", "app notin (db)", "nope notin (x)", "n>2",
-            "n<4", "app=web,n=3", " app = web ", "nope!=x",
+            "",
+            "app",
+            "!nope",
+            "app=web",
+            "app==web",
+            "app in (db, web)",
+            "app notin (db)",
+            "nope notin (x)",
+            "n>2",
+            "n<4",
+            "app=web,n=3",
+            " app = web ",
+            "nope!=x",
         ] {
             assert!(LabelSelector::parse(selector).unwrap().matches(&object), "{selector}");
         }

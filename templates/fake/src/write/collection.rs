@@ -9,7 +9,8 @@ impl Call<'_> {
     pub(crate) fn delete_collection(&mut self) -> Result<Outcome, Failure> {
         let options = self.delete_options()?;
         let selection = Selection::of(self.request, &self.resource)?;
-        let limit = self.request.number("limit")?.and_then(|limit| usize::try_from(limit).ok()).filter(|limit| *limit > 0);
+        let limit =
+            self.request.number("limit")?.and_then(|limit| usize::try_from(limit).ok()).filter(|limit| *limit > 0);
         let version = self.state.store.version();
         let resource = self.key("").resource;
         let found = self.state.store.list(&resource, self.namespace());

@@ -144,12 +144,40 @@ fn mistyped_at(schemas: &Schemas, schema: SchemaId, value: &Value, owner: &str, 
         (Shape::List(element, _), Value::Array(elements)) => {
             elements.iter().find_map(|value| mistyped_at(schemas, *element, value, owner, path))
         }
-        (Shape::Scalar(Scalar::String), value) => if value.is_string() { None } else { refuse("string") },
-        (Shape::Scalar(Scalar::Integer), value) => if value.is_i64() { None } else { refuse("int32") },
-        (Shape::Scalar(Scalar::Number), value) => if value.is_number() { None } else { refuse("float64") },
-        (Shape::Scalar(Scalar::Boolean), value) => if value.is_boolean() { None } else { refuse("bool") },
+        (Shape::Scalar(Scalar::String), value) => {
+            if value.is_string() {
+                None
+            } else {
+                refuse("string")
+            }
+        }
+        (Shape::Scalar(Scalar::Integer), value) => {
+            if value.is_i64() {
+                None
+            } else {
+                refuse("int32")
+            }
+        }
+        (Shape::Scalar(Scalar::Number), value) => {
+            if value.is_number() {
+                None
+            } else {
+                refuse("float64")
+            }
+        }
+        (Shape::Scalar(Scalar::Boolean), value) => {
+            if value.is_boolean() {
+                None
+            } else {
+                refuse("bool")
+            }
+        }
         (Shape::Scalar(Scalar::Either), value) => {
-            if value.is_string() || value.is_number() { None } else { refuse("string") }
+            if value.is_string() || value.is_number() {
+                None
+            } else {
+                refuse("string")
+            }
         }
         (Shape::Struct { .. }, _) => refuse("struct"),
         (Shape::Map(_), _) => refuse("map[string]string"),

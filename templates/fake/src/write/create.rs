@@ -56,11 +56,10 @@ impl Call<'_> {
             object.set_metadata("generation", json!(1));
         }
         let has_status = self.resource.has_status();
-        if let Value::Object(members) = &mut object {
-            if has_status {
+        if let Value::Object(members) = &mut object
+            && has_status {
                 members.shift_remove("status");
             }
-        }
         self.label(&mut object);
         self.complete(&mut object);
         self.unite_owners(&mut object);
@@ -125,7 +124,7 @@ impl Call<'_> {
 
     /// Checks metadata and, for custom resources, the schema.
     ///
-    /// An update checks metadata twice, and says so.
+    /// An update checks metadata at four places, each of which says so.
     pub(super) fn validate(&self, object: &Value, is_update: bool) -> Result<(), Failure> {
         let mut causes = Vec::new();
         if self.resource.custom.is_some() {
@@ -134,7 +133,7 @@ impl Call<'_> {
         let as_label = NAMED_BY_LABEL.contains(&self.resource.plural.as_str());
         let mut all = validate::metadata(object, as_label);
         if is_update {
-            all.extend(all.clone());
+            all = vec![all; 4].concat();
         }
         all.append(&mut causes);
         if all.is_empty() {

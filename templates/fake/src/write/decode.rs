@@ -30,11 +30,16 @@ impl Call<'_> {
         let Wanted { kind, .. } = wanted;
         if !object.is_object() {
             let found = conform::mistyped(&self.state.registry.schemas, self.resource.schema, object);
-            return Err(Failure::bad_request(format!("couldn't get version/kind; json parse error: {}", found.unwrap_or_default())));
+            return Err(Failure::bad_request(format!(
+                "couldn't get version/kind; json parse error: {}",
+                found.unwrap_or_default()
+            )));
         }
         if self.resource.custom.is_some() {
             let unrecognized = |what: &str| {
-                let message = format!("the object provided is unrecognized (must be of type {kind}): Object '{what}' is missing in '{object}'");
+                let message = format!(
+                    "the object provided is unrecognized (must be of type {kind}): Object '{what}' is missing in '{object}' ({object})"
+                );
                 Failure::bad_request(message)
             };
             if stated_kind.is_empty() {
@@ -46,7 +51,9 @@ impl Call<'_> {
         }
         let is_other_version = !stated_version.is_empty() && stated_version != expected;
         if is_other_version && (self.resource.custom.is_some() || stated_kind == *kind) {
-            let message = format!("the API version in the data ({stated_version}) does not match the expected API version ({expected})");
+            let message = format!(
+                "the API version in the data ({stated_version}) does not match the expected API version ({expected})"
+            );
             return Err(Failure::bad_request(message));
         }
         if !stated_kind.is_empty() && stated_kind != *kind {

@@ -84,11 +84,12 @@ impl Call<'_> {
         self.check_preconditions(live, options)?;
         let key = self.key(live.text("name"));
         let mut object = (**live).clone();
-        self.set_propagation(&mut object, options);
+        Self::set_propagation(&mut object, options);
         let grace = self.grace(live, options);
         let was_terminating = is_terminating(live);
         let is_held = !finalizers(&object).is_empty() || self.holds_contents(live);
-        let is_shortened = was_terminating && live.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64) > Some(grace);
+        let is_shortened =
+            was_terminating && live.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64) > Some(grace);
         if grace == 0 && !is_held {
             if options.is_dry_run {
                 return Ok(Fate::Gone(live.clone()));
@@ -141,7 +142,7 @@ impl Call<'_> {
     }
 
     /// The policy becomes a finalizer, for the garbage collector to act on.
-    fn set_propagation(&self, object: &mut Value, options: &Options) {
+    fn set_propagation(object: &mut Value, options: &Options) {
         let policy = match (options.propagation.as_deref(), options.orphan) {
             (Some(policy), _) => policy,
             (None, Some(true)) => "Orphan",
@@ -154,7 +155,8 @@ impl Call<'_> {
             _ => None,
         };
         let known = finalizers(object);
-        let mut kept: Vec<_> = known.into_iter().filter(|name| !matches!(*name, "orphan" | "foregroundDeletion")).collect();
+        let mut kept: Vec<_> =
+            known.into_iter().filter(|name| !matches!(*name, "orphan" | "foregroundDeletion")).collect();
         kept.extend(own);
         let kept = json!(kept);
         match kept.as_array() {

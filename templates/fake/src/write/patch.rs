@@ -111,9 +111,12 @@ impl Call<'_> {
     /// Checks a patched object as if it were the body of an update.
     fn check_patched(&mut self, object: &mut Value) -> Result<(), Failure> {
         if !object.is_object() {
-            let found = unmarshal(object, "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \
-                \"json:\\\"kind,omitempty\\\"\" }");
-            return Err(self.unpatchable(object, &format!("couldn't get version/kind; json parse error: {found}")));
+            let found = unmarshal(
+                object,
+                "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \
+                \"json:\\\"kind,omitempty\\\"\" }",
+            );
+            return Err(Self::unpatchable(object, &format!("couldn't get version/kind; json parse error: {found}")));
         }
         if self.resource.custom.is_none() {
             // A patch may remove what states the kind.
@@ -122,14 +125,14 @@ impl Call<'_> {
         }
         self.check_kind(object, &self.own_kind())?;
         if let Err(found) = self.check_types(object) {
-            return Err(self.unpatchable(object, &found));
+            return Err(Self::unpatchable(object, &found));
         }
         self.check_members(object)?;
         self.check_name(object)
     }
 
     /// 422 for a patch that makes something of the wrong type.
-    pub(super) fn unpatchable(&self, object: &Value, found: &str) -> Failure {
+    pub(super) fn unpatchable(object: &Value, found: &str) -> Failure {
         let text = object.to_string();
         let cause = Cause::invalid("patch", &json!(text), found);
         Failure::invalid("", "", "", &[cause])
@@ -140,7 +143,7 @@ impl Call<'_> {
         self.check_config(&config)?;
         let by = Writer::new(self, true, part);
         match self.state.store.get(&self.key(self.name())).cloned() {
-            Some(live) => self.apply_to(&live, config, &by).map(Outcome::ok),
+            Some(live) => self.apply_to(&live, &config, &by).map(Outcome::ok),
             None if part == Part::Main => {
                 let object = self.apply_new(config, &by)?;
                 Ok(Outcome::Object { code: 201, object })
@@ -159,12 +162,11 @@ impl Call<'_> {
         let parsed: Result<Value, _> = serde_json::from_slice(self.request.body);
         let body = match parsed {
             Ok(body) => body,
-            Err(_) => serde_yaml::from_slice(self.request.body)
-                .map_err(|error| {
-                    let error = error.to_string();
-                    let what = error.split(" at line").next().unwrap_or_default();
-                    refuse(format!("error converting YAML to JSON: yaml: {what}"))
-                })?,
+            Err(_) => serde_yaml::from_slice(self.request.body).map_err(|error| {
+                let error = error.to_string();
+                let what = error.split(" at line").next().unwrap_or_default();
+                refuse(format!("error converting YAML to JSON: yaml: {what}"))
+            })?,
         };
         match body {
             Value::Object(_) => Ok(body),
@@ -183,7 +185,11 @@ impl Call<'_> {
             let shown = if version.contains('/') { version.to_owned() } else { format!("/{version}") };
             return Err(Failure::bad_request(format!("invalid object type: {shown}, Kind={kind}")));
         }
-        if config.get("metadata").and_then(|metadata| metadata.get("managedFields")).is_some_and(|record| !record.is_null()) {
+        if config
+            .get("metadata")
+            .and_then(|metadata| metadata.get("managedFields"))
+            .is_some_and(|record| !record.is_null())
+        {
             return Err(Failure::bad_request("metadata.managedFields must be nil"));
         }
         self.check_name(config)?;
@@ -205,15 +211,15 @@ impl Call<'_> {
         self.insert(config, by)
     }
 
-    fn apply_to(&mut self, live: &Arc<Value>, config: Value, by: &Writer) -> Result<Value, Failure> {
-        self.check_applied_uid(&config)?;
-        if let Some(stated) = super::decode::stated_version(&config)
+    fn apply_to(&mut self, live: &Arc<Value>, config: &Value, by: &Writer) -> Result<Value, Failure> {
+        self.check_applied_uid(config)?;
+        if let Some(stated) = super::decode::stated_version(config)
             && stated != live.text("resourceVersion")
         {
             return Err(Failure::stale(&self.resource, self.name()));
         }
-        let mut managers = self.managers_of(live)?;
-        let applied = self.apply_within(live, &config, &mut managers, &by.manager)?;
+        let mut managers = self.managers_of(live);
+        let applied = self.apply_within(live, config, &mut managers, &by.manager)?;
         let mut object = match applied {
             Some(object) => {
                 managers.touch(&by.manager, &names::time(self.now));
@@ -231,13 +237,15 @@ impl Call<'_> {
 
     fn check_applied_uid(&self, config: &Value) -> Result<(), Failure> {
         let live = self.live()?;
-        let Some(stated) = config.metadata("uid").filter(|stated| **stated != live["metadata"]["uid"]) else { return Ok(()) };
+        let Some(stated) = config.metadata("uid").filter(|stated| **stated != live["metadata"]["uid"]) else {
+            return Ok(());
+        };
         let cause = super::create::immutable("metadata.uid", stated);
         Err(Failure::invalid_object(&self.resource, self.name(), &[cause.clone(), cause]))
     }
 
     /// The managers of an object. Without a record, one stands for all who wrote before.
-    pub(super) fn managers_of(&self, live: &Value) -> Result<Managers, Failure> {
+    pub(super) fn managers_of(&self, live: &Value) -> Managers {
         let mut managers = Managers::of(live.metadata("managedFields")).unwrap_or_default();
         if managers.is_empty() {
             let before = Manager {
@@ -250,7 +258,7 @@ impl Call<'_> {
             self.complete_empty(&mut empty);
             apply::update(self.typed(), &empty, live, &mut managers, &before, &names::time(self.now));
         }
-        Ok(managers)
+        managers
     }
 
     /// Merges a configuration. `None` if nothing but the record changes.

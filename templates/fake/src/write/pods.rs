@@ -18,7 +18,8 @@ impl Call<'_> {
         }
         let kind = binding.at("target.kind").and_then(Value::as_str).unwrap_or_default();
         if !matches!(kind, "" | "Node") {
-            let message = format!("target.kind: Unsupported value: \"{kind}\": supported values: \"Node\", \"<empty>\"");
+            let message =
+                format!("target.kind: Unsupported value: \"{kind}\": supported values: \"Node\", \"<empty>\"");
             return Err(Failure::internal(message));
         }
         let node = binding.at("target.name").and_then(Value::as_str).unwrap_or_default();
@@ -110,7 +111,9 @@ impl Call<'_> {
         let covers = |budget: &Value| {
             let labels = budget.at("spec.selector.matchLabels").and_then(Value::as_object);
             labels.is_some_and(|labels| {
-                labels.iter().all(|(key, value)| pod.metadata("labels").and_then(|labels| labels.get(key)) == Some(value))
+                labels
+                    .iter()
+                    .all(|(key, value)| pod.metadata("labels").and_then(|labels| labels.get(key)) == Some(value))
             })
         };
         let covering: Vec<_> = budgets.into_iter().map(|(_, budget)| budget).filter(|budget| covers(budget)).collect();
@@ -127,7 +130,9 @@ impl Call<'_> {
                 let cause = json!({"reason": "DisruptionBudget", "message": why});
                 Err(Failure::new(429, "TooManyRequests", message).with_details(json!({"causes": [cause]})))
             }
-            _ => Err(Failure::internal("This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.")),
+            _ => Err(Failure::internal(
+                "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+            )),
         }
     }
 

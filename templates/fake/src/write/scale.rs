@@ -47,9 +47,13 @@ impl Call<'_> {
     fn changed_scale(&mut self, live: &Arc<Value>) -> Result<Value, Failure> {
         if self.request.method == "PATCH" {
             let change = self.change_of_body()?;
-            let scale = self.patched(&self.scale_of(live).or_else(|_| self.empty_scale(live))?, crate::schema::Schemas::ANY, &change)?;
+            let scale = self.patched(
+                &self.scale_of(live).or_else(|_| self.empty_scale(live))?,
+                crate::schema::Schemas::ANY,
+                &change,
+            )?;
             if let Some(found) = mistyped(&scale) {
-                return Err(self.unpatchable(&scale, &found));
+                return Err(Self::unpatchable(&scale, &found));
             }
             return Ok(scale);
         }
@@ -110,7 +114,9 @@ impl Call<'_> {
         if let Some(selector) = selector.filter(|selector| !selector.is_empty()) {
             status["selector"] = json!(selector);
         }
-        Ok(json!({"kind": "Scale", "apiVersion": "autoscaling/v1", "metadata": metadata, "spec": spec, "status": status}))
+        Ok(
+            json!({"kind": "Scale", "apiVersion": "autoscaling/v1", "metadata": metadata, "spec": spec, "status": status}),
+        )
     }
 
     fn with_replicas(&self, live: &Arc<Value>, scale: &Value) -> Result<Value, Failure> {
@@ -144,7 +150,7 @@ impl Call<'_> {
             api_version: self.resource.api_version(),
             subresource: "scale".to_owned(),
         };
-        let mut managers = self.managers_of(&live)?;
+        let mut managers = self.managers_of(&live);
         let applied = self.apply_within(&live, &config, &mut managers, &by)?;
         let mut object = applied.unwrap_or_else(|| (*live).clone());
         set_record(&mut object, &managers);
@@ -170,11 +176,8 @@ fn mistyped(scale: &Value) -> Option<String> {
 /// A label selector as text.
 fn selector_text(selector: &Value) -> String {
     let labels = selector.get("matchLabels").or(Some(selector)).and_then(Value::as_object);
-    let mut terms: Vec<_> = labels
-        .into_iter()
-        .flatten()
-        .filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?)))
-        .collect();
+    let mut terms: Vec<_> =
+        labels.into_iter().flatten().filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?))).collect();
     terms.sort();
     terms.join(",")
 }

@@ -55,12 +55,12 @@ pub(super) fn validate(typed: Typed<'_>, object: &Value) -> Vec<Cause> {
     if let Some(rules) = typed.schemas.rules(typed.schema) {
         missing(rules, object, "", &mut causes);
     }
-    if !causes.is_empty() {
+    if causes.is_empty() {
+        duplicates(typed, object, "", &mut causes);
+    } else {
         let why = "some validation rules were not checked because the object was invalid; correct the existing errors \
                    to complete validation";
         causes.push(Cause::invalid("<nil>", &Value::Null, why));
-    } else {
-        duplicates(typed, object, "", &mut causes);
     }
     causes
 }
@@ -181,7 +181,9 @@ fn duplicates(typed: Typed<'_>, value: &Value, path: &str, causes: &mut Vec<Caus
             let identities: Vec<_> = elements.iter().map(identity).collect();
             for (index, element) in elements.iter().enumerate() {
                 let path = format!("{path}[{index}]");
-                if let Some(identity) = identities[index].as_ref().filter(|_| identities[..index].contains(&identities[index])) {
+                if let Some(identity) =
+                    identities[index].as_ref().filter(|_| identities[..index].contains(&identities[index]))
+                {
                     let message = format!("Duplicate value: {identity}");
                     causes.push(Cause { reason: "FieldValueDuplicate", field: path.clone(), message });
                 }

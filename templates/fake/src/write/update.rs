@@ -68,7 +68,8 @@ impl Call<'_> {
     pub(super) fn check_name(&self, object: &Value) -> Result<(), Failure> {
         let (stated, wanted) = (object.text("name"), self.name());
         if stated.is_empty() {
-            let message = format!("the name of the object ({wanted} based on URL) was undeterminable: name must be provided");
+            let message =
+                format!("the name of the object ({wanted} based on URL) was undeterminable: name must be provided");
             return Err(Failure::bad_request(message));
         }
         if stated != wanted {
@@ -123,7 +124,14 @@ impl Call<'_> {
         self.check_body_namespace(&mut object)?;
         let cleared = keep_record(&mut object, live);
         self.check_immutable(&object, live)?;
-        for name in ["uid", "creationTimestamp", "generation", "resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds"] {
+        for name in [
+            "uid",
+            "creationTimestamp",
+            "generation",
+            "resourceVersion",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+        ] {
             match live.metadata(name) {
                 Some(value) => object.set_metadata(name, value.clone()),
                 None => _ = object.remove_metadata(name),
@@ -138,23 +146,23 @@ impl Call<'_> {
         if !cleared {
             self.record_change(&mut object, live, writer);
         }
-        self.store_changed(live, object)
+        Ok(self.store_changed(live, object))
     }
 
-    pub(super) fn store_changed(&mut self, live: &Arc<Value>, mut object: Value) -> Result<Value, Failure> {
+    pub(super) fn store_changed(&mut self, live: &Arc<Value>, mut object: Value) -> Value {
         self.complete(&mut object);
         if object == **live {
-            return Ok(object);
+            return object;
         }
         if self.is_dry_run() {
-            return Ok(object);
+            return object;
         }
         let key = self.key(self.name());
         if is_terminating(&object) && finalizers(&object).is_empty() && self.is_released(&object) {
             self.state.store.remove(&key);
-            return Ok(object);
+            return object;
         }
-        Ok((*self.state.store.put(key, object)).clone())
+        (*self.state.store.put(key, object)).clone()
     }
 
     /// Whether nothing but finalizers holds a terminating object: no grace, and no finalizers of a namespace.
@@ -179,7 +187,11 @@ impl Call<'_> {
             return Ok(());
         }
         let known = finalizers(live);
-        let added: Vec<_> = finalizers(object).into_iter().filter(|name| !known.contains(name)).map(|name| json!(name).to_string()).collect();
+        let added: Vec<_> = finalizers(object)
+            .into_iter()
+            .filter(|name| !known.contains(name))
+            .map(|name| json!(name).to_string())
+            .collect();
         if added.is_empty() {
             return Ok(());
         }
@@ -204,7 +216,8 @@ impl Call<'_> {
             Part::Main if self.resource.has_status() => keep("status"),
             Part::Status => {
                 let names = live.as_object().into_iter().flatten().map(|(name, _)| name);
-                for name in names.filter(|name| !matches!(name.as_str(), "status" | "metadata" | "apiVersion" | "kind")) {
+                for name in names.filter(|name| !matches!(name.as_str(), "status" | "metadata" | "apiVersion" | "kind"))
+                {
                     keep(name);
                 }
             }

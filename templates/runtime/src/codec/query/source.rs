@@ -1,8 +1,8 @@
 //! Decoding of a query into parameters.
 
-use super::super::value::{Expected, Slot, Value};
-use super::super::json;
 use super::super::Target;
+use super::super::json;
+use super::super::value::{Expected, Slot, Value};
 use percent_encoding::percent_decode_str;
 
 /// The pairs of a query, from which parameters are decoded.
@@ -18,7 +18,9 @@ impl Pairs {
             percent_decode_str(&text).decode_utf8_lossy().into_owned()
         };
         let pairs = query.split('&').filter(|pair| !pair.is_empty());
-        Self(pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).map(|(k, v)| (decode(k), decode(v))).collect())
+        Self(
+            pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).map(|(k, v)| (decode(k), decode(v))).collect(),
+        )
     }
 
     /// The names and values, in their order.
