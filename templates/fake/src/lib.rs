@@ -54,6 +54,7 @@ mod output;
 mod read;
 mod registry;
 mod request;
+mod respond;
 mod schema;
 mod select;
 mod server;
@@ -72,3 +73,8 @@ pub use server::{Body, Reply, Server};
 pub use stream::{Events, Next};
 #[cfg(feature = "tower")]
 pub use tower::{FakeService, ServiceBody};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

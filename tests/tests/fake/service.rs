@@ -38,12 +38,20 @@ impl Body for Pieces {
     type Data = &'static [u8];
     type Error = Infallible;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<&'static [u8]>, Infallible>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<&'static [u8]>, Infallible>>> {
         Poll::Ready((!self.0.is_empty()).then(|| Ok(Frame::data(self.0.remove(0)))))
     }
 }
 
-fn call(service: &mut FakeService, method: &str, path: &str, body: Vec<&'static [u8]>) -> http::Response<kapigen_fake::ServiceBody> {
+fn call(
+    service: &mut FakeService,
+    method: &str,
+    path: &str,
+    body: Vec<&'static [u8]>,
+) -> http::Response<kapigen_fake::ServiceBody> {
     let request = Request::builder().method(method).uri(path).body(Pieces(body)).expect("a request");
     block_on(service.call(request)).expect("a response")
 }

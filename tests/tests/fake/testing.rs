@@ -204,12 +204,23 @@ fn a_test_waits_for_a_state() {
 fn odd_requests_are_refused() {
     let server = server();
     server.create("default", &pod("a"), time(0)).expect("a pod");
-    let bodies = ["", "{", "[]", "null", "1", "\"x\"", "{\"metadata\":[]}", "{\"metadata\":{\"labels\":[]}}", "{\"kind\":1}"];
+    let bodies =
+        ["", "{", "[]", "null", "1", "\"x\"", "{\"metadata\":[]}", "{\"metadata\":{\"labels\":[]}}", "{\"kind\":1}"];
     let paths = [
-        "/", "/api", "/api/", "/api//", "/apis//", "/api/v1/pods/a/b/c/d", PODS, "/api/v1/namespaces/default/pods/a",
-        "/api/v1/namespaces/default/pods/a/status", "/api/v1/namespaces/default/pods/%ff",
-        "/api/v1/namespaces/default/pods?labelSelector=%ff((", "/api/v1/namespaces/default/pods?limit=-1&continue=%00",
-        "/api/v1/watch/pods?resourceVersion=-1", "/api/v1/namespaces/default/pods/a/eviction",
+        "/",
+        "/api",
+        "/api/",
+        "/api//",
+        "/apis//",
+        "/api/v1/pods/a/b/c/d",
+        PODS,
+        "/api/v1/namespaces/default/pods/a",
+        "/api/v1/namespaces/default/pods/a/status",
+        "/api/v1/namespaces/default/pods/%ff",
+        "/api/v1/namespaces/default/pods?labelSelector=%ff((",
+        "/api/v1/namespaces/default/pods?limit=-1&continue=%00",
+        "/api/v1/watch/pods?resourceVersion=-1",
+        "/api/v1/namespaces/default/pods/a/eviction",
         "/api/v1/namespaces/default/pods/a/binding",
     ];
     let mut seen = std::collections::BTreeSet::new();
@@ -218,7 +229,8 @@ fn odd_requests_are_refused() {
             for body in bodies {
                 let mut request = request(method.clone(), path, &Value::Null);
                 *request.body_mut() = body.as_bytes().to_vec();
-                let types = ["application/json-patch+json", "application/apply-patch+yaml", "application/merge-patch+json"];
+                let types =
+                    ["application/json-patch+json", "application/apply-patch+yaml", "application/merge-patch+json"];
                 let media_type = if method == Method::PATCH { types[body.len() % 3] } else { "application/json" };
                 request.headers_mut().insert("content-type", media_type.parse().expect("a media type"));
                 seen.insert(server.handle(request, time(0)).response.status().as_u16());

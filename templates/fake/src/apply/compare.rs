@@ -46,7 +46,9 @@ impl Comparison {
     fn members(&mut self, typed: Typed<'_>, old: Option<&Value>, new: Option<&Value>, path: &mut Vec<Step>) -> bool {
         let Typed { schemas, schema } = typed;
         let (Some(olds), Some(news)) = (members(old), members(new)) else { return true };
-        if schemas.is_atomic(schema) || olds.is_none_or(serde_json::Map::is_empty) && news.is_none_or(serde_json::Map::is_empty) {
+        if schemas.is_atomic(schema)
+            || olds.is_none_or(serde_json::Map::is_empty) && news.is_none_or(serde_json::Map::is_empty)
+        {
             return true;
         }
         let only_old = olds.into_iter().flatten().filter(|(name, _)| news.is_none_or(|news| !news.contains_key(*name)));

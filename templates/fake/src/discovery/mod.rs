@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum About {
     Json(Value),
+    /// All groups and their resources at once.
+    Aggregated(Value),
     /// JSON that says it is text.
     Index(Value),
     Text(String),
@@ -30,8 +32,10 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(Strin
             About::Text("ok".to_owned())
         }
         "/version" => About::Json(version()),
-        "/api" => About::Json(core(registry, request)),
-        "/apis" => About::Json(groups(registry, request)),
+        "/api" if wants_all(request) => About::Aggregated(aggregated(registry, str::is_empty)),
+        "/api" => About::Json(core(registry)),
+        "/apis" if wants_all(request) => About::Aggregated(aggregated(registry, |group| !group.is_empty())),
+        "/apis" => About::Json(groups(registry)),
         "/openapi/v3" => About::Index(index(registry)),
         "/swagger.json" => About::NoPage,
         _ => {
@@ -82,10 +86,7 @@ fn wants_all(request: &Incoming<'_>) -> bool {
         .any(|clause| clause.contains("as=APIGroupDiscoveryList") && clause.contains("v=v2"))
 }
 
-fn core(registry: &Registry, request: &Incoming<'_>) -> Value {
-    if wants_all(request) {
-        return aggregated(registry, str::is_empty);
-    }
+fn core(registry: &Registry) -> Value {
     json!({
         "kind": "APIVersions",
         "versions": registry.groups().get("").into_iter().flatten().collect::<Vec<_>>(),
@@ -93,10 +94,7 @@ fn core(registry: &Registry, request: &Incoming<'_>) -> Value {
     })
 }
 
-fn groups(registry: &Registry, request: &Incoming<'_>) -> Value {
-    if wants_all(request) {
-        return aggregated(registry, |group| !group.is_empty());
-    }
+fn groups(registry: &Registry) -> Value {
     let all = registry.groups();
     let named = all.iter().filter(|(group, _)| !group.is_empty());
     let groups: Vec<_> = named

@@ -36,8 +36,9 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
         Cell::Custom(path, true) => json!(age(object.at(path).and_then(Value::as_str).unwrap_or_default(), now)),
         Cell::Custom(path, false) => object.at(path).cloned().unwrap_or(Value::Null),
         Cell::Count(paths) => {
-            let size =
-                |value: &Value| value.as_object().map_or_else(|| value.as_array().map_or(0, Vec::len), serde_json::Map::len);
+            let size = |value: &Value| {
+                value.as_object().map_or_else(|| value.as_array().map_or(0, Vec::len), serde_json::Map::len)
+            };
             json!(paths.iter().filter_map(|path| object.at(path)).map(size).sum::<usize>())
         }
     }

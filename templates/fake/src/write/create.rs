@@ -57,9 +57,10 @@ impl Call<'_> {
         }
         let has_status = self.resource.has_status();
         if let Value::Object(members) = &mut object
-            && has_status {
-                members.shift_remove("status");
-            }
+            && has_status
+        {
+            members.shift_remove("status");
+        }
         self.label(&mut object);
         self.complete(&mut object);
         self.unite_owners(&mut object);

@@ -1,5 +1,6 @@
 //! Writes: create, update, patch, delete, and the subresources that change objects.
 
+mod apply;
 mod collection;
 mod conform;
 mod create;
@@ -7,6 +8,7 @@ mod decode;
 mod delete;
 mod patch;
 mod pods;
+mod record;
 mod scale;
 mod structural;
 mod update;

@@ -1,7 +1,8 @@
 //! The subresource `scale`: the number of replicas of an object, as an object of its own.
 
 use super::conform;
-use super::update::{Part, Writer, set_record};
+use super::record::set_record;
+use super::update::{Part, Writer};
 use crate::apply::Manager;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
