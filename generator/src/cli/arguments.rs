@@ -1,5 +1,6 @@
 //! The arguments of the command.
 
+use super::diff::{self, DiffArguments};
 use crate::input::Input;
 use crate::input::crates::RuntimeChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -16,7 +17,7 @@ pub(super) struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  all is well
-  1  `check` found a difference
+  1  `check` found a difference, or `diff` a change that breaks programs
   2  the input is wrong, a file cannot be read or written, or the command line is not understood";
 
 #[derive(Debug, Subcommand)]
@@ -64,6 +65,12 @@ pub(super) enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
+    /// Reports what changes in Rust from one set of documents to another, and what of it breaks programs.
+    ///
+    /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were right
+    /// may be refused.
+    #[command(after_long_help = diff::EXAMPLES)]
+    Diff(DiffArguments),
 }
 
 const GENERATE: &str = "\

@@ -1,6 +1,7 @@
 //! The command `kapigen`.
 
 mod arguments;
+mod diff;
 pub mod init;
 pub mod list;
 mod progress;
@@ -27,6 +28,7 @@ pub fn run() -> ExitCode {
         Command::Generate { input, output, quiet, timings } => generate(&input.into(), &output, quiet, timings),
         Command::Check { input, output } => check(&input.into(), &output),
         Command::Init { spec } => print_groups(spec),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::List { input, format } => print_list(&input.into(), format),
     };
     match done {
