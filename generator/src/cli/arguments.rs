@@ -1,6 +1,7 @@
 //! The arguments of the command.
 
 use super::diff::{self, DiffArguments};
+use super::pull::{self, PullArguments};
 use crate::input::Input;
 use crate::input::crates::RuntimeChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -65,6 +66,12 @@ pub(super) enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
+    /// Fetches the OpenAPI documents of a cluster, by way of kubectl.
+    ///
+    /// Fetches what has changed since the last time, and removes documents that the server no longer has. Files that
+    /// kapigen did not write, or that were changed since, are an error, and then nothing is written.
+    #[command(after_long_help = pull::EXAMPLES)]
+    Pull(PullArguments),
     /// Reports what changes in Rust from one set of documents to another, and what of it breaks programs.
     ///
     /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were right
@@ -75,8 +82,7 @@ pub(super) enum Command {
 
 const GENERATE: &str = "\
 Example: everything that a cluster has in the group `apps`
-  mkdir spec
-  kubectl get --raw /openapi/v3/apis/apps/v1 > spec/apps.json
+  kapigen pull --groups apps --out spec
   kapigen generate --spec spec --out my-api";
 
 const CHECK: &str = "\
