@@ -10,6 +10,7 @@
 //! | [`lower`](mod@lower) | documents → [`model`](mod@model), which is plain data |
 //! | [`functions`] | operations of the model → functions |
 //! | [`emit`](mod@emit) | model → tokens and tables → text |
+//! | [`diff`] | two models → changes of the interface |
 //! | [`tree`] | text → files, compared with a folder and written |
 //!
 //! [`pipeline`] runs them in this order; [`cli`] is the command. What is done for each document and for each file is
@@ -22,6 +23,7 @@ mod parallel;
 pub mod pointer;
 pub mod visible;
 
+pub mod diff;
 pub mod emit;
 pub mod functions;
 pub mod input;

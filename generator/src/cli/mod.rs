@@ -1,9 +1,11 @@
 //! The command `kapigen`.
 
 mod arguments;
+mod diff;
 pub mod init;
 pub mod list;
 mod progress;
+mod pull;
 pub mod report;
 mod timings;
 
@@ -27,6 +29,8 @@ pub fn run() -> ExitCode {
         Command::Generate { input, output, quiet, timings } => generate(&input.into(), &output, quiet, timings),
         Command::Check { input, output } => check(&input.into(), &output),
         Command::Init { spec } => print_groups(spec),
+        Command::Pull(arguments) => pull::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::List { input, format } => print_list(&input.into(), format),
     };
     match done {
@@ -59,7 +63,7 @@ fn make(
 }
 
 fn generate(input: &Input, output: &OutputArguments, quiet: bool, timings: bool) -> Outcome {
-    let progress = progress::start(quiet);
+    let progress = progress::start(quiet, "generating");
     let mut stages = Timings::start();
     let (sources, made) = make(input, output, &mut |stage| stages.lap(stage))?;
     let differences = made.tree.write(&output.out).map_err(|error| refused(&error))?;
