@@ -100,7 +100,7 @@ impl Manager {
 
 /// Writes the managers into an object, in the order in which servers list them.
 pub(super) fn write(object: &mut Value, mut managers: Vec<Manager>) {
-    managers.retain(|manager| !manager.fields.is_empty() || manager.operation == "Apply");
+    managers.retain(|manager| !manager.fields.is_empty());
     managers.sort_by(|one, other| {
         let order = |manager: &Manager| (manager.operation.clone(), manager.time, manager.name.clone());
         order(one).cmp(&order(other)).then_with(|| one.api_version.cmp(&other.api_version))

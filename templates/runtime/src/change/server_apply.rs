@@ -5,7 +5,7 @@ use super::managers::{self, Manager};
 use super::{ChangeError, FieldWriter};
 use crate::codec::schema::{ListRule, Node, Schema};
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The manager to which a server ascribes what was there before managers were tracked.
@@ -186,42 +186,46 @@ struct Changes {
 
 impl Changes {
     fn between(old: &Value, new: &Value, node: Node<'_>) -> Self {
-        let (olds, news) = (owned(old, node), owned(new, node));
-        let mut modified = FieldSet::default();
-        find_modified(old, new, node, &mut modified);
-        let added = news.difference(&olds);
-        Self { set: added.union(&modified.difference(&unowned())), removed: olds.difference(&news) }
+        let (mut set, mut removed) = (FieldSet::default(), FieldSet::default());
+        compare(old, new, node, &mut set, true);
+        compare(new, old, node, &mut removed, false);
+        Self { set: set.difference(&unowned()), removed }
     }
 }
 
-/// Finds the fields that both objects have, with different values.
-fn find_modified(old: &Value, new: &Value, node: Node<'_>, found: &mut FieldSet) {
+/// Finds the fields that only the new object has, and those that have another value in it if they count.
+fn compare(old: &Value, new: &Value, node: Node<'_>, found: &mut FieldSet, with_modified: bool) {
     let mut below = |part: Part, old: &Value, new: &Value, node: Node<'_>| {
         let mut inner = FieldSet::default();
-        find_modified(old, new, node, &mut inner);
+        compare(old, new, node, &mut inner, with_modified);
         if !inner.is_empty() {
             found.children.insert(part, inner);
         }
     };
+    let is_merged = !node.is_atomic();
     match (old, new) {
-        (old, new) if old == new => {}
-        (Value::Object(old), Value::Object(new)) if !node.is_atomic() => {
-            for (key, new) in new {
-                if let Some(old) = old.get(key) {
-                    below(Part::Field(key.clone()), old, new, node.member(key));
-                }
+        (old, new) if old == new => return,
+        (old, Value::Object(members)) if is_merged && (old.is_null() || old.is_object()) => {
+            for (key, new) in members {
+                below(Part::Field(key.clone()), old.get(key).unwrap_or(&Value::Null), new, node.member(key));
             }
         }
-        (Value::Array(old), Value::Array(new)) if !node.is_atomic() && node.merge.list != ListRule::Atomic => {
-            let olds = parts(old, node);
-            for (part, new) in parts(new, node).into_iter().zip(new) {
-                if let Some(at) = olds.iter().position(|old| *old == part) {
-                    below(part, &old[at], new, node.element());
-                }
+        (old, Value::Array(elements))
+            if is_merged && node.merge.list != ListRule::Atomic && (old.is_null() || old.is_array()) =>
+        {
+            let old = old.as_array().map_or(&[][..], Vec::as_slice);
+            let olds: BTreeMap<Part, &Value> = parts(old, node).into_iter().zip(old).collect();
+            for (part, new) in parts(elements, node).into_iter().zip(elements) {
+                let old = olds.get(&part).copied().unwrap_or(&Value::Null);
+                below(part, old, new, node.element());
             }
         }
-        _ => found.is_member = true,
+        (old, new) => {
+            found.is_member = old.is_null() || (with_modified && !new.is_null());
+            return;
+        }
     }
+    found.is_member = old.is_null();
 }
 
 fn parts(elements: &[Value], node: Node<'_>) -> Vec<Part> {
@@ -274,6 +278,7 @@ pub(super) fn merged(live: &Value, configuration: &Value, node: Node<'_>) -> Val
 fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
     let (olds, news) = (parts(old, node), parts(new, node));
     let in_new: BTreeSet<&Part> = news.iter().collect();
+    let in_old: BTreeMap<&Part, usize> = olds.iter().zip(0..).collect();
     let mut at = 0;
     let mut all = Vec::new();
     for (part, element) in news.iter().zip(new) {
@@ -281,7 +286,7 @@ fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
             all.push(old[at].clone());
             at += 1;
         }
-        let former = olds.iter().position(|old| old == part);
+        let former = in_old.get(part).copied();
         if former == Some(at) {
             at += 1;
         }
@@ -323,7 +328,7 @@ fn prune(value: &mut Value, node: Node<'_>, [former, own, others]: [&FieldSet; 3
 }
 
 /// Refuses lists whose elements cannot be told apart.
-fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Result<(), ChangeError> {
+pub(super) fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Result<(), ChangeError> {
     let length = path.len();
     match value {
         Value::Object(members) if !node.is_atomic() => {
