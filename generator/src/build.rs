@@ -118,19 +118,20 @@ impl Build {
     /// [`generate`](Self::generate) in a build script: tells cargo when to run the script again, and of errors. After an
     /// error the process ends.
     pub fn generate_or_exit(&self) {
-        self.finish(self.generate().err());
+        self.finish(self.generate().as_ref().err());
     }
 
     /// [`check`](Self::check) in a build script: tells cargo when to run the script again, and of errors. After an error
     /// the process ends.
     pub fn check_or_exit(&self) {
-        self.finish(self.check().err());
+        self.finish(self.check().as_ref().err());
     }
 
-    fn finish(&self, errors: Option<Errors>) {
-        self.rerun_directives().iter().for_each(|directive| println!("{directive}"));
-        if let Some(errors) = errors {
-            error_directives(&errors).iter().for_each(|directive| println!("{directive}"));
+    fn finish(&self, errors: Option<&Errors>) {
+        for directive in self.rerun_directives().into_iter().chain(errors.into_iter().flat_map(error_directives)) {
+            println!("{directive}");
+        }
+        if errors.is_some() {
             process::exit(1);
         }
     }
