@@ -2,6 +2,7 @@
 
 use super::diff::{self, DiffArguments};
 use super::pull::{self, PullArguments};
+use crate::build::Build;
 use crate::input::Input;
 use crate::input::crates::RuntimeChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -133,10 +134,16 @@ pub(super) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// The name of the crate, if it is written as a whole.
-    pub(super) fn name(&self) -> Option<String> {
-        let folder = || std::path::absolute(&self.out).ok()?.file_name()?.to_str().map(str::to_owned);
-        if self.sources_only { None } else { Some(self.crate_name.clone().or_else(folder).unwrap_or_default()) }
+    /// The crate that is generated.
+    pub(super) fn build(&self, input: Input) -> Build {
+        Build {
+            input,
+            out: self.out.clone(),
+            crate_name: self.crate_name.clone(),
+            sources_only: self.sources_only,
+            runtime: self.runtime.clone(),
+            externs: self.externs.clone(),
+        }
     }
 }
 

@@ -37,6 +37,7 @@ const CRATES: &[Layered] = &[
             (&["diff"], "two models to changes"),
             (&["tree"], "text to files"),
             (&["pipeline"], "the stages in their order"),
+            (&["build"], "runs for build scripts and tests"),
             (&["cli"], "the command"),
             (&["", "main"], "the interface of the crate"),
         ],
