@@ -7,6 +7,7 @@ use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, WatchParams};
+use openshift_api::change::Step;
 use openshift_api::request::{Builder, InvalidRequest, Request};
 use openshift_api::{Error, Operation, Patch, Text, Verb};
 use percent_encoding::percent_decode_str;
@@ -153,7 +154,7 @@ fn a_response_can_be_decoded_as_another_type() {
         shown,
         r#"Request { method: "GET", uri: /api/v1/namespaces/default/pods?limit=1, content_type: None, body: 0 bytes }"#
     );
-    let table = request.answer_as::<Text>();
+    let table = request.decode_as::<Text>();
     let answer = table.decode(&http::Response::new("| web | 1/1 |")).unwrap();
     assert_eq!(answer.body.to_str_lossy(), "| web | 1/1 |");
 }
@@ -169,7 +170,7 @@ fn debug_shows_no_body() {
     assert!(shown.starts_with("Request { method: \"PATCH\", uri: /api/v1/namespaces/default/pods/web, "), "{shown}");
     assert!(shown.ends_with("content_type: Some(\"application/merge-patch+json\"), body: 36 bytes }"), "{shown}");
     let response = http::Response::new("hunter2");
-    let log = request.answer_as::<Text>().decode(&response).unwrap();
+    let log = request.decode_as::<Text>().decode(&response).unwrap();
     assert!(format!("{log:?}").ends_with("body: Text(7 bytes) }"), "{log:?}");
     let truncated = Error::Truncated { rest: b"hunter2".to_vec() };
     assert_eq!(format!("{truncated:?}"), "Truncated(7 bytes)");
@@ -190,7 +191,7 @@ fn every_form_of_patch_has_its_media_type() {
     assert_eq!(sent(Patch::apply(&change)), pair("application/apply-patch+yaml", text));
     let steps = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
     let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
-    assert_eq!(sent(Patch::json(&steps)), pair("application/json-patch+json", text));
+    assert_eq!(sent(Patch::json(&Step::list(&steps).unwrap())), pair("application/json-patch+json", text));
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn proxies_pass_bodies_on() {
 #[test]
 fn only_proxies_take_a_payload() {
     let get = pods::get_proxy("default", "web", &ProxyParams::default()).unwrap();
-    let pod = pods::get("default", "web", &GetParams::default()).unwrap().answer_as::<Text>();
+    let pod = pods::get("default", "web", &GetParams::default()).unwrap().decode_as::<Text>();
     for (request, id) in [(get, "connectCoreV1GetNamespacedPodProxy"), (pod, "readCoreV1NamespacedPod")] {
         let expected =
             format!("the request cannot be made: `{id}` takes no payload, only POST, PUT and PATCH of proxies");
