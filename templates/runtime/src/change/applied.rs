@@ -2,8 +2,8 @@
 
 use super::kept::{is_custom, is_kept};
 use super::{ChangeError, tree};
-use crate::codec::schema::{ListRule, Node, ObjectSchema, PatchRule, Schema, Shape};
 use crate::codec::View;
+use crate::codec::schema::{ListRule, Node, ObjectSchema, PatchRule, Schema, Shape};
 use crate::kind::Kind;
 use serde_json::{Map, Value};
 
@@ -56,13 +56,7 @@ impl Configuration {
             metadata.remove("managedFields");
         }
         let schema = Some(schema.clone());
-        Ok(Self {
-            object: object.into(),
-            schema,
-            is_custom: is_custom(group),
-            keep: Vec::new(),
-            omit: Vec::new(),
-        })
+        Ok(Self { object: object.into(), schema, is_custom: is_custom(group), keep: Vec::new(), omit: Vec::new() })
     }
 
     /// Keeps a required member although it is empty.

@@ -17,8 +17,8 @@ mod strategic_patch;
 mod tree;
 
 pub use crate::codec::schema::Schema;
-pub(crate) use applied::Configuration;
 pub use applied::Applicable;
+pub(crate) use applied::Configuration;
 pub use differences::{Difference, differences};
 pub use error::ChangeError;
 pub use json_patch::apply_json;
