@@ -36,7 +36,9 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, patch: &Member
         None | Some("merge") => {}
         Some("replace") => {
             target.clear();
-            target.extend(patch.iter().filter(|(key, _)| *key != DIRECTIVE).map(|(key, value)| (key.clone(), value.clone())));
+            target.extend(
+                patch.iter().filter(|(key, _)| *key != DIRECTIVE).map(|(key, value)| (key.clone(), value.clone())),
+            );
             return Ok(());
         }
         Some("delete") => {
@@ -109,7 +111,8 @@ fn without_directives(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let is_set = |key: &str, value: &Value| {
-                let is_directive = [DIRECTIVE, RETAIN].contains(&key) || key.starts_with(DELETE) || key.starts_with(ORDER);
+                let is_directive =
+                    [DIRECTIVE, RETAIN].contains(&key) || key.starts_with(DELETE) || key.starts_with(ORDER);
                 !is_directive && !value.is_null()
             };
             let set = members.iter().filter(|(key, value)| is_set(key, value));
@@ -166,14 +169,19 @@ fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Val
 
 /// Puts the elements into the order that the patch wants. Those that it does not name stay before the first of the named
 /// ones that stood behind them.
-fn set_order(path: &Path<'_>, rule: &PatchRule, list: Option<&mut Value>, patch: Option<&Value>, order: &Value) -> Result {
+fn set_order(
+    path: &Path<'_>,
+    rule: &PatchRule,
+    list: Option<&mut Value>,
+    patch: Option<&Value>,
+    order: &Value,
+) -> Result {
     let Some(order) = order.as_array() else { return Err(ChangeError::new(path, "`$setElementOrder` is no list")) };
     let id = |element: &Value| match rule {
         PatchRule::MergeBy(key) => element.get(&**key).unwrap_or(&Value::Null).to_string(),
         _ => element.to_string(),
     };
-    let rank: BTreeMap<String, usize> =
-        order.iter().enumerate().map(|(rank, element)| (id(element), rank)).collect();
+    let rank: BTreeMap<String, usize> = order.iter().enumerate().map(|(rank, element)| (id(element), rank)).collect();
     let set = patch.and_then(Value::as_array).into_iter().flatten().filter(|element| element.get(DIRECTIVE).is_none());
     let ranks: Vec<Option<usize>> = set.map(|element| rank.get(&id(element)).copied()).collect();
     if ranks.iter().any(Option::is_none) || !ranks.is_sorted() {
