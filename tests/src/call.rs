@@ -27,7 +27,7 @@ pub struct Call {
     pub options: bool,
     /// The `operationId` of what it asks for.
     pub operation: &'static str,
-    /// Calls it. Arguments of the path are their names and `-1`; parameters are set to what [`of_type`] says.
+    /// Calls it. Arguments of the path are their names and `-1`; parameters are set to the values of [`of_type`].
     pub send: fn() -> Result<Sent, Error>,
     /// Calls it with the arguments, parameters and body of a route.
     pub again: fn(&Route<'_>) -> Result<Sent, Error>,
@@ -40,7 +40,7 @@ pub struct Sent {
     /// The HTTP request.
     pub http: HttpRequest<Vec<u8>>,
     /// The name of the type that its response is decoded as, without its path.
-    pub answer: String,
+    pub response: String,
     /// Decodes a response, and formats the body.
     pub decode: Box<Decode>,
 }
@@ -57,7 +57,7 @@ impl Sent {
         let request = request?;
         let http = request.to_http();
         Ok(Self::new::<T>(request.operation(), http, move |status, headers, body| {
-            request.decode_parts(status, headers, body).map(|answer| format!("{:?}", answer.body))
+            request.decode_parts(status, headers, body).map(|response| format!("{:?}", response.body))
         }))
     }
 
@@ -83,7 +83,7 @@ impl Sent {
         http: HttpRequest<Vec<u8>>,
         decode: impl Fn(StatusCode, &HeaderMap, &[u8]) -> Result<String, Error> + 'static,
     ) -> Self {
-        Self { operation, http, answer: short_name(type_name::<T>()), decode: Box::new(decode) }
+        Self { operation, http, response: short_name(type_name::<T>()), decode: Box::new(decode) }
     }
 }
 
@@ -113,7 +113,7 @@ impl Call {
 
 impl fmt::Debug for Sent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sent").field("http", &self.http).field("answer", &self.answer).finish_non_exhaustive()
+        f.debug_struct("Sent").field("http", &self.http).field("response", &self.response).finish_non_exhaustive()
     }
 }
 

@@ -98,7 +98,7 @@ impl Type {
         Self { schema, module, name, read: read::<T>, default, schema_of: Schema::of::<T>, changes: changes::<T> }
     }
 
-    /// What changing its objects needs to know.
+    /// The schema by which its objects are changed.
     #[must_use]
     pub fn change_schema(&self) -> Schema {
         (self.schema_of)()

@@ -1,11 +1,13 @@
 //! What server-side apply gets: an object without the members that nobody has set.
 
 use super::kept::{is_custom, is_kept};
+use super::path::{Path, escaped};
 use super::{ChangeError, tree};
-use crate::codec::View;
 use crate::codec::schema::{ListRule, Node, ObjectSchema, PatchRule, Schema, Shape};
+use crate::codec::{View, visit_encoded};
 use crate::kind::Kind;
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// An object that can be applied: any kind of a generated crate, or a [`serde_json::Value`], which is sent as it is.
 #[diagnostic::on_unimplemented(
@@ -28,7 +30,7 @@ impl<T: Kind> Applicable for T {
 
 impl Applicable for Value {
     fn configuration(&self) -> Result<Configuration, ChangeError> {
-        Ok(Configuration { object: self.clone(), schema: None, is_custom: true, keep: Vec::new(), omit: Vec::new() })
+        Ok(Configuration::new(self.clone(), None))
     }
 }
 
@@ -43,6 +45,8 @@ pub struct Configuration {
     is_custom: bool,
     keep: Vec<Vec<String>>,
     omit: Vec<Vec<String>>,
+    /// Pointers to the objects whose empty members are meant, see [`extract`](super::extract).
+    exact: BTreeSet<String>,
 }
 
 impl Configuration {
@@ -55,8 +59,21 @@ impl Configuration {
         if let Some(Value::Object(metadata)) = object.get_mut("metadata") {
             metadata.remove("managedFields");
         }
-        let schema = Some(schema.clone());
-        Ok(Self { object: object.into(), schema, is_custom: is_custom(group), keep: Vec::new(), omit: Vec::new() })
+        let mut exact = BTreeSet::new();
+        find_exact(&Path::ROOT, view, &mut exact);
+        Ok(Self { is_custom: is_custom(group), exact, ..Self::new(object.into(), Some(schema.clone())) })
+    }
+
+    fn new(object: Value, schema: Option<Schema>) -> Self {
+        let (keep, omit, exact) = (Vec::new(), Vec::new(), BTreeSet::new());
+        Self { object, schema, is_custom: false, keep, omit, exact }
+    }
+
+    /// A value without the required members that nobody has set.
+    pub(super) fn set_members(view: View<'_>, schema: &Schema) -> Result<Value, ChangeError> {
+        let mut exact = BTreeSet::new();
+        find_exact(&Path::ROOT, view, &mut exact);
+        Ok(Self { exact, ..Self::new(tree::of(view, schema.root())?, Some(schema.clone())) }.pruned())
     }
 
     /// Keeps a required member although it is empty.
@@ -75,11 +92,15 @@ impl Configuration {
 
     /// The object as it is sent.
     pub(crate) fn encode(&self) -> Vec<u8> {
+        self.pruned().to_string().into_bytes()
+    }
+
+    fn pruned(&self) -> Value {
         let mut object = self.object.clone();
-        if let (Some(schema), Value::Object(members)) = (&self.schema, &mut object) {
-            self.prune(&mut Vec::new(), schema.root(), members, &[]);
+        if let Some(schema) = &self.schema {
+            self.prune_value(&mut Place::default(), schema.root(), &mut object);
         }
-        object.to_string().into_bytes()
+        object
     }
 
     /// The names of a path, which must be that of a required member. Lists and maps on the way are passed.
@@ -109,33 +130,37 @@ impl Configuration {
     }
 
     /// Removes required members that are empty, from the inside out. Those with these keys stay.
-    fn prune(&self, names: &mut Vec<String>, node: Node<'_>, members: &mut Map<String, Value>, keys: &[&str]) {
+    fn prune(&self, at: &mut Place, node: Node<'_>, members: &mut Map<String, Value>, keys: &[&str]) {
         let Some(object) = node.object() else { return };
-        let all: Vec<String> = members.keys().cloned().collect();
-        for key in all {
-            let Some(value) = members.get_mut(&key) else { continue };
-            names.push(key.clone());
-            self.prune_value(names, node.member(&key), value);
-            if !keys.contains(&key.as_str()) && self.is_left_out(names, object, &key, value) {
-                members.remove(&key);
-            }
-            names.pop();
-        }
+        let is_exact = self.exact.contains(&at.pointer);
+        members.retain(|key, value| {
+            at.enter(key, true);
+            self.prune_value(at, node.member(key), value);
+            let stays = keys.contains(&key.as_str()) || is_exact || !self.is_left_out(&at.names, object, key, value);
+            at.leave(true);
+            stays
+        });
     }
 
-    fn prune_value(&self, names: &mut Vec<String>, node: Node<'_>, value: &mut Value) {
+    fn prune_value(&self, at: &mut Place, node: Node<'_>, value: &mut Value) {
         match (node.shape, value) {
-            (Shape::Object(_), Value::Object(members)) => self.prune(names, node, members, &[]),
+            (Shape::Object(_), Value::Object(members)) => self.prune(at, node, members, &[]),
             (Shape::Map(_), Value::Object(entries)) => {
-                entries.iter_mut().for_each(|(key, value)| self.prune_value(names, node.member(key), value));
+                for (key, value) in entries {
+                    at.enter(key, false);
+                    self.prune_value(at, node.member(key), value);
+                    at.leave(false);
+                }
             }
             (Shape::List(_), Value::Array(elements)) => {
                 let keys = merge_keys(node);
-                for element in elements {
+                for (index, element) in elements.iter_mut().enumerate() {
+                    at.enter(&index.to_string(), false);
                     match element {
-                        Value::Object(members) => self.prune(names, node.element(), members, &keys),
-                        element => self.prune_value(names, node.element(), element),
+                        Value::Object(members) => self.prune(at, node.element(), members, &keys),
+                        element => self.prune_value(at, node.element(), element),
                     }
+                    at.leave(false);
                 }
             }
             _ => {}
@@ -155,6 +180,49 @@ impl Configuration {
         };
         let is_omitted = self.omit.iter().any(|path| path == names);
         is_empty && (is_omitted || value.is_array() || value.is_object() || value.is_string() && !self.is_custom)
+    }
+}
+
+/// A place in an object: the names of members that lead to it, and the pointer.
+#[derive(Default)]
+struct Place {
+    names: Vec<String>,
+    pointer: String,
+    lengths: Vec<usize>,
+}
+
+impl Place {
+    fn enter(&mut self, key: &str, is_member: bool) {
+        self.lengths.push(self.pointer.len());
+        self.pointer.push('/');
+        self.pointer.push_str(&escaped(key));
+        if is_member {
+            self.names.push(key.to_owned());
+        }
+    }
+
+    fn leave(&mut self, is_member: bool) {
+        self.pointer.truncate(self.lengths.pop().unwrap_or_default());
+        if is_member {
+            self.names.pop();
+        }
+    }
+}
+
+/// Finds the objects whose empty members are meant.
+fn find_exact(path: &Path<'_>, view: View<'_>, found: &mut BTreeSet<String>) {
+    match view {
+        View::Object(object) => {
+            object.visit_members(&mut |_, view| {
+                if matches!(view, View::Unknown(unknown) if unknown.is_exact()) {
+                    found.insert(path.pointer());
+                }
+            });
+            visit_encoded(object, &mut |key, view| find_exact(&path.key(key), view, found));
+        }
+        View::List(list) => (0..list.count()).for_each(|at| find_exact(&path.index(at), list.element(at), found)),
+        View::Map(map) => map.visit_entries(&mut |key, view| find_exact(&path.key(key), view, found)),
+        _ => {}
     }
 }
 

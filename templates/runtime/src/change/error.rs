@@ -19,6 +19,11 @@ impl ChangeError {
         Self { path, message: message.into() }
     }
 
+    /// The same error, in a value at this path.
+    pub(super) fn below(self, path: &str) -> Self {
+        Self { path: format!("{path}{}", self.path), ..self }
+    }
+
     pub(crate) fn no_object() -> Self {
         Self::at(String::new(), "a merge patch is an object, whose members change those of the server's object")
     }

@@ -38,6 +38,7 @@ pub use path::UnknownMembers;
 pub(crate) use presence::{visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
+pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 pub(crate) use value::Target;
 #[doc(hidden)]

@@ -127,8 +127,31 @@ impl Schema {
         Self { objects: objects.into(), root }
     }
 
+    /// Adds the objects of this schema to those of another one. Returns the shape of its root there.
+    pub(crate) fn append_to(&self, objects: &mut Vec<ObjectSchema>) -> Shape {
+        let offset = objects.len();
+        objects.extend(self.objects.iter().cloned());
+        for member in objects[offset..].iter_mut().flat_map(|object| object.members.values_mut()) {
+            member.shape.shift(offset);
+        }
+        let mut root = self.root.clone();
+        root.shift(offset);
+        root
+    }
+
     pub(crate) fn root(&self) -> Node<'_> {
         Node { schema: self, shape: &self.root, merge: &USUAL }
+    }
+}
+
+impl Shape {
+    /// Counts the indices of objects from another start.
+    fn shift(&mut self, offset: usize) {
+        match self {
+            Shape::Object(index) => *index += offset,
+            Shape::List(inner) | Shape::Map(inner) => inner.shift(offset),
+            Shape::Any | Shape::Scalar => {}
+        }
     }
 }
 
