@@ -110,6 +110,11 @@ impl Unknown {
         self.content().absent = members;
     }
 
+    /// Whether any required member was absent.
+    pub(crate) fn has_absent(&self) -> bool {
+        self.0.as_ref().is_some_and(|content| !content.absent.is_empty())
+    }
+
     /// Whether the required member with this index was absent.
     pub(crate) fn was_absent(&self, index: usize) -> bool {
         self.0.as_ref().is_some_and(|content| content.absent.contains(index))
