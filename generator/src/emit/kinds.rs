@@ -1,8 +1,9 @@
 //! What a kind has besides its members.
 
 use super::paths::{ident, type_tokens};
+use crate::model::wellknown;
 use crate::model::{Field, Kind, Presence, Role, Type, TypeId};
-use crate::{names, wellknown};
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -61,10 +62,11 @@ fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
         Role::Other => quote!(),
         Role::Resource { plural, namespaced } => {
             let object_meta = meta("ObjectMeta");
+            let scope = ident(if *namespaced { "Namespaced" } else { "Cluster" });
             quote! {
                 impl kapigen_runtime::Resource for #name {
+                    type Scope = kapigen_runtime::scope::#scope;
                     const PLURAL: &'static str = #plural;
-                    const NAMESPACED: bool = #namespaced;
                     fn metadata(&self) -> &#object_meta {
                         &self.#metadata
                     }

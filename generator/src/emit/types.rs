@@ -2,7 +2,7 @@
 
 use super::paths::{ident, type_tokens};
 use super::{Rust, docs, kinds, tables};
-use crate::markdown::{Block, Markdown, prose};
+use crate::emit::markdown::{Block, Markdown, prose};
 use crate::model::{Alias, Field, Merge, Presence, Rule, Shape, TypeDef, TypeId, Variant, Words};
 use crate::names;
 use proc_macro2::TokenStream;

@@ -3,8 +3,9 @@
 use case_custom_group::meta_v1::{DeleteOptions, IntOrString, ObjectMeta, RawJson};
 use case_custom_group::params::{CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams};
 use case_custom_group::params::{PatchParams, ReplaceParams, WatchParams};
+use case_custom_group::scope::Scope;
 use case_custom_group::stable_example_com_v1::{Backup, BackupSpec, BackupSpecPolicy, backups};
-use case_custom_group::watch::Event;
+use case_custom_group::watch::WatchEvent;
 use case_custom_group::{Deleted, DeletedCollection, Kind, OPERATIONS, Patch, Resource};
 use serde_json::{Value, json};
 
@@ -39,7 +40,7 @@ fn objects() -> Result<(), Box<dyn std::error::Error>> {
     let backup: Backup = serde_json::from_value(sent())?;
     assert_eq!(serde_json::to_value(&backup)?, sent());
     assert_eq!(backup.spec.policy, Some(BackupSpecPolicy::Other("Sometimes".to_owned())));
-    assert!(Backup::NAMESPACED);
+    assert!(<<Backup as Resource>::Scope as Scope>::NAMESPACED);
     let wrong = serde_json::from_value::<Backup>(json!({"spec": {"targets": [{"name": 1}]}})).unwrap_err();
     assert!(wrong.to_string().starts_with("spec.targets[0].name: "), "{wrong}");
     Ok(())
@@ -59,10 +60,10 @@ fn collection() -> Result<(), Box<dyn std::error::Error>> {
 
     let watch = backups::watch("shop", &WatchParams::default().allow_watch_bookmarks(true))?;
     assert!(watch.to_http().uri().query().is_some_and(|query| query.contains("watch=true")));
-    let mut watch = watch.decode(&http::Response::new(String::new()))?.body;
+    let mut watch = watch.open(http::StatusCode::OK, &http::HeaderMap::new())?.body;
     watch.push(json!({"type": "ADDED", "object": sent()}).to_string().as_bytes());
     watch.push(b"\n");
-    assert!(matches!(watch.next_event(), Some(Ok(Event::Added(backup))) if backup.spec.replicas == Some(0)));
+    assert!(matches!(watch.next_event(), Some(Ok(WatchEvent::Added(backup))) if backup.spec.replicas == Some(0)));
 
     let backup = Backup {
         metadata: ObjectMeta { name: Some("nightly".to_owned()), ..ObjectMeta::default() },

@@ -53,8 +53,8 @@ impl kapigen_runtime::Kind for Lease {
 }
 
 impl kapigen_runtime::Resource for Lease {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "leases";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -57,8 +57,8 @@ impl kapigen_runtime::Kind for Endpoints {
 }
 
 impl kapigen_runtime::Resource for Endpoints {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "endpoints";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

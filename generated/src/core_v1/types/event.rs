@@ -95,8 +95,8 @@ impl kapigen_runtime::Kind for Event {
 }
 
 impl kapigen_runtime::Resource for Event {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "events";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -58,8 +58,8 @@ impl kapigen_runtime::Kind for Pod {
 }
 
 impl kapigen_runtime::Resource for Pod {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "pods";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -91,8 +91,8 @@ impl kapigen_runtime::Kind for Image {
 }
 
 impl kapigen_runtime::Resource for Image {
+    type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "images";
-    const NAMESPACED: bool = false;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
@@ -119,6 +119,9 @@ static TABLE: codec::Table =
     ], &[
         codec::Identity::new("v1", "Image"),
         codec::Identity::new("image.openshift.io/v1", "Image"),
+    ]).merge(&[
+        (6, codec::Merge::USUAL.patch_replaces()),
+        (12, codec::Merge::USUAL.patch_by("name")),
     ]);
 
 impl codec::Object for Image {

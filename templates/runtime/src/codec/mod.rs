@@ -22,16 +22,20 @@ pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
 mod member_set;
+pub(crate) mod merge;
 pub(crate) mod path;
 mod presence;
 pub(crate) mod query;
+pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
 mod unknown;
 pub(crate) mod value;
 
+#[doc(hidden)]
+pub use merge::Merge;
 pub use path::UnknownMembers;
-pub(crate) use presence::visit_encoded;
+pub(crate) use presence::{visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
 pub use unknown::{Unknown, drop_unknown};

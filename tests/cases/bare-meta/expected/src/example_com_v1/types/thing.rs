@@ -48,8 +48,8 @@ impl kapigen_runtime::Kind for Thing {
 }
 
 impl kapigen_runtime::Resource for Thing {
+    type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "things";
-    const NAMESPACED: bool = false;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -57,8 +57,8 @@ impl kapigen_runtime::Kind for Widget {
 }
 
 impl kapigen_runtime::Resource for Widget {
+    type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "widgets";
-    const NAMESPACED: bool = false;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -52,8 +52,8 @@ impl kapigen_runtime::Kind for Backup {
 }
 
 impl kapigen_runtime::Resource for Backup {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "backups";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

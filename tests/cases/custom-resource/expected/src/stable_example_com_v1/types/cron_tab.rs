@@ -54,8 +54,8 @@ impl kapigen_runtime::Kind for CronTab {
 }
 
 impl kapigen_runtime::Resource for CronTab {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "crontabs";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

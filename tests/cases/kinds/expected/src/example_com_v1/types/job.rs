@@ -51,8 +51,8 @@ impl kapigen_runtime::Kind for Job {
 }
 
 impl kapigen_runtime::Resource for Job {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "jobs";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

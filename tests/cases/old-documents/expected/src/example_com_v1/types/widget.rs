@@ -53,8 +53,8 @@ impl kapigen_runtime::Kind for Widget {
 }
 
 impl kapigen_runtime::Resource for Widget {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "widgets";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -51,8 +51,8 @@ impl kapigen_runtime::Kind for Route {
 }
 
 impl kapigen_runtime::Resource for Route {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "routes";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

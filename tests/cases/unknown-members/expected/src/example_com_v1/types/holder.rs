@@ -51,8 +51,8 @@ impl kapigen_runtime::Kind for Holder {
 }
 
 impl kapigen_runtime::Resource for Holder {
+    type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "holders";
-    const NAMESPACED: bool = false;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

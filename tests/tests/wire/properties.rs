@@ -1,0 +1,38 @@
+//! Random values of every type come back.
+
+use kapigen_tests::compare::differences;
+use kapigen_tests::documents::Documents;
+use kapigen_tests::random::value;
+use kapigen_tests::registry::TYPES;
+use kapigen_tests::types::{Input, Output, Type};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use serde_json::Value;
+
+/// The number of values of every type.
+const CASES: u32 = 32;
+
+#[test]
+fn any_value_of_any_type_comes_back() {
+    let documents = Documents::read();
+    let mut faults = Vec::new();
+    for ty in TYPES {
+        // The same values in every run: a failure can be looked at, and no other run is spoiled by one of bad luck.
+        let config = Config { cases: CASES, failure_persistence: None, max_shrink_iters: 2000, ..Config::default() };
+        let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+        let result = runner.run(&value(&documents, documents.named(ty.schema)), |value| comes_back(ty, &value));
+        faults.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));
+    }
+    assert!(faults.is_empty(), "{} types:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// `encode(decode(x)) == x` for JSON, and `decode(encode(x)) == x` for values in Rust.
+fn comes_back(ty: &Type, value: &Value) -> Result<(), TestCaseError> {
+    let decoded = ty.read(Input::Tree(value)).map_err(TestCaseError::fail)?;
+    let found = decoded.write(Output::Compact).map_err(TestCaseError::fail)?;
+    let lost: Vec<String> = differences(value, &found).iter().map(ToString::to_string).collect();
+    prop_assert!(lost.is_empty(), "{}", lost.join("\n"));
+    let again = ty.read(Input::Text(&decoded.text().map_err(TestCaseError::fail)?)).map_err(TestCaseError::fail)?;
+    prop_assert!(decoded.equals(&*again), "{decoded:?} is read as {again:?}");
+    Ok(())
+}
