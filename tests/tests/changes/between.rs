@@ -59,7 +59,8 @@ fn blend(old: &Value, other: &Value, seed: &mut u64) -> Value {
         }
         (Value::Array(old), Value::Array(other)) => {
             let kept = old.iter().filter(|_| chance(seed, 4) > 0).cloned().collect::<Vec<_>>();
-            let mut blended: Vec<_> = kept.iter().map(|value| blend(value, other.first().unwrap_or(value), seed)).collect();
+            let mut blended: Vec<_> =
+                kept.iter().map(|value| blend(value, other.first().unwrap_or(value), seed)).collect();
             blended.extend(other.iter().skip(1).cloned());
             if chance(seed, 3) == 0 {
                 blended.reverse();
