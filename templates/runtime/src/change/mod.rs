@@ -25,7 +25,7 @@ mod writer;
 
 pub use crate::codec::schema::Schema;
 pub(crate) use applied::Configuration;
-pub use applied::Applicable;
+pub use applied::{Applicable, without_unset};
 pub use differences::{Difference, differences};
 pub use error::ChangeError;
 pub use extract::extract;
