@@ -15,7 +15,8 @@ fn kubectl(url: &str, arguments: &[&str], input: &str) -> Result<String, String>
     let mut command = Command::new(program);
     command.args(["--server", url, "--cache-dir"]).arg(cache.join(url.replace([':', '/'], "_")));
     command.env("KUBECONFIG", "/dev/null").env("HOME", &cache).args(arguments);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("kubectl");
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("kubectl");
     child.stdin.take().expect("an input").write_all(input.as_bytes()).expect("an input");
     let output = child.wait_with_output().expect("an output");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn ages_have_two_units_at_most() {
         let now = Timestamp::from_second(1_000_000_000).unwrap();
-        let age = |seconds| super::age(&Timestamp::from_second(1_000_000_000 - seconds).unwrap().to_string(), now);
+        let age = |seconds: i64| super::age(&Timestamp::from_second(1_000_000_000 - seconds).unwrap().to_string(), now);
         assert_eq!([age(0), age(119), age(130), age(600)], ["0s", "119s", "2m10s", "10m"]);
         assert_eq!([age(10_860), age(172_800), age(180_000), age(-5)], ["3h1m", "2d", "2d2h", "<invalid>"]);
         assert_eq!(super::age("", now), "<unknown>");
