@@ -5,7 +5,7 @@ use super::paths::{ident, type_tokens};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::functions::{Field, ParamsDef};
 use crate::model::{Param, Type, Verb};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
 
@@ -44,15 +44,7 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
             }
         }
     });
-    let adds = def.params.iter().map(|Field { name, param }| {
-        let (name, wire) = (ident(name), &param.wire);
-        quote! { query.add(#wire, &self.#name); }
-    });
-    let reads = def.params.iter().map(|Field { name, param }| {
-        let (name, wire) = (ident(name), &param.wire);
-        quote! { source.read(#wire, &mut self.#name); }
-    });
-    let options_read = options.as_ref().map(|_| quote! { source.read_options(&mut self.options); });
+    let conversions = conversions(&struct_name, def);
     // What a struct of the API has inside cannot be compared to the last bit, and a number with a fraction has no `Eq`.
     let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
     let eq = if partial { quote!() } else { quote!(, Eq) };
@@ -69,6 +61,22 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
             #options_setter
         }
 
+        #conversions
+    }
+}
+
+/// How the parameters go into a query, and come out of one.
+fn conversions(struct_name: &Ident, def: &ParamsDef<'_>) -> TokenStream {
+    let adds = def.params.iter().map(|Field { name, param }| {
+        let (name, wire) = (ident(name), &param.wire);
+        quote! { query.add(#wire, &self.#name); }
+    });
+    let reads = def.params.iter().map(|Field { name, param }| {
+        let (name, wire) = (ident(name), &param.wire);
+        quote! { source.read(#wire, &mut self.#name); }
+    });
+    let options_read = def.options.map(|_| quote! { source.read_options(&mut self.options); });
+    quote! {
         impl kapigen_runtime::__private::Params for #struct_name {
             fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
                 #(#adds)*

@@ -25,11 +25,6 @@ pub(crate) const DIFFERENCES: &[(&str, &[usize], &str)] = &[
     ("discovery-version", &[0, 1], OTHER_VERSION),
     ("merge-patch-basics", &[23], "a patch that removes `apiVersion` is not decoded as an object of no kind"),
     ("merge-patch-cr", &[27], SCALE_OF_CUSTOM),
-    (
-        "merge-patch-cr",
-        &[1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25],
-        "nobody owns a `null` in free JSON",
-    ),
     ("namespace-finalize-and-status", &[6, 7], "times that Go writes as `null` are left out"),
     ("patch-unchanged", &[11, 12], DEFAULTS),
     ("pod-ephemeralcontainers", &[4, 5, 6, 7, 8, 9, 10, 11], VALIDATION),
