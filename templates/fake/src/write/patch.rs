@@ -32,7 +32,7 @@ impl Call<'_> {
         let change = self.change_of_body()?;
         let live = self.live()?;
         let resource = self.resource.clone();
-        let mut object = self.patched(&live, resource.merging.schema(), &change)?;
+        let mut object = Self::patched(&live, resource.merging.schema(), &change)?;
         self.check_patched(&mut object)?;
         self.check_version(&object, &live)?;
         let writer = Writer::new(self, false, part);
@@ -90,7 +90,7 @@ impl Call<'_> {
     }
 
     /// The object with the change, before anything is checked.
-    pub(super) fn patched(&self, live: &Value, schema: &Schema, change: &Change) -> Result<Value, Failure> {
+    pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<Value, Failure> {
         let mut object = live.clone();
         match change {
             Change::Json(steps) => change::json::apply(&mut object, steps).map_err(|_| Failure::unfit())?,

@@ -47,7 +47,7 @@ impl Call<'_> {
     fn changed_scale(&mut self, live: &Arc<Value>) -> Result<Value, Failure> {
         if self.request.method == "PATCH" {
             let change = self.change_of_body()?;
-            let scale = self.patched(
+            let scale = Self::patched(
                 &self.scale_of(live).or_else(|_| self.empty_scale(live))?,
                 &Schema::from_definition(&Value::Null),
                 &change,
