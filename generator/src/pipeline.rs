@@ -14,7 +14,7 @@ use crate::names;
 use crate::note::Note;
 use crate::openapi::fixups::{self, Applied};
 use crate::openapi::load;
-use crate::openapi::resolve::Library;
+use crate::openapi::resolve::Documents;
 use crate::parallel;
 use std::collections::BTreeMap;
 /// What a run makes.
@@ -90,8 +90,8 @@ pub fn model(sources: &Sources) -> Result<Model, Errors> {
 pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
     let mut errors = Errors::default();
     let raws = read(sources, &mut errors);
-    let library = Library::new(raws, &mut errors);
-    errors.or(lower::offered(&library))
+    let documents = Documents::new(raws, &mut errors);
+    errors.or(lower::offered(&documents))
 }
 
 /// The documents that can be read.
@@ -120,15 +120,15 @@ fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Resu
     if !errors.is_empty() {
         return Err(errors);
     }
-    let library = Library::new(raws, &mut errors);
+    let documents = Documents::new(raws, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
     done("take apart");
     let is_whole = |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
-    selection.types.extend(library.names().filter(is_whole).map(str::to_owned));
-    let (mut api, named) = lower::lower(&library, &selection, &externs, &mut errors);
-    let notes = library.notes.into_iter().chain(named).collect();
+    selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
+    let (mut api, named) = lower::lower(&documents, &selection, &externs, &mut errors);
+    let notes = documents.notes.into_iter().chain(named).collect();
     boxing::place(&mut api);
     rustc::check(&api, &mut errors);
     done("lower");

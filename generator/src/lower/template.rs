@@ -3,8 +3,6 @@
 
 use super::operations::{FoundOperation, Operations};
 use super::origin::Origin;
-use crate::error::Location;
-use crate::pointer::escape;
 use std::collections::BTreeSet;
 
 /// What may stand in a path as it is, beside ASCII letters and digits (RFC 3986: `pchar` without percent signs, which
@@ -29,9 +27,8 @@ impl Operations<'_, '_> {
                 Some(wrong) => wrong,
             }
         };
-        let path = format!("/paths/{}", escape(found.path));
-        let at = Location::pointer(&self.types.library.documents[found.document].name, path);
-        self.types.fail_at(at, message, help, origin);
+        let at = self.path_location(found);
+        self.types.context.fail_at(at, message, help, origin);
         None
     }
 }

@@ -27,7 +27,7 @@ const CRATES: &[Layered] = &[
             (&["names", "note", "parallel", "pointer"], "what all stages use"),
             (&["model"], "what is emitted, as plain data"),
             (&["input"], "documents, selection and other crates, read from disk"),
-            (&["openapi::load"], "text to data"),
+            (&["openapi::load", "openapi::schema"], "text to data; a schema"),
             (&["openapi::document"], "a document, schema by schema"),
             (&["openapi::fixups", "openapi::resolve"], "corrections; all documents, and references between them"),
             (&["openapi"], "the folder of these"),

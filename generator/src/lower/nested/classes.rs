@@ -2,7 +2,8 @@
 
 use super::Nested;
 use crate::model::{Api, Field, Kind, Merge, Presence, Shape, Type, TypeDef, TypeId, Variant};
-use crate::openapi::resolve::SchemaId;
+use crate::openapi::resolve::Documents;
+use crate::openapi::schema::SchemaId;
 use std::collections::BTreeMap;
 
 /// Nested schemas that are the same, two or more in each class, in the order of their ranks.
@@ -30,17 +31,22 @@ struct Member<'a> {
 }
 
 /// Finds the classes, given nested schemas in the order of their ranks.
-pub(super) fn of<'a>(all: &'a [Nested<'a>], schemas: &BTreeMap<TypeId, SchemaId>, api: &Api) -> Classes<'a> {
+pub(super) fn of<'a>(
+    all: &'a [Nested<'a>],
+    schemas: &BTreeMap<TypeId, SchemaId>,
+    documents: &Documents,
+    api: &Api,
+) -> Classes<'a> {
     // A schema has a longer pointer than the one it stands in, so the inner ones come first.
     let mut inner_first: Vec<usize> = (0..all.len()).collect();
-    inner_first.sort_by_key(|index| std::cmp::Reverse(all[*index].schema.pointer.len()));
+    inner_first.sort_by_key(|index| std::cmp::Reverse(all[*index].pointer.len()));
     let mut forms = BTreeMap::new();
     let mut class_of = BTreeMap::new();
     for index in inner_first {
         let nested = &all[index];
         let Some(def) = api.get(nested.type_id) else { continue };
         let inside = |id: &TypeId| {
-            let is_inside = schemas.get(id).is_some_and(|schema| stands_in(schema, nested.schema));
+            let is_inside = schemas.get(id).is_some_and(|schema| stands_in(documents, *schema, nested));
             is_inside.then(|| class_of.get(id).copied()).flatten()
         };
         let form = form(nested.type_id, def, &inside);
@@ -55,9 +61,9 @@ pub(super) fn of<'a>(all: &'a [Nested<'a>], schemas: &BTreeMap<TypeId, SchemaId>
     classes
 }
 
-fn stands_in(inner: &SchemaId, outer: &SchemaId) -> bool {
-    let rest = inner.pointer.strip_prefix(&outer.pointer);
-    inner.document == outer.document && rest.is_some_and(|rest| rest.starts_with('/'))
+fn stands_in(documents: &Documents, inner: SchemaId, outer: &Nested<'_>) -> bool {
+    let rest = documents.pointer(inner).strip_prefix(outer.pointer);
+    documents.document(inner) == outer.document && rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn form<'a>(id: &'a TypeId, def: &'a TypeDef, class: &impl Fn(&TypeId) -> Option<usize>) -> Form<'a> {

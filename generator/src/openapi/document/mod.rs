@@ -6,14 +6,14 @@
 //! reference.
 
 mod keywords;
-mod schemas;
+mod nodes;
 
 use super::load::Raw;
+use super::schema::{Schema, SchemaRef};
 use crate::error::{Error, Errors, Location};
 use crate::pointer::escape;
-pub(crate) use keywords::LIMITS_EXTENSION;
 use keywords::kind;
-use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response, Schema};
+use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -190,7 +190,7 @@ impl Split {
             return None;
         }
         if let Some(schema) = parameter.get_mut("schema") {
-            *schema = self.child(schema.take(), format!("{pointer}/schema"));
+            *schema = in_place_of(&self.child(schema.take(), format!("{pointer}/schema")));
         }
         self.message(parameter, pointer)
     }
@@ -217,7 +217,8 @@ impl Split {
             let Value::Object(media) = content else { continue };
             media.retain(|key, _| key == "schema");
             if let Some(schema) = media.get_mut("schema") {
-                *schema = self.child(schema.take(), format!("{pointer}/content/{}/schema", escape(media_type)));
+                let child = self.child(schema.take(), format!("{pointer}/content/{}/schema", escape(media_type)));
+                *schema = in_place_of(&child);
             }
         }
     }
@@ -237,6 +238,11 @@ impl Split {
     fn fail(&mut self, pointer: &str, message: impl Into<String>) {
         self.errors.push(Error::at(Location::pointer(&self.document.name, pointer), message));
     }
+}
+
+/// A reference, for the parts of a document that `openapiv3` reads.
+fn in_place_of(schema: &SchemaRef) -> Value {
+    json!({ "$ref": schema.reference })
 }
 
 /// Where a path keeps the operation of a method.

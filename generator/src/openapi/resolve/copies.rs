@@ -2,13 +2,13 @@
 //! others say of it.
 
 use super::SCHEMAS;
-use super::kinds::EXTENSION;
 use super::meaning::{Difference, What, differences};
 use super::numbered::{Originals, meant};
 use crate::error::{Error, Errors, Location};
 use crate::model::wellknown;
 use crate::note::Note;
 use crate::openapi::load::Raw;
+use crate::openapi::schema::KIND_EXTENSION;
 use crate::pointer::{escape, unescape};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,7 +169,7 @@ impl Change {
             What::Added(property, schema) => Some(Self::Add(property.to_owned(), schema.clone())),
             What::Optional(property) => Some(Self::MakeOptional(property.to_owned())),
             What::Values(values) => Some(Self::Extend("enum", owned(values))),
-            What::Kinds(kinds) => Some(Self::Extend(EXTENSION, owned(kinds))),
+            What::Kinds(kinds) => Some(Self::Extend(KIND_EXTENSION, owned(kinds))),
             What::Contradiction(_) | What::References(..) | What::Missing(_) => None,
         }
     }
