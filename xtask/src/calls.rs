@@ -83,7 +83,7 @@ impl Place<'_> {
     }
 }
 
-/// Sets a parameter to what its name and type say, so that a test knows what must come.
+/// Sets a parameter to a value that follows from its name and type, so that a test can expect it.
 fn setter(Field { name, param }: &Field<'_>) -> String {
     let one = |ty: &Type, number: &str| match ty {
         Type::Bool => "true".to_owned(),
@@ -100,6 +100,6 @@ fn setter(Field { name, param }: &Field<'_>) -> String {
 fn type_path(ty: &Type) -> String {
     match ty {
         Type::Named(id) => format!("openshift_api::{id}"),
-        other => unreachable!("a body of the type {other:?}: say here how to make one"),
+        other => unreachable!("a body of the type {other:?}: add a value of it here"),
     }
 }

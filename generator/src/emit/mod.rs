@@ -14,6 +14,7 @@ mod tables;
 pub mod tree;
 mod types;
 mod vendored;
+mod verbs;
 
 use crate::emit::markdown::{Block, Markdown, on_one_line};
 use crate::error::Errors;

@@ -3,6 +3,7 @@
 mod messages;
 mod naming;
 mod standard;
+mod verbs;
 
 use crate::model::json_type::json_type;
 use crate::model::{Api, Operation, Param, StandardParams, Type, TypeId, Verb};
@@ -11,6 +12,7 @@ use messages::{ResourceTypes, answers, sends};
 use standard::Signature;
 pub use standard::standard;
 use std::collections::BTreeMap;
+pub use verbs::{KindVerbs, ListVerb};
 
 /// The functions and parameter structs of a crate.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +30,8 @@ pub struct ResourceEndpoints<'a> {
     pub own: BTreeMap<String, ParamsDef<'a>>,
     /// The functions, in the order of the document.
     pub functions: Vec<Function<'a>>,
+    /// The traits of verbs that its kind implements.
+    pub verbs: Option<KindVerbs<'a>>,
 }
 
 /// A function that builds a request.
@@ -142,6 +146,9 @@ pub fn plan(api: &Api) -> Endpoints<'_> {
     }
     for draft in drafts(api) {
         draft.place(&api.standard_params, &mut endpoints);
+    }
+    for ((module, plural), resource) in &mut endpoints.resources {
+        resource.verbs = verbs::of(api, &api.modules[*module].group_version, plural, resource);
     }
     endpoints
 }

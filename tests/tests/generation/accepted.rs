@@ -1,5 +1,5 @@
-//! What is accepted compiles: names are different from each other, on every disk, and nothing is larger or deeper than
-//! a compiler takes. Names that are no worse than odd have cases of their own.
+//! Every crate compiles: names are different from each other, on every disk, and nothing is larger or deeper than a
+//! compiler takes. Names that are no worse than odd have cases of their own.
 
 use kapigen::error::{Errors, Place};
 use kapigen::functions::{self, Sends};
@@ -180,7 +180,7 @@ error: `spec::Wide` would have 3001 fields; rustc takes 3000
     assert_eq!(error.to_string(), expected);
 }
 
-/// How a member holds the next type, and how many types are one in another at most.
+/// The ways in which a member holds the next type, and the largest number of types one in another.
 const CHAINS: [(&str, &[&str], usize); 5] = [
     ("Required", &["required"], 101),
     ("Optional", &["optional"], 51),
@@ -205,7 +205,7 @@ fn chain(name: &str, links: &[&str], length: usize, schemas: &mut Map<String, Va
     }
 }
 
-/// What is as large and as deep as it may be is compiled, and used by another crate.
+/// The largest and deepest types are compiled, and used by another crate.
 #[test]
 fn the_largest_and_deepest_compile() {
     let mut schemas: Map<String, Value> = [("Wide".to_owned(), wide(3000))].into_iter().collect();
@@ -234,7 +234,7 @@ fn the_largest_and_deepest_compile() {
     _ = workspace.cargo(&["build", "--workspace", "--quiet"], "RUSTFLAGS");
 }
 
-/// What programs ask of a type. Whether it is `Send` takes more layers of rustc than the crate itself does.
+/// A program that uses the traits of a type. Whether it is `Send` takes more layers of rustc than the crate itself.
 const USER: &str = "#![recursion_limit = \"1024\"]
 
 fn used<T: Clone + Default + PartialEq + std::fmt::Debug + Send + Sync + Unpin + 'static>() {

@@ -1,8 +1,8 @@
-//! What a tree does to a folder, and what it never does.
+//! Writing a tree to a folder, and the files that it never touches.
 
 use kapigen::tree::{MANIFEST, Tree, replace};
 use kapigen_tests::folder::Folder;
-use kapigen_tests::places::say;
+use kapigen_tests::places::log;
 use std::fs;
 use std::io::ErrorKind;
 
@@ -78,7 +78,7 @@ fn a_foreign_list_is_refused() {
     assert_eq!(folder.text(MANIFEST), "precious\n");
 }
 
-/// What a list may say that kapigen never wrote: to remove it would be to do what somebody else wants.
+/// Entries of a list of files that kapigen never writes: to remove them would be to obey another program.
 #[test]
 fn a_list_gives_no_right_to_what_kapigen_never_writes() {
     let folder = folder("outside");
@@ -166,7 +166,7 @@ fn a_folder_that_may_not_be_written_is_an_error_with_its_path() {
     let set = |mode| fs::set_permissions(&folder.0, fs::Permissions::from_mode(mode)).unwrap();
     set(0o555);
     if fs::write(folder.0.join("probe"), "").is_ok() {
-        say("skipped: a folder that may not be written (this user may write everywhere)");
+        log("skipped: a folder that may not be written (this user may write everywhere)");
         return set(0o755);
     }
     let error = tree(&[("src/a.rs", "a")]).write(&folder.0).unwrap_err();

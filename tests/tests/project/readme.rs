@@ -1,5 +1,4 @@
-//! What the documents for people say is so. Their examples are compiled and run as tests of documentation: see
-//! `tests/src/lib.rs`.
+//! Documents for people are true: links, paths, packages.
 
 use kapigen_tests::places;
 use std::fs;
@@ -65,6 +64,13 @@ fn paths_are_there() {
         }
     }
     assert!(count > 15, "only {count} paths were found");
+}
+
+/// Tests that need `../shared` are compiled as ignored where it is absent, and nothing compiles them again when it comes.
+#[test]
+fn tests_that_need_absent_data_are_ignored() {
+    let is_there = places::root().join("../shared/documented-groups.json").is_file();
+    assert_eq!(cfg!(shared), is_there, "run `touch tests/build.rs`, then the tests again");
 }
 
 /// The packages that are published.

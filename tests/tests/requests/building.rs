@@ -1,13 +1,12 @@
-//! What the functions build: paths, queries, bodies and headers, and what they refuse.
+//! Queries, headers, bodies and patches of requests, and those that are refused.
 
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use kapigen_tests::call::Call;
 use kapigen_tests::calls::CALLS;
-use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams, ProxyParams};
+use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
 use openshift_api::core_v1::{Pod, pods};
-use openshift_api::image_v1::images;
 use openshift_api::meta_v1::ObjectMeta;
-use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, WatchParams};
+use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, WatchParams};
 use openshift_api::request::{Builder, InvalidRequest, Request};
 use openshift_api::{Error, Operation, Patch, Text, Verb};
 use percent_encoding::percent_decode_str;
@@ -15,11 +14,11 @@ use proptest::prelude::*;
 use serde_json::json;
 
 /// The reason of a refusal that is made before anything is sent.
-fn reason<T>(result: Result<Request<T>, Error>) -> String {
+pub(crate) fn reason<T>(result: Result<Request<T>, Error>) -> String {
     result.expect_err("this cannot be sent").to_string()
 }
 
-fn decoded(text: &str) -> String {
+pub(crate) fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8().expect("it is UTF-8").into_owned()
 }
 
@@ -35,56 +34,7 @@ fn pair(name: &str, value: &str) -> (String, String) {
     (name.to_owned(), value.to_owned())
 }
 
-/// Any text, and often text that means something in a path.
-fn argument() -> impl Strategy<Value = String> {
-    prop_oneof![any::<String>(), "[./%?#:@ü a-z]{0,4}"]
-}
-
-/// Why an argument is refused, if it must be.
-fn refused(argument: &str) -> Option<&'static str> {
-    match argument {
-        "" => Some("it is empty"),
-        "." | ".." => Some("it would lead to another path"),
-        _ if argument.contains('/') => Some("it has a slash"),
-        _ => None,
-    }
-}
-
 proptest! {
-    #[test]
-    fn a_path_leads_where_its_arguments_say(namespace in argument(), name in argument()) {
-        let wrong = [("namespace", &namespace), ("name", &name)];
-        let wrong = wrong.into_iter().find_map(|(name, value)| Some((name, value, refused(value)?)));
-        match (pods::get(&namespace, &name, &GetParams::default()), wrong) {
-            (Ok(request), None) => {
-                let segments: Vec<&str> = request.uri().path().split('/').collect();
-                prop_assert_eq!(segments.len(), 7);
-                prop_assert_eq!([&segments[..4], &segments[5..6]].concat(), ["", "api", "v1", "namespaces", "pods"]);
-                prop_assert_eq!([decoded(segments[4]), decoded(segments[6])], [namespace, name]);
-                prop_assert_eq!(request.uri().query(), None);
-            }
-            (Err(Error::Invalid(InvalidRequest::Argument { name, value, why, .. })), Some(expected)) => {
-                prop_assert_eq!((name, &value, why), expected);
-            }
-            (result, expected) => prop_assert!(false, "{result:?}, not {expected:?}"),
-        }
-    }
-
-    #[test]
-    fn a_proxied_path_keeps_its_segments(path in prop_oneof![argument(), "[./a%]{0,6}"]) {
-        let result = pods::get_proxy_path("default", "web:80", &path, &ProxyParams::default());
-        let wanted: Vec<&str> = path.strip_prefix('/').unwrap_or(&path).split('/').collect();
-        if wanted.iter().any(|segment| [".", ".."].contains(segment)) {
-            let reason = reason(result);
-            prop_assert!(reason.ends_with("cannot be the path in a path: it would lead to another path"), "{}", reason);
-        } else {
-            let request = result.expect("nothing is wrong with it");
-            let rest = request.uri().path().strip_prefix("/api/v1/namespaces/default/pods/web:80/proxy/");
-            let segments: Vec<String> = rest.expect("it is below").split('/').map(decoded).collect();
-            prop_assert_eq!(segments, wanted);
-        }
-    }
-
     #[test]
     fn a_query_holds_what_was_set(
         continue_ in any::<Option<String>>(),
@@ -115,25 +65,6 @@ proptest! {
         let expected: Vec<_> = ports.iter().map(|port| pair("ports", &port.to_string())).collect();
         prop_assert_eq!(pairs(&request.expect("it is short")), expected);
     }
-}
-
-#[test]
-fn arguments_that_lead_elsewhere_are_refused_with_a_reason() {
-    let get = |namespace, name| reason(pods::get(namespace, name, &GetParams::default()));
-    assert_eq!(get("default", ""), "the request cannot be made: `` cannot be the name in a path: it is empty");
-    assert_eq!(
-        get("..", "web"),
-        "the request cannot be made: `..` cannot be the namespace in a path: it would lead to another path"
-    );
-    assert_eq!(get("default", "a/b"), "the request cannot be made: `a/b` cannot be the name in a path: it has a slash");
-    let delete = reason(pods::delete("default", "", &DeleteParams::default()));
-    assert_eq!(delete, "the request cannot be made: `` cannot be the name in a path: it is empty");
-}
-
-#[test]
-fn colons_and_at_signs_stand_in_a_path_as_they_are() {
-    let request = images::get("sha256:0f@a+b", &GetParams::default()).unwrap();
-    assert_eq!(request.uri(), "/apis/image.openshift.io/v1/images/sha256:0f@a+b");
 }
 
 #[test]

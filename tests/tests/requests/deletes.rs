@@ -75,6 +75,22 @@ fn a_contradiction_is_refused() {
 }
 
 #[test]
+fn all_contradictions_are_reported_at_once() {
+    let params = DeleteParams::default().grace_period_seconds(0).propagation_policy("Orphan");
+    let options = DeleteOptions {
+        grace_period_seconds: Some(30),
+        propagation_policy: Some("Background".into()),
+        ..DeleteOptions::default()
+    };
+    let error = pods::delete("default", "web", &params.options(options)).unwrap_err().to_string();
+    let all = [
+        "`gracePeriodSeconds` is 0 in the parameters and 30 in the options of the body",
+        r#"`propagationPolicy` is "Orphan" in the parameters and "Background" in the options of the body"#,
+    ];
+    assert_eq!(error, format!("the request cannot be made: {}", all.join("; ")));
+}
+
+#[test]
 fn without_options_nothing_is_sent_but_the_query() {
     let params = DeleteParams::default().dry_run(["All"]).grace_period_seconds(0).propagation_policy("Background");
     let request = pods::delete("default", "web", &params).unwrap();
@@ -85,7 +101,8 @@ fn without_options_nothing_is_sent_but_the_query() {
 
 #[test]
 fn what_only_a_body_can_say_is_kept() {
-    let preconditions = Preconditions { uid: Some("0f".to_owned()), resource_version: Some("7".to_owned()) };
+    let (uid, resource_version) = (Some("0f".to_owned()), Some("7".to_owned()));
+    let preconditions = Preconditions { uid, resource_version, ..Preconditions::default() };
     let options = DeleteOptions {
         preconditions: Some(Box::new(preconditions)),
         api_version: None,

@@ -1,10 +1,12 @@
 //! Lists that are read while they come.
 
 use http::{HeaderMap, StatusCode};
+use kapigen_tests::memory;
+use kapigen_tests::places::log;
 use openshift_api::core_v1::{Pod, PodList, pods};
 use openshift_api::meta_v1::{ListMeta, ObjectMeta, PartialObjectMetadataList};
 use openshift_api::params::ListParams;
-use openshift_api::{DecodeError, Error, Items, from_reader, from_slice, to_vec};
+use openshift_api::{DecodeError, Error, Items, Watch, from_reader, from_slice, to_vec};
 use std::io::{self, Read};
 
 const LIST: &str = r#"{
@@ -207,46 +209,51 @@ fn a_request_for_a_list_is_answered_with_items() {
     assert_eq!(error.api().map(|error| error.code), Some(StatusCode::FORBIDDEN));
 }
 
-/// Gives a list of many pods, and never more than it is asked for.
-struct Many {
-    text: Vec<u8>,
-    left: usize,
-    at: usize,
-}
-
-impl Read for Many {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.text.len() && self.left > 0 {
-            (self.at, self.left) = (0, self.left - 1);
-        }
-        let length = (&self.text[self.at..]).read(buffer)?;
-        self.at += length;
-        Ok(length)
-    }
-}
-
 #[test]
-fn only_what_is_incomplete_is_kept() {
-    let metadata = ObjectMeta { name: Some("x".repeat(500)), ..ObjectMeta::default() };
-    let text = [&to_vec(&Pod { metadata, ..Pod::default() })[..], b","].concat();
-    let mut many = Many { at: text.len(), text, left: 2000 };
-    let mut items = Items::<PodList>::default();
-    items.push(b"{\"items\":[");
-    let (mut chunk, mut count) = ([0; 4096], 0);
-    loop {
-        let length = many.read(&mut chunk).unwrap();
-        items.push(&chunk[..length]);
-        while let Some(pod) = items.next_item() {
-            count += usize::from(pod.is_ok());
+fn items_and_events_that_were_taken_are_not_kept() {
+    let case = memory::case();
+    let (is_list, count) = (case.as_deref() == Some("list"), 40_000);
+    if case.is_none() {
+        if !memory::is_reported() {
+            return log("not measured: this system does not report the memory of a process");
         }
-        let pending: usize =
-            format!("{items:?}").split(|c: char| !c.is_ascii_digit()).find_map(|n| n.parse().ok()).unwrap();
-        assert!(pending < 600, "{pending} bytes");
-        if length == 0 {
-            break;
+        for name in ["list", "watch"] {
+            let used = memory::growth("lists::items_and_events_that_were_taken_are_not_kept", name);
+            assert!(used < 1 << 20, "{name}: {used} bytes for {count} objects of 500 bytes");
         }
+        return;
     }
-    assert_eq!(count, 2000);
+    let metadata = ObjectMeta { name: Some("x".repeat(500)), ..ObjectMeta::default() };
+    let pod = to_vec(&Pod { metadata, ..Pod::default() });
+    let taken = memory::measure(|| if is_list { take_items(&pod, count) } else { take_events(&pod, count) });
+    assert_eq!(taken, count);
+}
+
+/// Pushes a list that has an object many times, in pieces that end within objects, and counts what can be taken.
+fn take_items(object: &[u8], count: usize) -> usize {
+    let mut items = Items::<PodList>::default();
+    let mut taken = 0;
+    items.push(b"{\"items\":[");
+    for _ in 0..count {
+        let (begin, end) = object.split_at(100);
+        items.push(begin);
+        items.push(end);
+        items.push(b",");
+        taken += std::iter::from_fn(|| items.next_item()).flatten().count();
+    }
+    taken
+}
+
+fn take_events(object: &[u8], count: usize) -> usize {
+    let mut watch = Watch::<Pod>::default();
+    let mut taken = 0;
+    for _ in 0..count {
+        let (begin, end) = object.split_at(100);
+        watch.push(&[b"{\"type\":\"ADDED\",\"object\":", begin].concat());
+        watch.push(&[end, b"}\n"].concat());
+        taken += std::iter::from_fn(|| watch.next_event()).flatten().count();
+    }
+    taken
 }
 
 #[test]

@@ -1,22 +1,19 @@
-//! Watching: the events of a stream, however its bytes are cut.
+//! Watches: the events of a stream, and the errors of lines that are none.
 
 use http::Response as HttpResponse;
 use kapigen_tests::places;
 use openshift_api::codec::{Object, Value};
 use openshift_api::coordination_v1::Lease;
-use openshift_api::core_v1::{Endpoints, Event as CoreEvent, Pod, pods};
-use openshift_api::image_v1::Image;
+use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::WatchParams;
 use openshift_api::watch::{Bookmark, Event};
 use openshift_api::{DecodeError, Error, Watch};
-use proptest::prelude::*;
-use std::fmt::Debug;
 
-/// What comes out of a watch: its events, and how it ended.
-type Told<T> = (Vec<Result<Event<T>, Error>>, Result<(), Error>);
+/// The events of a watch, and its end.
+pub(crate) type Decoded<T> = (Vec<Result<Event<T>, Error>>, Result<(), Error>);
 
 /// Decodes a stream that comes in these chunks.
-fn watch<'a, T: Object + Value>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Told<T> {
+pub(crate) fn watch<'a, T: Object + Value>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Decoded<T> {
     let mut watch = Watch::<T>::default();
     let mut events = Vec::new();
     for chunk in chunks {
@@ -26,7 +23,7 @@ fn watch<'a, T: Object + Value>(chunks: impl IntoIterator<Item = &'a [u8]>) -> T
     (events, watch.finish())
 }
 
-fn lines<T: Object + Value>(text: &str) -> Vec<Result<Event<T>, Error>> {
+pub(crate) fn lines<T: Object + Value>(text: &str) -> Vec<Result<Event<T>, Error>> {
     let (events, end) = watch([text.as_bytes()]);
     assert_eq!(end, Ok(()), "{text}");
     events
@@ -38,77 +35,6 @@ fn fault(line: &str) -> DecodeError {
         Some(Err(Error::Decode { error, .. })) => error,
         other => panic!("{other:?}"),
     }
-}
-
-/// Checks a stream that is cut at these places.
-type Check = fn(&Stream, &[usize]);
-
-/// A stream of a kind as text, and the check of it.
-struct Stream {
-    name: String,
-    text: String,
-    check: Check,
-}
-
-/// Our own streams, and those of servers.
-fn streams() -> Vec<Stream> {
-    let own = Some(places::root().join("tests/fixtures/watch"));
-    let folders = own.into_iter().chain(places::shared("testdata/real-server"));
-    let files = folders.flat_map(|folder| places::files(&folder, &["jsonl"]));
-    let stream = |path: std::path::PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str()).expect("it has a name").to_owned();
-        Stream { text: places::text(&path), check: check_of(&name), name }
-    };
-    files.map(stream).collect()
-}
-
-/// By the plural name in the name of the file.
-fn check_of(name: &str) -> Check {
-    let plurals: [(&str, Check); 5] = [
-        ("endpoints", same_however_cut::<Endpoints>),
-        ("events", same_however_cut::<CoreEvent>),
-        ("images", same_however_cut::<Image>),
-        ("leases", same_however_cut::<Lease>),
-        ("pods", same_however_cut::<Pod>),
-    ];
-    let word = |plural: &str| name.split(['-', '.']).take(2).any(|word| word == plural);
-    plurals.iter().find(|(plural, _)| word(plural)).unwrap_or_else(|| panic!("{name} tells no kind")).1
-}
-
-fn same_however_cut<T: Object + Value + Debug + PartialEq>(stream: &Stream, cuts: &[usize]) {
-    let Stream { name, text, .. } = stream;
-    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut % (text.len() + 1)).chain([0, text.len()]).collect();
-    cuts.sort_unstable();
-    let chunks = cuts.windows(2).map(|cut| &text.as_bytes()[cut[0]..cut[1]]);
-    let (events, end) = watch::<T>(chunks);
-    let by_line: Vec<_> = text.split_inclusive('\n').flat_map(lines::<T>).collect();
-    assert_eq!(by_line.len(), text.lines().count(), "{name}: every line is an event");
-    assert!(by_line.iter().all(Result::is_ok), "{name}: {by_line:?}");
-    assert!(events == by_line && end == Ok(()), "{name}: other events when cut at {cuts:?}");
-}
-
-#[test]
-fn streams_may_be_cut_anywhere() {
-    let streams = streams();
-    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(24));
-    for stream in &streams {
-        let cuts = prop::collection::vec(any::<usize>(), 0..40);
-        let result = runner.run(&cuts, |cuts| {
-            (stream.check)(stream, &cuts);
-            Ok(())
-        });
-        result.unwrap_or_else(|error| panic!("{}: {error}", stream.name));
-    }
-    let events: usize = streams.iter().map(|stream| stream.text.lines().count()).sum();
-    places::say(&format!("watching: {} streams with {events} events, cut in 24 ways each", streams.len()));
-}
-
-#[test]
-fn a_stream_may_come_byte_by_byte() {
-    let stream =
-        streams().into_iter().find(|stream| stream.name == "pods-lifecycle-bookmarks.jsonl").expect("it is ours");
-    let every: Vec<usize> = (0..stream.text.len()).collect();
-    (stream.check)(&stream, &every);
 }
 
 #[test]
@@ -269,30 +195,4 @@ fn a_request_begins_a_watch() {
     assert_eq!(watch.finish(), Ok(()));
     let gone = HttpResponse::builder().status(410).body("too old").unwrap();
     assert!(request.decode(&gone).unwrap_err().is_gone());
-}
-
-proptest! {
-    #[test]
-    fn no_bytes_make_it_panic(chunks in prop::collection::vec(any::<Vec<u8>>(), 0..8)) {
-        let (events, _) = watch::<Pod>(chunks.iter().map(Vec::as_slice));
-        prop_assert!(events.iter().all(|event| !matches!(event, Ok(Event::Added(_)))));
-    }
-}
-
-/// Searching the whole line again for every byte of it would take hours here.
-#[test]
-fn a_large_event_may_come_byte_by_byte() {
-    let name = "x".repeat(4 << 20);
-    let line = format!("{{\"type\":\"ADDED\",\"object\":{{\"metadata\":{{\"name\":\"{name}\"}}}}}}\n");
-    let (events, end) = watch::<Pod>(line.as_bytes().chunks(1));
-    assert_eq!(end, Ok(()));
-    assert!(matches!(&events[..], [Ok(Event::Added(pod))] if pod.metadata.name.as_ref() == Some(&name)));
-}
-
-/// Nor does a large chunk of small events take longer than its bytes.
-#[test]
-fn many_events_may_come_at_once() {
-    let text = "{\"type\":\"DELETED\",\"object\":{}}\n".repeat(100_000);
-    let (events, end) = watch::<Lease>([text.as_bytes()]);
-    assert_eq!((events.len(), end), (100_000, Ok(())));
 }

@@ -1,12 +1,12 @@
 //! Whatever a server sends, reading it takes no more than a small multiple of its size, and messages are short.
 
+use kapigen_tests::memory;
+use kapigen_tests::places::log;
 use openshift_api::codec::UnknownMembers;
 use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::core_v1::Pod;
 use openshift_api::{from_slice, from_slice_strict};
 use std::collections::BTreeMap;
-use std::process::Command;
-use std::{env, fs};
 
 /// Maps of maps of structs: what resources with keys of a user's choice come down to.
 type Pods = BTreeMap<String, BTreeMap<String, Pod>>;
@@ -89,46 +89,23 @@ fn messages_and_paths_are_short() {
     }
 }
 
-/// Names the case that a child reads.
-const CASE: &str = "BOUNDS_CASE";
-
-/// A process of its own for each case, since memory that was used once counts as used.
 #[test]
 fn memory_is_a_small_multiple_of_the_text() {
-    if let Ok(case) = env::var(CASE) {
-        return read_in_child(&case);
-    }
-    if memory(PEAK).is_none() {
-        eprintln!("skipped: this system does not say how much memory was used");
+    if let Some(case) = memory::case() {
+        let (_, text, read) = CASES.into_iter().find(|(name, ..)| *name == case).expect("there is such a case");
+        let text = text();
+        memory::measure(|| read(&text));
         return;
     }
+    if !memory::is_reported() {
+        return log("not measured: this system does not report the memory of a process");
+    }
     for (name, text, _) in CASES {
-        let mut child = Command::new(env::current_exe().unwrap());
-        child.env(CASE, name).args(["--exact", "bounds::memory_is_a_small_multiple_of_the_text", "--nocapture"]);
-        let output = String::from_utf8(child.output().unwrap().stdout).unwrap();
-        let used = output.lines().find_map(|line| line.split("used ").nth(1)?.parse::<usize>().ok());
-        let (used, length) = (used.unwrap_or_else(|| panic!("{name}: {output}")), text().len());
+        let used = memory::growth("bounds::memory_is_a_small_multiple_of_the_text", name);
+        let length = text().len();
         // Paths and messages, which have a largest size, and the memory that the process had before.
         let limit = 20 * length + (1 << 20);
         println!("{name}: {used} bytes for {length}");
         assert!(used < limit, "{name}: {used} bytes for a text of {length}");
     }
-}
-
-fn read_in_child(case: &str) {
-    let (_, text, read) = CASES.into_iter().find(|(name, ..)| *name == case).expect("there is such a case");
-    let text = text();
-    let before = memory("VmRSS:").unwrap();
-    read(&text);
-    println!("\nused {}", memory(PEAK).unwrap() - before);
-}
-
-/// The most memory that this process has ever used.
-const PEAK: &str = "VmHWM:";
-
-/// Memory of this process, in bytes.
-fn memory(which: &str) -> Option<usize> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(which))?;
-    Some(line.trim().strip_suffix(" kB")?.parse::<usize>().ok()? * 1024)
 }

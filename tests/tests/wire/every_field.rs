@@ -4,7 +4,7 @@
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::{Documents, Leaf, Shape};
 use kapigen_tests::filler::{Filler, SEEDS, examples};
-use kapigen_tests::places::say;
+use kapigen_tests::places::log;
 use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Input, Output, Type};
 use serde_json::Value;
@@ -37,7 +37,7 @@ fn every_field_comes_back() {
         }
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
-    say(&format!("every field: {} types, {members} members, {SEEDS} values of each", TYPES.len()));
+    log(&format!("every field: {} types, {members} members, {SEEDS} values of each", TYPES.len()));
 }
 
 /// What is lost on the way in and out.

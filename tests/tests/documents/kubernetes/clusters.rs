@@ -1,5 +1,5 @@
 //! Documents of whole clusters, whose servers are built with different libraries, and of custom resources. They are
-//! generated as they are: nobody selects, renames or corrects anything.
+//! generated as they are: nothing is selected, renamed or corrected.
 
 use kapigen::cli::report;
 use kapigen::input::Source;
@@ -14,7 +14,7 @@ struct Cluster {
     name: &'static str,
     /// Folders and files below `../shared/specs`.
     documents: &'static [&'static str],
-    /// How many decisions a run notes.
+    /// The number of decisions that a run notes.
     notes: usize,
 }
 
@@ -34,25 +34,26 @@ const CLUSTERS: [Cluster; 8] = [
 ];
 
 impl Cluster {
-    /// Its crate, with all that `kapigen generate` writes. None: the documents are absent.
-    fn output(&self) -> Option<Output> {
-        let specs = places::shared("specs")?;
+    /// Its crate, with all that `kapigen generate` writes.
+    fn output(&self) -> Output {
+        let specs = places::shared("specs");
         let paths = self.documents.iter().map(|path| specs.join(path));
         let files = paths.flat_map(|path| if path.is_dir() { places::files(&path, &["json"]) } else { vec![path] });
         let documents = files.map(|path| Source::new(places::relative(&path, &specs), places::text(&path))).collect();
         let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
         let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
         output.add_package(&places::package(self.name)).unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
-        Some(output)
+        output
     }
 }
 
 #[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn clusters_need_no_edit_and_have_no_warnings() {
     let members: Vec<&str> = CLUSTERS.iter().map(|cluster| cluster.name).collect();
     let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("clusters"), &members);
     for cluster in &CLUSTERS {
-        let Some(output) = cluster.output() else { return };
+        let output = cluster.output();
         let notes = report::notes(&output.notes);
         assert_eq!(output.notes.len(), cluster.notes, "{}:\n{notes}", cluster.name);
         output.tree.write(&workspace.folder.join(cluster.name)).expect("a crate can be written");

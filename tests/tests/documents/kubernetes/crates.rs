@@ -9,9 +9,9 @@ use kapigen_tests::places;
 pub(crate) struct Server {
     /// The name of its crate.
     pub(crate) name: &'static str,
-    /// Where its documents are below `../shared/specs`.
+    /// The folder of its documents below `../shared/specs`.
     folder: &'static str,
-    /// How many there are.
+    /// The number of documents.
     documents: usize,
 }
 
@@ -28,14 +28,14 @@ pub(crate) const NEWEST: Server = SERVERS[0];
 /// The live document.
 pub(crate) const IMAGE: Server = SERVERS[3];
 
-/// What is beside the live document, of other forms.
+/// Files beside the live document that are no OpenAPI 3.0.
 const NO_DOCUMENTS: [&str; 2] =
     ["discovery-image.openshift.io-v1.json", "image.openshift.io.v1.definitions.swagger2.json"];
 
 impl Server {
-    /// Its crate, over the runtime of this repository. None: the documents are absent.
-    pub(crate) fn output(&self) -> Option<Output> {
-        let folder = places::shared("specs")?.join(self.folder);
+    /// Its crate, over the runtime of this repository.
+    pub(crate) fn output(&self) -> Output {
+        let folder = places::shared("specs").join(self.folder);
         let files = places::files(&folder, &["json"]).into_iter().map(|path| (places::relative(&path, &folder), path));
         let documents: Vec<Source> = files
             .filter(|(name, _)| !NO_DOCUMENTS.contains(&name.as_str()))
@@ -45,6 +45,6 @@ impl Server {
         let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
         let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
         output.add_package(&places::package(self.name)).unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
-        Some(output)
+        output
     }
 }

@@ -4,13 +4,23 @@ use kapigen_tests::agreement::{EXCEPTIONS, TYPES, WATCH_EVENT};
 use kapigen_tests::documents::Documents;
 use kapigen_tests::filler::{Filler, SEEDS};
 use kapigen_tests::fuzz::{self, Options};
-use kapigen_tests::samples;
+use kapigen_tests::samples::{self, Sample};
 
 #[test]
-fn objects_of_servers_are_the_same_both_ways() {
+fn fixtures_are_the_same_both_ways() {
+    all_are_the_same_both_ways(&samples::fixtures());
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn recorded_objects_are_the_same_both_ways() {
+    all_are_the_same_both_ways(&samples::recorded());
+}
+
+fn all_are_the_same_both_ways(samples: &[Sample]) {
     let documents = Documents::read();
     let mut checked = 0;
-    for sample in samples::all() {
+    for sample in samples {
         let (api_version, kind) = sample.kind();
         let schema = documents.of_kind(api_version, kind);
         for (_, check) in TYPES.iter().filter(|(name, _)| Some(*name) == schema) {
