@@ -101,7 +101,7 @@ fn type_name(ty: &Type) -> String {
         Type::Int64 => "i64".to_owned(),
         Type::Double => "f64".to_owned(),
         Type::String => "String".to_owned(),
-        Type::WellKnown(name) => format!("meta_v1::{name}"),
+        Type::WellKnown(ty) => format!("meta_v1::{}", ty.name()),
         Type::Named(id) => format!("{}::{}", id.module, id.name),
         Type::List(inner) => format!("Vec<{}>", type_name(inner)),
         Type::Map(inner) => format!("BTreeMap<String, {}>", type_name(inner)),

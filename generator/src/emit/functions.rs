@@ -10,7 +10,7 @@ use quote::quote;
 use std::collections::BTreeSet;
 
 /// The module of a resource.
-pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Rust {
+pub(super) fn file(plural: &str, endpoints: &ResourceEndpoints<'_>) -> Rust {
     let docs = docs::inner(&[
         Markdown::own("Requests for ").and_code(plural).and_own(".").into(),
         Block::own(
@@ -46,7 +46,7 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
     };
     let constants = operations
         .iter()
-        .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural, module));
+        .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural));
     let implemented = verbs::implementations(endpoints, &operations);
     Rust { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
 }
@@ -123,7 +123,7 @@ fn function(
     let accept = (function.answers == Answers::Text).then(|| quote!(.accept_any()));
     let answer = answer_type(&function.answers);
     let docs = function_docs(function, plural);
-    let deprecated = function.legacy.then(|| deprecation(function, endpoints));
+    let deprecated = function.legacy.then(|| deprecation(function, &endpoints.module));
     quote! {
         #docs
         #deprecated
@@ -231,16 +231,12 @@ fn errors(function: &Function<'_>) -> Markdown {
     Markdown::line(&format!("When {}.", reasons.join(", or when ")))
 }
 
-/// What stands in for a path that servers advise against.
-fn deprecation(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>) -> TokenStream {
-    let module = &endpoints.module;
-    let scope = function.operation.scope;
-    let now = endpoints.functions.iter().find(|other| other.watch && other.operation.scope == scope);
-    let one = function.operation.path_params.iter().any(|param| param.wire == "name");
-    let instead = now.map(|now| Markdown::own("use ").and_code(&format!("{module}::{}", now.name)));
-    docs::deprecated(&match instead {
-        Some(instead) if one => instead.and_own(" with the field selector `metadata.name=…`"),
-        Some(instead) => instead,
-        None => Markdown::own("servers advise against it"),
-    })
+/// The function to use in the place of one whose path servers advise against.
+fn deprecation(function: &Function<'_>, module: &str) -> TokenStream {
+    let Some(replacement) = &function.replacement else {
+        return docs::deprecated(&Markdown::own("servers advise against it"));
+    };
+    let instead = Markdown::own("use ").and_code(&format!("{module}::{}", replacement.function));
+    let selector = if replacement.of_one { " with the field selector `metadata.name=…`" } else { "" };
+    docs::deprecated(&instead.and_own(selector))
 }

@@ -20,7 +20,7 @@ use crate::emit::markdown::{Block, Markdown, on_one_line};
 use crate::error::Errors;
 use crate::functions::{Endpoints, ParamsDef, ResourceEndpoints};
 use crate::model::wellknown;
-use crate::model::{Api, GroupVersion, Module, TypeDef};
+use crate::model::{Api, GroupVersion, Module, TypeDef, WellKnown};
 use crate::names;
 use crate::parallel;
 use paths::ident;
@@ -46,7 +46,7 @@ enum Content<'a> {
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
     Module { name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above },
     Index { files: BTreeMap<&'a str, String>, module: &'a Module },
-    Resource { module: &'a str, plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
+    Resource { plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef },
 }
 
@@ -90,7 +90,7 @@ fn add_group<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>
     for (plural, endpoints) in resources {
         let path = format!("src/{name}/{}.rs", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
-        files.push(File::new(path, &origin, Content::Resource { module: name, plural, endpoints }));
+        files.push(File::new(path, &origin, Content::Resource { plural, endpoints }));
     }
 }
 
@@ -139,7 +139,7 @@ impl<'a> File<'a> {
             Content::Params(standard) => params::file(standard).into(),
             Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
             Content::Index { files, module } => types::index(files, &module.aliases).into(),
-            Content::Resource { module, plural, endpoints } => functions::file(module, plural, endpoints),
+            Content::Resource { plural, endpoints } => functions::file(plural, endpoints),
             Content::Type { module, name, def } => types::file(module, name, def),
         }
     }
@@ -177,7 +177,7 @@ fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) ->
     let shared = (name == wellknown::META).then(|| match above {
         Above::Runtime => quote! { pub use kapigen_runtime::meta_v1::*; },
         Above::Values => {
-            let names = wellknown::TYPES.map(ident);
+            let names = WellKnown::ALL.map(|ty| ident(ty.name()));
             quote! { pub use crate::values::{#(#names),*}; }
         }
     });

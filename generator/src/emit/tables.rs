@@ -59,14 +59,8 @@ fn identities(def: &TypeDef) -> String {
 }
 
 /// The constant of an operation. Verbs are called there as in the model.
-pub(super) fn operation(name: &str, operation: &Operation, plural: &str, module: &str) -> String {
-    let Operation { id, method, path, deprecated, verb, .. } = operation;
-    let path_words = path.trim_start_matches('/').split('/').collect::<Vec<_>>();
-    let (group, version) = match path_words.as_slice() {
-        ["apis", group, version, ..] => (*group, *version),
-        ["api", version, ..] => ("", *version),
-        _ => ("", module),
-    };
+pub(super) fn operation(name: &str, operation: &Operation, plural: &str) -> String {
+    let Operation { id, method, path, group_version, deprecated, verb, .. } = operation;
     let literals =
         |names: &mut dyn Iterator<Item = &String>| slice(&names.map(|name| literal(name)).collect::<Vec<_>>());
     let mut text = format!(
@@ -74,8 +68,8 @@ pub(super) fn operation(name: &str, operation: &Operation, plural: &str, module:
         literal(id),
         literal(method),
         literal(path),
-        literal(group),
-        literal(version),
+        literal(&group_version.group),
+        literal(&group_version.version),
         literal(plural),
     );
     let mut add = |step: &str, argument: &str| text.extend(["\n    .", step, "(", argument, ")"]);

@@ -1,6 +1,7 @@
 //! What functions send, and what answers are read as.
 
-use super::{Answers, Call, Sends};
+use super::draft::Call;
+use super::{Answers, Sends};
 use crate::model::{Api, Operation, Resource, Type, TypeId, Verb};
 
 /// The types that the operations of a resource work on.

@@ -1,6 +1,7 @@
 //! What functions and parameter structs are called.
 
-use super::{Call, Field, ParamsDef};
+use super::draft::Call;
+use super::{Field, ParamsDef};
 use crate::model::{Operation, Param, Scope, Type, TypeId, Verb};
 use crate::names;
 use std::collections::BTreeMap;

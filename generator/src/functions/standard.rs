@@ -1,6 +1,7 @@
 //! The parameter structs that the runtime has for all crates.
 
-use super::{Draft, Field, ParamsDef, drafts};
+use super::draft::{Draft, drafts};
+use super::{Field, ParamsDef};
 use crate::model::json_type::json_type;
 use crate::model::{Api, StandardParams, Type};
 use std::collections::BTreeMap;

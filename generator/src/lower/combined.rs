@@ -2,7 +2,7 @@
 
 use super::origin::Usage;
 use super::types::{Types, kubernetes_type};
-use crate::model::{Type, wellknown};
+use crate::model::{Type, WellKnown};
 use crate::openapi::resolve::Documents;
 use crate::openapi::schema::{Schema, SchemaId};
 
@@ -16,7 +16,7 @@ impl Types<'_> {
         chain: &mut Vec<SchemaId>,
     ) -> Option<Type> {
         match (schema.all_of.as_slice(), schema.one_of.as_slice(), schema.any_of.as_slice()) {
-            _ if only_constrains(self.context.documents, schema) => Some(Type::WellKnown(wellknown::ANY)),
+            _ if only_constrains(self.context.documents, schema) => Some(Type::WellKnown(WellKnown::RawJson)),
             ([only], [], []) => {
                 let target = self.target(id, only, usage.origin)?;
                 self.ty(target, usage, chain)

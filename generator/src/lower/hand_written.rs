@@ -2,23 +2,22 @@
 
 use super::origin::Usage;
 use super::types::Types;
-use crate::model::{Type, wellknown};
+use crate::model::{Type, WellKnown};
 use crate::openapi::schema::{Schema, SchemaId};
 
 impl Types<'_> {
     /// The hand-written type of a schema with its name. The schema must have the JSON type that it decodes: one that
     /// only has the name is an error.
-    pub(super) fn hand_written(&mut self, rust: &'static str, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
-        let ty = Type::WellKnown(rust);
+    pub(super) fn hand_written(&mut self, ty: WellKnown, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
         let schema = self.context.documents.schema(id);
-        let (Some(reads), Some(holds)) = (wellknown::reads(rust), json_type(schema)) else {
-            return Some(ty);
+        let (Some(expected), Some(found)) = (ty.json_types(), json_type(schema)) else {
+            return Some(Type::WellKnown(ty));
         };
-        if reads.contains(&holds) {
-            return Some(ty);
+        if expected.contains(&found) {
+            return Some(Type::WellKnown(ty));
         }
-        let reads = reads.join(" or ");
-        let message = format!("the type of the schema is {holds}, but `{rust}`, which stands for it, is {reads}");
+        let (rust, expected) = (ty.name(), expected.join(" or "));
+        let message = format!("the type of the schema is {found}, but `{rust}`, which stands for it, is {expected}");
         let help = "all API servers have this schema: correct the document, or give it another name";
         self.context.fail(id, &message, help, usage.origin);
         None

@@ -87,6 +87,7 @@ impl Operations<'_, '_> {
             id: id(found),
             method: found.method.to_uppercase(),
             path: found.path.to_owned(),
+            group_version: path.group_version.clone(),
             description: found.operation.description.clone().or_else(|| found.operation.summary.clone()),
             verb,
             subresource: path.subresource.clone(),

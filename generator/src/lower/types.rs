@@ -6,7 +6,7 @@ use super::context::Context;
 use super::origin::{Origin, Usage};
 use super::type_names::{Claims, TypeNames};
 use crate::input::selection;
-use crate::model::{Api, ExternType, Type, TypeId, wellknown};
+use crate::model::{Api, ExternType, Type, TypeId, WellKnown};
 use crate::names;
 use crate::openapi::schema::{Additional, KIND_EXTENSION, Schema, SchemaId, SchemaRef};
 use openapiv3::ReferenceOr;
@@ -100,8 +100,8 @@ impl<'a> Types<'a> {
             return self.substitute(id, &target, usage, chain);
         }
         let documents = self.context.documents;
-        if let Some(rust) = documents.name(id).and_then(wellknown::by_schema) {
-            return self.hand_written(rust, id, usage);
+        if let Some(ty) = documents.name(id).and_then(WellKnown::by_schema) {
+            return self.hand_written(ty, id, usage);
         }
         if chain.contains(&id) {
             let help = "one of the schemas in the circle must be an object with `properties`, which can hold itself";
@@ -121,7 +121,7 @@ impl<'a> Types<'a> {
         chain.push(id);
         let ty = match (schema.typ.as_deref(), schema.format.as_deref()) {
             (Some("string"), _) if schema.is_enum() && !usage.in_url => self.name(id, usage),
-            (Some("string"), Some("byte")) => Some(Type::WellKnown(wellknown::BYTES)),
+            (Some("string"), Some("byte")) => Some(Type::WellKnown(WellKnown::ByteString)),
             (Some("string"), _) => Some(Type::String),
             (Some("boolean"), _) => Some(Type::Bool),
             (Some("integer"), Some("int32")) => Some(Type::Int32),
@@ -158,7 +158,7 @@ impl<'a> Types<'a> {
     /// keeps it.
     fn inner(&mut self, id: SchemaId, usage: &Usage<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
         let nullable = self.context.documents.schema(id).nullable;
-        if nullable { Some(Type::WellKnown(wellknown::ANY)) } else { self.ty(id, usage, chain) }
+        if nullable { Some(Type::WellKnown(WellKnown::RawJson)) } else { self.ty(id, usage, chain) }
     }
 
     fn object(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
@@ -173,18 +173,18 @@ impl<'a> Types<'a> {
                 None
             }
             // Members beside those that are named: only free JSON loses none of them.
-            (true, Some(Additional::Allowed(true))) => Some(Type::WellKnown(wellknown::ANY)),
+            (true, Some(Additional::Allowed(true))) => Some(Type::WellKnown(WellKnown::RawJson)),
             (true, _) => self.is_complete(id, schema, usage).then(|| self.name(id, usage)).flatten(),
             (false, Some(Additional::Schema(values))) => {
                 let values = self.target(id, values, usage.origin)?;
                 let usage = self.inside(id, usage, "Value");
                 Some(Type::Map(Box::new(self.inner(values, &usage, chain)?)))
             }
-            (false, Some(Additional::Allowed(true))) => Some(Type::Map(Box::new(Type::WellKnown(wellknown::ANY)))),
+            (false, Some(Additional::Allowed(true))) => Some(Type::Map(Box::new(Type::WellKnown(WellKnown::RawJson)))),
             // A schema of its own without members is an empty struct in all documents of Kubernetes. The members of such
             // an object in another schema are unknown.
             (false, _) if documents.name(id).is_some() => self.name(id, usage),
-            (false, _) => Some(Type::WellKnown(wellknown::ANY)),
+            (false, _) => Some(Type::WellKnown(WellKnown::RawJson)),
         }
     }
 
@@ -192,7 +192,7 @@ impl<'a> Types<'a> {
     fn name(&mut self, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
         if usage.in_url {
             // An object, which does not fit there. The parameter is refused, and no type is made.
-            return Some(Type::WellKnown(wellknown::ANY));
+            return Some(Type::WellKnown(WellKnown::RawJson));
         }
         if let Some(type_id) = self.names.get(&id) {
             return Some(Type::Named(type_id.clone()));
@@ -240,11 +240,11 @@ impl<'a> Types<'a> {
 /// The types that only Kubernetes has, by its keywords.
 pub(super) fn kubernetes_type(schema: &Schema) -> Option<Type> {
     if schema.has_flag("x-kubernetes-int-or-string") || schema.format.as_deref() == Some("int-or-string") {
-        return Some(Type::WellKnown(wellknown::INT_OR_STRING));
+        return Some(Type::WellKnown(WellKnown::IntOrString));
     }
     // A kind without members is one whose definition leaves them out; its objects have some.
     let is_kind = schema.has_flag("x-kubernetes-embedded-resource") || schema.extensions.contains_key(KIND_EXTENSION);
     // With members beside those that it names, only free JSON loses none of them.
     let is_open = schema.has_flag("x-kubernetes-preserve-unknown-fields") || is_kind && schema.properties.is_empty();
-    (is_open && matches!(schema.typ.as_deref(), None | Some("object"))).then_some(Type::WellKnown(wellknown::ANY))
+    (is_open && matches!(schema.typ.as_deref(), None | Some("object"))).then_some(Type::WellKnown(WellKnown::RawJson))
 }

@@ -13,6 +13,7 @@ pub use aliases::Alias;
 pub use externs::{ExternType, StandardParams};
 pub use fields::{Field, Merge, Presence, Rule, Words};
 pub use operations::{Answer, Body, Operation, Param, Resource, Scope, Verb};
+pub use wellknown::WellKnown;
 
 use crate::error::Location;
 use crate::names;
@@ -126,7 +127,7 @@ pub enum Type {
     /// Text.
     String,
     /// A type with hand-written Rust.
-    WellKnown(&'static str),
+    WellKnown(WellKnown),
     /// A type of this model.
     Named(TypeId),
     /// A list.

@@ -1,6 +1,6 @@
 //! What can be done with resources.
 
-use super::{GroupVersionKind, Type, TypeId};
+use super::{GroupVersion, GroupVersionKind, Type, TypeId};
 use crate::error::Location;
 use std::collections::BTreeMap;
 
@@ -26,6 +26,8 @@ pub struct Operation {
     pub method: String,
     /// Path template.
     pub path: String,
+    /// The group and version in its path.
+    pub group_version: GroupVersion,
     /// What it does.
     pub description: Option<String>,
     /// What it does, in the words of RBAC.

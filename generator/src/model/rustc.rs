@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Errors, Location, Place};
 use crate::model::wellknown;
-use crate::model::{Api, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb};
+use crate::model::{Api, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb, WellKnown};
 use std::collections::BTreeMap;
 
 /// Fields of a struct. `rustc` 1.88 to 1.95 overflows its stack in the derived `PartialEq` of 6,000; 5,000 are fine.
@@ -36,7 +36,7 @@ fn check_type(id: &TypeId, def: &TypeDef, errors: &mut Errors) {
         errors.push(Error::at(def.location.clone(), message).help(FREE));
     }
     // The module of the shared types has the hand-written ones too, and those hide others.
-    if id.module == wellknown::META && wellknown::TYPES.contains(&id.name.as_str()) {
+    if id.module == wellknown::META && WellKnown::by_name(&id.name).is_some() {
         let message = format!("`{id}` is a hand-written type, and not the one of this schema");
         let help = format!("rename it in groups.yaml: `rename: {{ \"{}\": Name }}`", def.schema);
         errors.push(Error::at(def.location.clone(), message).help(help));

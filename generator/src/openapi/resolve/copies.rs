@@ -5,7 +5,7 @@ use super::SCHEMAS;
 use super::meaning::{Difference, What, differences};
 use super::numbered::{Originals, meant};
 use crate::error::{Error, Errors, Location};
-use crate::model::wellknown;
+use crate::model::WellKnown;
 use crate::note::Note;
 use crate::openapi::load::Raw;
 use crate::openapi::schema::KIND_EXTENSION;
@@ -100,7 +100,7 @@ impl<'a> Pair<'a> {
     fn differences(&self) -> Vec<Difference<'a>> {
         let schema = |raw: &'a Raw| raw.value.get("components")?.get("schemas")?.get(self.name);
         match (schema(self.holder), schema(self.raw)) {
-            (Some(held), Some(copy)) if wellknown::by_schema(self.name).is_none() => differences(held, copy),
+            (Some(held), Some(copy)) if WellKnown::by_schema(self.name).is_none() => differences(held, copy),
             _ => Vec::new(),
         }
     }
