@@ -31,40 +31,40 @@ pub struct Location {
     /// Name of the document, as it was given.
     pub document: String,
     /// JSON pointer (without `#`) or, for a document that cannot be parsed, `line:column`.
-    pub place: Place,
+    pub position: Position,
 }
 
 /// Where in a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum Position {
     /// The document as a whole.
     Document,
     /// A JSON pointer. Empty: the root.
     Pointer(String),
     /// A line and a column, both from 1.
-    Position(usize, usize),
+    LineColumn(usize, usize),
 }
 
 impl Location {
     /// The place of a JSON pointer (without `#`).
     #[must_use]
     pub fn pointer(document: &str, pointer: impl Into<String>) -> Self {
-        Self { document: document.to_owned(), place: Place::Pointer(cut(pointer)) }
+        Self { document: document.to_owned(), position: Position::Pointer(cut(pointer)) }
     }
 
     /// A document as a whole.
     #[must_use]
     pub fn document(document: &str) -> Self {
-        Self { document: document.to_owned(), place: Place::Document }
+        Self { document: document.to_owned(), position: Position::Document }
     }
 
     /// The place within a sentence.
     #[must_use]
     pub fn inline(&self) -> String {
-        match &self.place {
-            Place::Document => self.document.clone(),
-            Place::Pointer(pointer) => format!("{}#{pointer}", self.document),
-            Place::Position(line, column) => format!("{}:{line}:{column}", self.document),
+        match &self.position {
+            Position::Document => self.document.clone(),
+            Position::Pointer(pointer) => format!("{}#{pointer}", self.document),
+            Position::LineColumn(line, column) => format!("{}:{line}:{column}", self.document),
         }
     }
 }
@@ -110,8 +110,8 @@ impl Errors {
         errors.list.into_iter().for_each(|error| self.push(error));
     }
 
-    /// Keeps the value of a result, or its error.
-    pub fn keep<T>(&mut self, result: Result<T, Error>) -> Option<T> {
+    /// The value of a result; an error is added to the others.
+    pub fn ok<T>(&mut self, result: Result<T, Error>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }
 
@@ -119,7 +119,7 @@ impl Errors {
     ///
     /// # Errors
     /// When there are any.
-    pub fn or<T>(self, value: T) -> Result<T, Errors> {
+    pub fn into_result<T>(self, value: T) -> Result<T, Errors> {
         if self.list.is_empty() { Ok(value) } else { Err(self) }
     }
 
@@ -154,10 +154,10 @@ impl<'a> IntoIterator for &'a Errors {
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let document = visible(&self.document);
-        match &self.place {
-            Place::Document => write!(f, "  --> {document}"),
-            Place::Pointer(pointer) => write!(f, "  --> {document}\n      #{}", visible(pointer)),
-            Place::Position(line, column) => write!(f, "  --> {document}:{line}:{column}"),
+        match &self.position {
+            Position::Document => write!(f, "  --> {document}"),
+            Position::Pointer(pointer) => write!(f, "  --> {document}\n      #{}", visible(pointer)),
+            Position::LineColumn(line, column) => write!(f, "  --> {document}:{line}:{column}"),
         }
     }
 }

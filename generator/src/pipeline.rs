@@ -91,29 +91,29 @@ pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
     let mut errors = Errors::default();
     let raws = read(sources, &mut errors);
     let documents = Documents::new(raws, &mut errors);
-    errors.or(lower::offered(&documents))
+    errors.into_result(lower::offered(&documents))
 }
 
 /// The documents that can be read.
 fn read(sources: &Sources, errors: &mut Errors) -> Vec<load::Raw> {
     let raws = parallel::map(sources.documents.iter().collect(), load::document);
-    raws.into_iter().filter_map(|raw| errors.keep(raw)).collect()
+    raws.into_iter().filter_map(|raw| errors.ok(raw)).collect()
 }
 
 fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Model, Errors> {
     let mut errors = Errors::default();
     let externs = runtime::crates(sources)?;
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
-    let mut selection = errors.keep(groups).flatten().unwrap_or_default();
+    let mut selection = errors.ok(groups).flatten().unwrap_or_default();
     let mut raws = read(sources, &mut errors);
     done("load");
     // Without one of the documents, what is to be corrected may be missing too.
     let source = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());
     let applied = source.map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
-    let mut fixups = errors.keep(applied).flatten().unwrap_or_default();
+    let mut fixups = errors.ok(applied).flatten().unwrap_or_default();
     if sources.shipped_fixups {
         let shipped = fixups::apply_shipped(&mut raws, &mut errors);
-        fixups.extend(errors.keep(shipped).into_iter().flatten());
+        fixups.extend(errors.ok(shipped).into_iter().flatten());
     }
     done("fixups");
     // What cannot be read would be reported again as missing, and hide what is really wrong.
@@ -129,10 +129,10 @@ fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Resu
     selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
     let (mut api, named) = lower::lower(&documents, &selection, &externs, &mut errors);
     let notes = documents.notes.into_iter().chain(named).collect();
-    boxing::place(&mut api);
+    boxing::apply(&mut api);
     rustc::check(&api, &mut errors);
     done("lower");
-    errors.or(Model { api, fixups, notes })
+    errors.into_result(Model { api, fixups, notes })
 }
 
 /// Generates the part of the runtime that is made from documents: the shared types, the standard parameter structs, and

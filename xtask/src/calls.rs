@@ -1,6 +1,6 @@
 //! The list of calls that the tests make: every function of the committed crate, with everything given to it.
 
-use kapigen::functions::{self, Endpoints, Field, Function, Sends};
+use kapigen::functions::{self, Endpoints, Field, Function, RequestBody};
 use kapigen::model::{Api, Type};
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub(crate) fn calls(api: &Api) -> String {
     for ((module, resource), content) in &endpoints.resources {
         for function in &content.functions {
             let place = Place { module, resource, function };
-            let variants: &[bool] = if function.sends == Sends::Options && function.operation.body.is_some() {
+            let variants: &[bool] = if function.body == RequestBody::Options && function.operation.body.is_some() {
                 &[false, true]
             } else {
                 &[false]
@@ -63,10 +63,10 @@ impl Place<'_> {
         let home = format!("openshift_api::{}::{resource}", self.module);
         let path = &function.operation.path_params;
         let mut arguments: Vec<_> = path.iter().map(|param| format!("\"{}-1\"", param.wire)).collect();
-        match function.sends {
-            Sends::Object(ty) => arguments.push(format!("&{}::default()", type_path(ty))),
-            Sends::Patch => arguments.push("&patch()".to_owned()),
-            Sends::Nothing | Sends::Options => {}
+        match function.body {
+            RequestBody::Object(ty) => arguments.push(format!("&{}::default()", type_path(ty))),
+            RequestBody::Patch => arguments.push("&patch()".to_owned()),
+            RequestBody::None | RequestBody::Options => {}
         }
         arguments.extend(self.params(&home, options));
         let legacy = if function.legacy { "::legacy" } else { "" };

@@ -1,7 +1,7 @@
 //! What a crate offers, listed: operations with their functions and parameters, and types.
 
 use super::report::count;
-use crate::functions::{self, Function, Sends};
+use crate::functions::{self, Function, RequestBody};
 use crate::model::{Api, Param, Type};
 use crate::visible::visible;
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ fn function(module: &str, plural: &str, function: &Function<'_>) -> Value {
         "deprecated": operation.deprecated,
         "pathParameters": params(&operation.path_params),
         "queryParameters": params(&operation.query_params),
-        "body": operation.body.as_ref().filter(|_| function.sends != Sends::Nothing).map(|body| type_name(&body.ty)),
+        "body": operation.body.as_ref().filter(|_| function.body != RequestBody::None).map(|body| type_name(&body.ty)),
     })
 }
 

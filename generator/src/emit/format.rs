@@ -1,7 +1,7 @@
 //! Tokens to text.
 
 use super::markdown::LINE;
-use super::{File, Rust};
+use super::{File, FileBody};
 use crate::error::Error;
 use syn::Item;
 
@@ -10,7 +10,7 @@ use syn::Item;
 /// # Errors
 /// When the tokens are not Rust, which is a fault of the generator and not of its input.
 pub(super) fn text(file: &File<'_>) -> Result<String, Error> {
-    let Rust { items, tables } = file.rust();
+    let FileBody { items, tables } = file.body();
     let mut syntax: syn::File = syn::parse2(items).map_err(|error| {
         Error::new(format!("what was made for {} is not Rust: {error}", file.path))
             .help("this is a fault of kapigen; please report it with the document")

@@ -1,16 +1,16 @@
 //! The functions of a resource, and the list of all operations.
 
 use super::paths::{ident, type_tokens};
-use super::{Rust, docs, params, tables, verbs};
+use super::{FileBody, docs, params, tables, verbs};
 use crate::emit::markdown::{Block, Markdown, prose};
-use crate::functions::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
+use crate::functions::{Endpoints, Function, ParamsRef, RequestBody, ResourceEndpoints, ResponseKind};
 use crate::model::{Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 
 /// The module of a resource.
-pub(super) fn file(plural: &str, endpoints: &ResourceEndpoints<'_>) -> Rust {
+pub(super) fn file(plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody {
     let docs = docs::inner(&[
         Markdown::own("Requests for ").and_code(plural).and_own(".").into(),
         Block::own(
@@ -48,7 +48,7 @@ pub(super) fn file(plural: &str, endpoints: &ResourceEndpoints<'_>) -> Rust {
         .iter()
         .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural));
     let implemented = verbs::implementations(endpoints, &operations);
-    Rust { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
+    FileBody { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
 }
 
 /// The list of all operations of the crate.
@@ -99,14 +99,14 @@ fn function(
     let name = ident(&function.name);
     let constant = constant_of(operation, operations);
     let arguments: Vec<Ident> = function.arguments.iter().map(|name| ident(name)).collect();
-    let (body_argument, body_step) = match function.sends {
-        Sends::Nothing => (None, None),
-        Sends::Object(ty) => {
+    let (body_argument, body_step) = match function.body {
+        RequestBody::None => (None, None),
+        RequestBody::Object(ty) => {
             let ty = type_tokens(ty, "");
             (Some(quote!(body: &#ty,)), Some(quote!(.body(body))))
         }
-        Sends::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
-        Sends::Options => {
+        RequestBody::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
+        RequestBody::Options => {
             let options =
                 quote!(params.options.as_ref().map(|options| options as &dyn kapigen_runtime::__private::Object));
             (None, Some(quote!(.delete_options(#options))))
@@ -120,14 +120,14 @@ fn function(
         None => (None, None),
     };
     let watch = function.sends_watch().then(|| quote!(.watch()));
-    let accept = (function.answers == Answers::Text).then(|| quote!(.accept_any()));
-    let answer = answer_type(&function.answers);
+    let accept = (function.response == ResponseKind::Text).then(|| quote!(.accept_any()));
+    let response = response_type(&function.response);
     let docs = function_docs(function, plural);
     let deprecated = function.legacy.then(|| deprecation(function, &endpoints.module));
     quote! {
         #docs
         #deprecated
-        pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#answer>, Error> {
+        pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#response>, Error> {
             Builder::new(&#up #constant, &[#(#arguments),*]) #accept #params_step #watch #body_step .finish()
         }
     }
@@ -138,21 +138,21 @@ fn params_path(params: &ParamsRef, up: &TokenStream) -> TokenStream {
     if params.standard { quote!(kapigen_runtime::params::#name) } else { quote!(#up #name) }
 }
 
-fn answer_type(answers: &Answers) -> TokenStream {
+fn response_type(response: &ResponseKind) -> TokenStream {
     let named = |id: &TypeId| type_tokens(&Type::Named(id.clone()), "");
-    match answers {
-        Answers::Object(id) => named(id),
-        Answers::Text => quote!(kapigen_runtime::Text),
-        Answers::Upgrade => quote!(kapigen_runtime::Upgrade),
-        Answers::Watch(id) => {
+    match response {
+        ResponseKind::Object(id) => named(id),
+        ResponseKind::Text => quote!(kapigen_runtime::Text),
+        ResponseKind::Upgrade => quote!(kapigen_runtime::Upgrade),
+        ResponseKind::Watch(id) => {
             let id = named(id);
             quote!(kapigen_runtime::Watch<#id>)
         }
-        Answers::Deleted(id) => {
+        ResponseKind::Deleted(id) => {
             let id = named(id);
             quote!(kapigen_runtime::Deleted<#id>)
         }
-        Answers::DeletedCollection(id) => {
+        ResponseKind::DeletedCollection(id) => {
             let id = named(id);
             quote!(kapigen_runtime::DeletedCollection<#id>)
         }
@@ -164,10 +164,10 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let mut blocks = about(function, plural);
     let query = if function.sends_watch() { "?watch=true" } else { "" };
     let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
-    let codes: Vec<String> = operation.answers.keys().map(ToString::to_string).collect();
-    let answers = Markdown::own(" Answers ").and(&Markdown::line(&codes.join(", "))).and_own(".");
-    let answers = if codes.is_empty() { Markdown::default() } else { answers };
-    blocks.push(request.and(&answers).and_own(" ").and(&rbac(function, plural)).into());
+    let codes: Vec<String> = operation.responses.keys().map(ToString::to_string).collect();
+    let responses = Markdown::own(" Answers ").and(&Markdown::line(&codes.join(", "))).and_own(".");
+    let responses = if codes.is_empty() { Markdown::default() } else { responses };
+    blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).into());
     blocks.extend([Block::Heading("Errors"), errors(function).into()]);
     docs::attributes(&blocks)
 }
@@ -219,10 +219,10 @@ fn errors(function: &Function<'_>) -> Markdown {
     if !function.operation.path_params.is_empty() {
         reasons.push("an argument is empty or would lead to another path");
     }
-    match function.sends {
-        Sends::Patch => reasons.push("the parameters do not fit the form of the patch"),
-        Sends::Options => reasons.push("the parameters contradict the options"),
-        Sends::Nothing | Sends::Object(_) => {}
+    match function.body {
+        RequestBody::Patch => reasons.push("the parameters do not fit the form of the patch"),
+        RequestBody::Options => reasons.push("the parameters contradict the options"),
+        RequestBody::None | RequestBody::Object(_) => {}
     }
     if function.params.as_ref().is_some_and(|params| params.standard) {
         reasons.push("a parameter is set that the operation does not have");

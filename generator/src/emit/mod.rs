@@ -112,14 +112,14 @@ fn add_module<'a>(name: &'a str, module: &'a Module, resources: Vec<&'a str>, ab
 
 /// What a file says.
 #[derive(Clone, Debug)]
-pub struct Rust {
+pub struct FileBody {
     /// Items that are yet to be formatted.
     pub items: TokenStream,
     /// Tables, which stand below the items as they are.
     pub tables: String,
 }
 
-impl From<TokenStream> for Rust {
+impl From<TokenStream> for FileBody {
     fn from(items: TokenStream) -> Self {
         Self { items, tables: String::new() }
     }
@@ -132,7 +132,7 @@ impl<'a> File<'a> {
 
     /// The content.
     #[must_use]
-    pub fn rust(&self) -> Rust {
+    pub fn body(&self) -> FileBody {
         match &self.content {
             Content::Root(api) => root::file(api).into(),
             Content::Operations(endpoints) => functions::index(endpoints).into(),
@@ -153,11 +153,11 @@ pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
     let mut errors = Errors::default();
     let mut tree = Tree::default();
     for (file, text) in files.iter().zip(parallel::map(files.iter().collect(), format::text)) {
-        if let Some(text) = errors.keep(text) {
+        if let Some(text) = errors.ok(text) {
             tree.insert(&file.path, text);
         }
     }
-    errors.or(tree)
+    errors.into_result(tree)
 }
 
 /// The Cargo features: one for each module but the one that is always there, with the features that it needs, also

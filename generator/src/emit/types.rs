@@ -1,7 +1,7 @@
 //! A named type: its struct or enum, and how it is read and written.
 
 use super::paths::{ident, type_tokens};
-use super::{Rust, docs, kinds, tables};
+use super::{FileBody, docs, kinds, tables};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::model::{Alias, Field, Merge, Presence, Rule, Shape, TypeDef, TypeId, Variant, Words};
 use crate::names;
@@ -10,7 +10,7 @@ use quote::quote;
 use std::collections::BTreeMap;
 
 /// The content of the file of a type.
-pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> Rust {
+pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> FileBody {
     let id = TypeId::own(module, name);
     match &def.shape {
         Shape::Struct(fields) => structure(&id, def, fields),
@@ -38,7 +38,7 @@ pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, A
     quote! { #(#items)* #(#aliases)* }
 }
 
-fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
+fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> FileBody {
     let name = ident(&id.name);
     let docs = type_docs(def);
     let members = fields.iter().map(|field| {
@@ -63,7 +63,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
 
         #kind
     };
-    Rust { items, tables: tables::object(&id.name, def, fields) }
+    FileBody { items, tables: tables::object(&id.name, def, fields) }
 }
 
 fn type_docs(def: &TypeDef) -> TokenStream {

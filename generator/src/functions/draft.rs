@@ -1,8 +1,8 @@
 //! The functions of each operation, before it is known which parameter structs they take.
 
-use super::messages::{ResourceTypes, answers, sends};
+use super::messages::{ResourceTypes, request_body, response_kind};
 use super::standard::Signature;
-use super::{Answers, Endpoints, Function, ParamsDef, ParamsRef, Sends, naming};
+use super::{Endpoints, Function, ParamsDef, ParamsRef, RequestBody, ResponseKind, naming};
 use crate::model::json_type::json_type;
 use crate::model::{Api, Operation, Param, StandardParams, TypeId, Verb};
 use std::collections::BTreeMap;
@@ -49,8 +49,8 @@ pub(super) struct Draft<'a> {
     operation: &'a Operation,
     call: Call,
     params: Vec<&'a Param>,
-    sends: Sends<'a>,
-    answers: Answers,
+    body: RequestBody<'a>,
+    response: ResponseKind,
     object: Option<&'a TypeId>,
 }
 
@@ -76,19 +76,19 @@ impl<'a> Draft<'a> {
             operation,
             call,
             params: params.collect(),
-            sends: sends(operation),
-            answers: answers(operation, call, types),
+            body: request_body(operation),
+            response: response_kind(operation, call, types),
             object: types.object,
         }
     }
 
     pub(super) fn signature(&self) -> Signature<'a> {
         let params = self.params.iter().map(|param| (param.wire.as_str(), &param.ty, param.required)).collect();
-        (params, self.sends == Sends::Options)
+        (params, self.body == RequestBody::Options)
     }
 
     pub(super) fn def(&self) -> ParamsDef<'a> {
-        let options = self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.sends == Sends::Options);
+        let options = self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.body == RequestBody::Options);
         let params = naming::fields(&self.params, options.is_some());
         ParamsDef { verb: self.operation.verb, params, options }
     }
@@ -102,7 +102,7 @@ impl<'a> Draft<'a> {
     /// not take of it is refused when a request is built.
     fn fits(&self, standard: &StandardParams) -> bool {
         let has = |param: &&Param| !param.required && standard.query.get(&param.wire) == Some(&json_type(&param.ty));
-        self.params.iter().all(has) && (standard.options || self.sends != Sends::Options)
+        self.params.iter().all(has) && (standard.options || self.body != RequestBody::Options)
     }
 
     pub(super) fn place(self, standard: &BTreeMap<String, StandardParams>, endpoints: &mut Endpoints<'a>) {
@@ -136,8 +136,8 @@ impl<'a> Draft<'a> {
             arguments: naming::arguments(self.operation),
             params,
             query,
-            sends: if options { Sends::Options } else { self.sends },
-            answers: self.answers,
+            body: if options { RequestBody::Options } else { self.body },
+            response: self.response,
             replacement: None,
         });
     }

@@ -51,9 +51,9 @@ pub struct Function<'a> {
     /// The query parameters that it takes.
     pub query: Vec<Field<'a>>,
     /// What it sends.
-    pub sends: Sends<'a>,
+    pub body: RequestBody<'a>,
     /// What its answer is read as.
-    pub answers: Answers,
+    pub response: ResponseKind,
     /// The function to use instead of a legacy one, if there is one.
     pub replacement: Option<Replacement>,
 }
@@ -112,9 +112,9 @@ pub struct Field<'a> {
 
 /// What a function sends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sends<'a> {
-    /// Nothing.
-    Nothing,
+pub enum RequestBody<'a> {
+    /// No request body.
+    None,
     /// An object.
     Object(&'a Type),
     /// A patch.
@@ -125,7 +125,7 @@ pub enum Sends<'a> {
 
 /// What an answer is read as.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answers {
+pub enum ResponseKind {
     /// An object.
     Object(TypeId),
     /// A stream of changes.

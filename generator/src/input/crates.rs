@@ -52,7 +52,7 @@ impl Crates {
     /// Everything that cannot be read, and crates that stand on different runtimes.
     pub fn read(out: &Path, choice: Option<&RuntimeChoice>, folders: &[PathBuf]) -> Result<Self, Errors> {
         let mut errors = Errors::default();
-        let found: Vec<_> = folders.iter().filter_map(|folder| errors.keep(Found::read(folder))).collect();
+        let found: Vec<_> = folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();
         let mut crates = Self { index: None, runtime: Runtime::Vendored, externs: Vec::new() };
         match choice {
             Some(RuntimeChoice::Vendored) => {}
@@ -60,15 +60,15 @@ impl Crates {
                 let version = Some(version.clone());
                 crates.runtime = Runtime::Depend(Dependency { version, ..Dependency::default() });
             }
-            Some(RuntimeChoice::Folder(folder)) => drop(errors.keep(crates.use_folder(folder, out))),
-            None => drop(errors.keep(crates.use_runtime_of(&found, out))),
+            Some(RuntimeChoice::Folder(folder)) => drop(errors.ok(crates.use_folder(folder, out))),
+            None => drop(errors.ok(crates.use_runtime_of(&found, out))),
         }
         for found in found {
-            let path = errors.keep(relative(out, &found.folder)).unwrap_or_default();
+            let path = errors.ok(relative(out, &found.folder)).unwrap_or_default();
             let package = found.extern_crate.package.clone();
             crates.externs.push((found.extern_crate, Extern { package, path }));
         }
-        errors.or(crates)
+        errors.into_result(crates)
     }
 
     fn use_folder(&mut self, folder: &Path, out: &Path) -> Result<(), Error> {

@@ -37,18 +37,18 @@ impl Input {
     /// What cannot be read, all of it.
     pub fn read(&self) -> Result<Sources, Errors> {
         let mut errors = Errors::default();
-        let roots: Vec<Root> = self.spec.iter().filter_map(|path| errors.keep(Root::find(path))).collect();
+        let roots: Vec<Root> = self.spec.iter().filter_map(|path| errors.ok(Root::find(path))).collect();
         let base = base(&roots);
         let files: BTreeSet<&PathBuf> = roots.iter().flat_map(|root| &root.files).collect();
-        let documents = files.into_iter().filter_map(|file| errors.keep(source(file, &base))).collect();
+        let documents = files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
         let own = |given: &Option<PathBuf>, name| given.clone().or_else(|| self.beside(name));
         let mut read = |path: Option<PathBuf>| {
             let path = path?;
-            errors.keep(source(&path, path.parent().unwrap_or(Path::new(""))))
+            errors.ok(source(&path, path.parent().unwrap_or(Path::new(""))))
         };
         let groups = read(own(&self.groups, GROUPS));
         let fixups = read(own(&self.fixups, FIXUPS));
-        errors.or(Sources { documents, groups, fixups, ..Sources::default() })
+        errors.into_result(Sources { documents, groups, fixups, ..Sources::default() })
     }
 
     /// A file of ours in the folder of the documents.

@@ -2,7 +2,7 @@
 
 use super::operations::{FoundOperation, Operations, id};
 use super::origin::{Origin, Usage};
-use crate::model::{Answer, Body, Type, Verb};
+use crate::model::{Body, Response, Type, Verb};
 use crate::names;
 use crate::openapi::resolve::{Resolved, Unresolved};
 use crate::pointer::escape;
@@ -38,8 +38,8 @@ impl Operations<'_, '_> {
         Some(Body { ty, required, media_types, patch: verb == Verb::Patch })
     }
 
-    pub(super) fn answers(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> BTreeMap<u16, Answer> {
-        let mut answers = BTreeMap::new();
+    pub(super) fn responses(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> BTreeMap<u16, Response> {
+        let mut responses = BTreeMap::new();
         for (status, item) in &found.operation.responses.responses {
             // Ranges and failures are the same for all operations.
             let StatusCode::Code(status @ 200..300) = status else { continue };
@@ -51,9 +51,9 @@ impl Operations<'_, '_> {
             let name = nested_name(found, "Answer");
             let message = Message { content: &item.content, document, pointer, form: "response", name };
             let ty = self.only(&message, origin);
-            answers.insert(*status, Answer { ty, media_types: item.content.keys().cloned().collect() });
+            responses.insert(*status, Response { ty, media_types: item.content.keys().cloned().collect() });
         }
-        answers
+        responses
     }
 
     /// The one type of all media types. None: there is no schema, or an error was reported.

@@ -98,7 +98,7 @@ impl Operations<'_, '_> {
             path_params,
             query_params,
             body: self.body(found, verb, &origin),
-            answers: self.answers(found, &origin),
+            responses: self.responses(found, &origin),
             location,
         };
         let resource = assignment.module_in(api).resources.entry(path.plural.clone()).or_insert_with(|| Resource {

@@ -7,7 +7,7 @@ use crate::model::{Api, Field, Presence, Type, TypeDef, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Sets [`Presence::Boxed`] where it belongs.
-pub fn place(api: &mut Api) {
+pub fn apply(api: &mut Api) {
     let circles = circles(api);
     let mut boxed = BTreeSet::new();
     for (owner, def) in api.types() {

@@ -12,7 +12,7 @@ pub mod wellknown;
 pub use aliases::Alias;
 pub use externs::{ExternType, StandardParams};
 pub use fields::{Field, Merge, Presence, Rule, Words};
-pub use operations::{Answer, Body, Operation, Param, Resource, Scope, Verb};
+pub use operations::{Body, Operation, Param, Resource, Response, Scope, Verb};
 pub use wellknown::WellKnown;
 
 use crate::error::Location;

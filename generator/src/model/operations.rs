@@ -49,7 +49,7 @@ pub struct Operation {
     /// What is sent.
     pub body: Option<Body>,
     /// What comes back, by status.
-    pub answers: BTreeMap<u16, Answer>,
+    pub responses: BTreeMap<u16, Response>,
     /// Where it is.
     pub location: Location,
 }
@@ -163,7 +163,7 @@ pub struct Body {
 
 /// What an operation answers with one status.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Response {
     /// What the body holds, if the document says so.
     pub ty: Option<Type>,
     /// Media types, in the order of the document.
@@ -173,8 +173,8 @@ pub struct Answer {
 impl Operation {
     /// Calls `f` with every named type that is sent or comes back.
     pub fn each_named<'a>(&'a self, f: &mut dyn FnMut(&'a TypeId)) {
-        let answers = self.answers.values().filter_map(|answer| answer.ty.as_ref());
-        for ty in self.body.iter().map(|body| &body.ty).chain(answers) {
+        let responses = self.responses.values().filter_map(|response| response.ty.as_ref());
+        for ty in self.body.iter().map(|body| &body.ty).chain(responses) {
             ty.each_named(f);
         }
     }

@@ -1,6 +1,6 @@
 //! What would not compile: what is larger or deeper than rustc takes, and what the hand-written Rust has no place for.
 
-use crate::error::{Error, Errors, Location, Place};
+use crate::error::{Error, Errors, Location, Position};
 use crate::model::wellknown;
 use crate::model::{Api, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb, WellKnown};
 use std::collections::BTreeMap;
@@ -65,8 +65,8 @@ fn is_delete(verb: Verb) -> bool {
 }
 
 fn body_of(operation: &Location) -> Location {
-    match &operation.place {
-        Place::Pointer(pointer) => Location::pointer(&operation.document, format!("{pointer}/requestBody")),
+    match &operation.position {
+        Position::Pointer(pointer) => Location::pointer(&operation.document, format!("{pointer}/requestBody")),
         _ => operation.clone(),
     }
 }

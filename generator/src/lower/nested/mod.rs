@@ -155,8 +155,8 @@ fn rename(module: &mut Module, names: &BTreeMap<TypeId, TypeId>) {
         def.fields_mut().iter_mut().filter_map(|field| field.ty.named_mut()).for_each(update);
     }
     for operation in module.resources.values_mut().flat_map(|resource| &mut resource.operations) {
-        let answers = operation.answers.values_mut().filter_map(|answer| answer.ty.as_mut());
+        let responses = operation.responses.values_mut().filter_map(|response| response.ty.as_mut());
         let body = operation.body.as_mut().map(|body| &mut body.ty);
-        answers.chain(body).filter_map(Type::named_mut).for_each(update);
+        responses.chain(body).filter_map(Type::named_mut).for_each(update);
     }
 }

@@ -33,8 +33,8 @@ struct Entry {
     add_parameter: Option<Value>,
     /// The schema of a request body that the document misses.
     add_body: Option<String>,
-    /// The schema of what a success really answers.
-    answer: Option<String>,
+    /// The schema of the body of a successful response, as servers send it.
+    response: Option<String>,
     /// The parameter may be given several times, as the server reads a list.
     repeated: Option<bool>,
     /// The kind that the operations are about.
@@ -105,7 +105,7 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
         let Some(fixup) = entry.fixup() else {
             let at = Location::pointer(&source.name, format!("/{index}"));
             let help = "say one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
-                        `add-body`, `operations` and `answer`, `operations` and `kind`, `parameter` and `repeated: true`";
+                        `add-body`, `operations` and `response`, `operations` and `kind`, `parameter` and `repeated: true`";
             errors.push(Error::at(at, format!("fixup `{id}` does not say what to correct")).help(help));
             continue;
         };
@@ -117,10 +117,10 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
 impl Entry {
     /// What it does. None: it names no target, no change, or more than one of them.
     fn fixup(self) -> Option<Fixup> {
-        let Self { schema, operations, parameter, optional, add_parameter, add_body, answer, repeated, kind, .. } =
+        let Self { schema, operations, parameter, optional, add_parameter, add_body, response, repeated, kind, .. } =
             self;
         let additions = [add_parameter.map(Change::AddParameter), add_body.map(Change::AddBody)];
-        let corrections = [answer.map(Change::Answer), kind.map(Change::Kind)];
+        let corrections = [response.map(Change::Response), kind.map(Change::Kind)];
         let mut changes = additions.into_iter().chain(corrections).flatten();
         match (schema, operations, parameter, optional, repeated, (changes.next(), changes.next())) {
             (Some(schema), None, None, Some(members), None, (None, _)) => Some(Fixup::Optional { schema, members }),

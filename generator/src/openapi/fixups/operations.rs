@@ -19,7 +19,7 @@ pub(super) struct Operations {
 pub(super) enum Change {
     AddParameter(Value),
     AddBody(String),
-    Answer(String),
+    Response(String),
     Kind(String),
 }
 
@@ -27,7 +27,7 @@ impl Operations {
     /// Corrects the operations that it describes and tells in how many places.
     pub(super) fn apply(&self, change: &Change, raws: &mut [Raw]) -> usize {
         let holders: Vec<String> = match change {
-            Change::Answer(schema) | Change::AddBody(schema) => holders(schema, raws),
+            Change::Response(schema) | Change::AddBody(schema) => holders(schema, raws),
             Change::AddParameter(_) | Change::Kind(_) => Vec::new(),
         };
         let mut places = 0;
@@ -56,9 +56,9 @@ impl Operations {
             Change::AddBody(schema) => {
                 document.reference(schema).map_or(0, |reference| add_body(operation, &reference))
             }
-            Change::Answer(schema) => {
-                document.reference(schema).map_or(0, |reference| answer(operation, document.responses, &reference))
-            }
+            Change::Response(schema) => document
+                .reference(schema)
+                .map_or(0, |reference| set_response(operation, document.responses, &reference)),
         });
         places.sum()
     }
@@ -140,7 +140,7 @@ struct Document<'a> {
     name: &'a str,
     /// `components/responses`.
     responses: &'a Value,
-    /// The document that has the schema of the true answer or the missing body.
+    /// The document that has the schema of the true response or the missing body.
     holder: Option<&'a String>,
 }
 
@@ -152,7 +152,7 @@ impl Document<'_> {
 
 /// Puts a reference in place of the schema of every success. A shared response is copied before, so that only this
 /// operation changes.
-fn answer(operation: &mut Value, shared: &Value, reference: &str) -> usize {
+fn set_response(operation: &mut Value, shared: &Value, reference: &str) -> usize {
     let mut places = 0;
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
     for (_, response) in responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2')) {
