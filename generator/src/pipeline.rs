@@ -17,7 +17,7 @@ use crate::openapi::load;
 use crate::openapi::resolve::Documents;
 use crate::parallel;
 use std::collections::BTreeMap;
-/// What a run makes.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// The files of the crate, without its `Cargo.toml`.
@@ -32,7 +32,7 @@ pub struct Output {
     pub api: Api,
 }
 
-/// The model of what is selected, and how it came about.
+/// The model of the selection, and the decisions on the way to it.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// The model.
@@ -46,7 +46,7 @@ pub struct Model {
 /// Generates a crate.
 ///
 /// # Errors
-/// Everything that is wrong with the input, at once.
+/// All errors of the input, at once.
 pub fn generate(sources: &Sources) -> Result<Output, Errors> {
     generate_observed(sources, &mut |_| {})
 }
@@ -54,7 +54,7 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 /// Generates a crate, and calls `done` with the name of each stage when it ends.
 ///
 /// # Errors
-/// Everything that is wrong with the input, at once.
+/// All errors of the input, at once.
 pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
     let Model { api, fixups, notes } = observed_model(sources, done)?;
     let endpoints = functions::plan(&api);
@@ -66,27 +66,27 @@ pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) 
 }
 
 impl Output {
-    /// Adds what makes the files a package: `Cargo.toml`, a README, and the runtime if it comes along.
+    /// Makes the files a package: adds `Cargo.toml`, a README, and the runtime if it is vendored.
     ///
     /// # Errors
-    /// When Cargo would not take the name, or the runtime is to come along and kapigen does not have it.
+    /// When Cargo would not take the name, or the runtime is to be vendored and kapigen was built without it.
     pub fn add_package(&mut self, package: &Package) -> Result<(), Error> {
         cargo::add(package, &self.api, &self.features, &mut self.tree)
     }
 }
 
-/// Reads the documents into the model of what is selected.
+/// Lowers the selection of the documents to the model.
 ///
 /// # Errors
-/// Everything that is wrong with the input, at once.
+/// All errors of the input, at once.
 pub fn model(sources: &Sources) -> Result<Model, Errors> {
     observed_model(sources, &mut |_| {})
 }
 
-/// What the documents offer, whatever is selected: for [`init`](crate::cli::init).
+/// The resources of all documents, selected or not: for [`init`](crate::cli::init).
 ///
 /// # Errors
-/// Everything that keeps the documents from being read.
+/// All errors of the documents.
 pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
     let mut errors = Errors::default();
     let raws = read(sources, &mut errors);
@@ -107,7 +107,7 @@ fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Resu
     let mut selection = errors.ok(groups).flatten().unwrap_or_default();
     let mut raws = read(sources, &mut errors);
     done("load");
-    // Without one of the documents, what is to be corrected may be missing too.
+    // Without one of the documents, the target of a correction may be missing too.
     let source = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());
     let applied = source.map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
     let mut fixups = errors.ok(applied).flatten().unwrap_or_default();
@@ -116,7 +116,7 @@ fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Resu
         fixups.extend(errors.ok(shipped).into_iter().flatten());
     }
     done("fixups");
-    // What cannot be read would be reported again as missing, and hide what is really wrong.
+    // A document with an error would be reported again as missing.
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -139,7 +139,7 @@ fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Resu
 /// the index of both. Paths are below the folder of its package.
 ///
 /// # Errors
-/// Everything that is wrong with the input, at once.
+/// All errors of the input, at once.
 pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     // Without an index, the shared types are types like all others.
     let packages = vec![META_PACKAGE.to_owned()];

@@ -1,4 +1,4 @@
-//! What a crate offers, listed: operations with their functions and parameters, and types.
+//! The list of a crate: operations with their functions and parameters, and types.
 
 use super::report::count;
 use crate::functions::{self, Function, RequestBody};
@@ -7,13 +7,13 @@ use crate::visible::visible;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// For people: the operations of each resource, one in a line, and how much there is of everything.
+/// For people: the operations of each resource, one in a line, and the number of each.
 #[must_use]
 pub fn text(api: &Api) -> String {
     let endpoints = functions::plan(api);
     let mut text = String::new();
     let mut line = |line: std::fmt::Arguments<'_>| {
-        writeln!(text, "{}", visible(&line.to_string())).expect("a string takes any text");
+        writeln!(text, "{}", visible(&line.to_string())).expect("writing to a string does not fail");
     };
     for (module, content) in &api.modules {
         line(format_args!("{module}: {}, {}", content.group_version.api_version(), count(content.types.len(), "type")));

@@ -172,7 +172,7 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     docs::attributes(&blocks)
 }
 
-/// What a function does: as the document says, unless that is about a list and a watch at once.
+/// The description of a function: that of the document, unless it is about a list and a watch at once.
 fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
     let Operation { description, scope, verb, .. } = function.operation;
     let description = description.as_deref().unwrap_or_default();
@@ -201,7 +201,7 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
     blocks
 }
 
-/// What a role must allow.
+/// The RBAC verbs that a role must allow.
 fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
     let operation = function.operation;
     let subresource = operation.subresource.as_ref();

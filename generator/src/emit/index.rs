@@ -1,4 +1,4 @@
-//! The index of an emitted crate, made of its model.
+//! The index of an emitted crate, from its model.
 
 use crate::error::Position;
 use crate::input::index::{Index, IndexedType};

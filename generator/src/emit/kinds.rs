@@ -1,4 +1,4 @@
-//! What a kind has besides its members.
+//! The implementations of a kind.
 
 use super::paths::{ident, type_tokens};
 use crate::model::wellknown;

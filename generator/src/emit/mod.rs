@@ -1,4 +1,4 @@
-//! Model to tokens. The only place that quotes Rust.
+//! Model to source. No other module quotes Rust.
 
 pub mod cargo;
 mod docs;
@@ -34,7 +34,7 @@ use tree::Tree;
 pub struct File<'a> {
     /// Its path below the folder of the crate.
     pub path: String,
-    /// What it is made of, for its header, on one line.
+    /// The input that it is made of, for its header, on one line.
     pub origin: String,
     content: Content<'a>,
 }
@@ -50,7 +50,7 @@ enum Content<'a> {
     Type { module: &'a str, name: &'a str, def: &'a TypeDef },
 }
 
-/// What stands in the module of the shared types beside those that are made from documents.
+/// The types in the module of the shared types that are not made from documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Above {
     /// In a crate over the runtime: all that the runtime has.
@@ -110,7 +110,7 @@ fn add_module<'a>(name: &'a str, module: &'a Module, resources: Vec<&'a str>, ab
     }
 }
 
-/// What a file says.
+/// The body of a file.
 #[derive(Clone, Debug)]
 pub struct FileBody {
     /// Items that are yet to be formatted.
@@ -148,7 +148,7 @@ impl<'a> File<'a> {
 /// The files with their text.
 ///
 /// # Errors
-/// When something that was made is not Rust, which is a fault of the generator.
+/// When an emitted file is not Rust, which is a bug of the generator.
 pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
     let mut errors = Errors::default();
     let mut tree = Tree::default();

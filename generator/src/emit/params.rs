@@ -16,7 +16,7 @@ pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStr
     quote! { #docs #(#structs)* }
 }
 
-/// The struct, its setters, and how it goes into a query.
+/// The struct, its setters, and its encoding as a query.
 pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
     let struct_name = ident(name);
     let about = Markdown::own(about(def.verb)).and_own(". Nothing is sent for what is not set.");
@@ -48,7 +48,7 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
         let (name, wire) = (ident(name), &param.wire);
         quote! { query.add(#wire, &self.#name); }
     });
-    // What a struct of the API has inside cannot be compared to the last bit, and a number with a fraction has no `Eq`.
+    // Structs of the API and numbers with a fraction have no `Eq`.
     let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
     let eq = if partial { quote!() } else { quote!(, Eq) };
     quote! {

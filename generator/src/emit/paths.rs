@@ -11,7 +11,7 @@ pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// How a type is written in a file of a type of this module.
+/// The tokens of a type, in a file of a type of this module.
 pub(super) fn type_tokens(ty: &Type, module: &str) -> TokenStream {
     match ty {
         Type::Bool => quote!(bool),

@@ -1,4 +1,4 @@
-//! A named type: its struct or enum, and how it is read and written.
+//! A named type: its struct or enum, and its table.
 
 use super::paths::{ident, type_tokens};
 use super::{FileBody, docs, kinds, tables};
@@ -154,7 +154,7 @@ fn field_type(field: &Field, module: &str) -> TokenStream {
     }
 }
 
-/// An open enum: the known values, and whatever else may come.
+/// An open enum: the known values, and a variant for others.
 fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream {
     let name = ident(&id.name);
     let docs = type_docs(def);

@@ -65,7 +65,7 @@ impl<'a> Draft<'a> {
             Call::Plain if operation.verb == Verb::List => &ONLY_WATCH,
             // Servers document them for custom resources, because they share code with lists.
             Call::Plain if operation.verb == Verb::DeleteCollection => &ONLY_WATCH[..2],
-            // That it watches is said by the function.
+            // The function adds it by itself.
             Call::Legacy => &ONLY_WATCH[..1],
             Call::Watch => &[ONLY_WATCH[0], ONLY_LIST[0], ONLY_LIST[1]],
             Call::Plain => &[],
@@ -98,8 +98,8 @@ impl<'a> Draft<'a> {
         naming::standard_params(self.call, self.operation.verb)
     }
 
-    /// Whether a standard struct serves: it has all parameters, and options if these are taken. What the operation does
-    /// not take of it is refused when a request is built.
+    /// Whether a standard struct fits: it has all parameters, and options if these are taken. Other parameters of it are
+    /// refused when a request is built.
     fn fits(&self, standard: &StandardParams) -> bool {
         let has = |param: &&Param| !param.required && standard.query.get(&param.wire) == Some(&json_type(&param.ty));
         self.params.iter().all(has) && (standard.options || self.body != RequestBody::Options)

@@ -1,4 +1,4 @@
-//! What functions send, and what answers are read as.
+//! Request bodies of functions, and the types that responses are decoded as.
 
 use super::draft::Call;
 use super::{RequestBody, ResponseKind};
@@ -43,7 +43,7 @@ pub(super) fn response_kind(operation: &Operation, call: Call, types: &ResourceT
     let named = named_response(operation).cloned();
     match (call, operation.verb, types.object, types.list) {
         (Call::Watch | Call::Legacy, _, Some(object), _) => ResponseKind::Watch(object.clone()),
-        // Of objects that may be anything no event can be made.
+        // An event needs a type of object.
         (Call::Watch | Call::Legacy, ..) => ResponseKind::Text,
         (_, Verb::Connect, ..) if operation.subresource.as_deref() == Some("proxy") => ResponseKind::Text,
         (_, Verb::Connect, ..) => ResponseKind::Upgrade,

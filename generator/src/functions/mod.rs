@@ -1,4 +1,4 @@
-//! Operations to functions: what each is called, what it takes, and what its answer is read as.
+//! Operations to functions: their names, parameters, request bodies and responses.
 
 mod draft;
 mod messages;
@@ -38,11 +38,11 @@ pub struct ResourceEndpoints<'a> {
 pub struct Function<'a> {
     /// Its name.
     pub name: String,
-    /// Stands in the module `legacy`: servers have another path for it now.
+    /// Whether it is in the module `legacy`: servers have another path for it now.
     pub legacy: bool,
-    /// Adds `watch=true`.
+    /// Whether it adds `watch=true`.
     pub watch: bool,
-    /// What is asked for.
+    /// The operation that it calls.
     pub operation: &'a Operation,
     /// Its arguments for the parameters in the path, in the order of the path.
     pub arguments: Vec<String>,
@@ -50,9 +50,9 @@ pub struct Function<'a> {
     pub params: Option<ParamsRef>,
     /// The query parameters that it takes.
     pub query: Vec<Field<'a>>,
-    /// What it sends.
+    /// Its request body.
     pub body: RequestBody<'a>,
-    /// What its answer is read as.
+    /// The type that its response is decoded as.
     pub response: ResponseKind,
     /// The function to use instead of a legacy one, if there is one.
     pub replacement: Option<Replacement>,
@@ -93,11 +93,11 @@ pub struct ParamsRef {
 /// A parameter struct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParamsDef<'a> {
-    /// What its operations do.
+    /// The verb of its operations.
     pub verb: Verb,
-    /// Its fields. What a document says of them is taken from the first operation that has them.
+    /// Its fields, with the descriptions of the first operation that has them.
     pub params: Vec<Field<'a>>,
-    /// The type of the options that are sent with a delete.
+    /// The type of the options in the body of a delete.
     pub options: Option<&'a Type>,
 }
 
@@ -110,7 +110,7 @@ pub struct Field<'a> {
     pub param: &'a Param,
 }
 
-/// What a function sends.
+/// The request body of a function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RequestBody<'a> {
     /// No request body.
@@ -119,16 +119,16 @@ pub enum RequestBody<'a> {
     Object(&'a Type),
     /// A patch.
     Patch,
-    /// Options, which stand in its parameter struct.
+    /// Options, a field of its parameter struct.
     Options,
 }
 
-/// What an answer is read as.
+/// The type that a response is decoded as.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ResponseKind {
     /// An object.
     Object(TypeId),
-    /// A stream of changes.
+    /// A stream of events.
     Watch(TypeId),
     /// Bytes.
     Text,

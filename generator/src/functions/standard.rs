@@ -20,7 +20,7 @@ pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
     sets.iter().filter_map(|(name, set)| def(*name, set)).collect()
 }
 
-/// What distinguishes one set of parameters from another.
+/// The properties that distinguish one set of parameters from another.
 pub(super) type Signature<'a> = (Vec<(&'a str, &'a Type, bool)>, bool);
 
 impl StandardParams {

@@ -47,7 +47,7 @@ pub(super) fn of<'a>(
     };
     let get = functions.object(Verb::Get, None, id);
     let list = functions.list(api, id);
-    // What is created but cannot be read again is a question, and its response an answer to it.
+    // An object that can be created but not read again is a review, whose response has the result.
     let create = functions.create(id).filter(|_| get.is_some() || list.is_some());
     let found = [
         (Verb::Get, get),
@@ -71,7 +71,7 @@ struct Functions<'f, 'a> {
 }
 
 impl<'f, 'a> Functions<'f, 'a> {
-    /// The kind that the resource serves: what its operations without a subresource return or watch.
+    /// The kind that the resource serves: its operations without a subresource return or watch it.
     fn served(self) -> Option<&'f TypeId> {
         let mut own = self.functions.iter().filter(|function| function.operation.subresource.is_none());
         own.find_map(|function| match (&function.response, function.operation.verb) {

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The runtime that a user asks for.
+/// The runtime that a user chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuntimeChoice {
     /// A copy beside the emitted crate.
@@ -36,7 +36,7 @@ impl FromStr for RuntimeChoice {
 /// The crates that an emitted one depends on.
 #[derive(Clone, Debug)]
 pub struct Crates {
-    /// The index of the runtime, unless it is the one that kapigen brings along.
+    /// The index of the runtime, unless it is the one that is part of kapigen.
     pub index: Option<Index>,
     /// The emitted crate's dependency on the runtime.
     pub runtime: Runtime,
@@ -45,11 +45,11 @@ pub struct Crates {
 }
 
 impl Crates {
-    /// Reads what a crate in the folder `out` depends on. Without a choice, the runtime is that of the other crates, and
+    /// Reads the dependencies of a crate in the folder `out`. Without a choice, the runtime is that of the other crates, and
     /// a copy if there are none.
     ///
     /// # Errors
-    /// Everything that cannot be read, and crates that stand on different runtimes.
+    /// All files that cannot be read, and crates that depend on different runtimes.
     pub fn read(out: &Path, choice: Option<&RuntimeChoice>, folders: &[PathBuf]) -> Result<Self, Errors> {
         let mut errors = Errors::default();
         let found: Vec<_> = folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();

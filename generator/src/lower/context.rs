@@ -1,4 +1,4 @@
-//! The context of lowering: the documents, the selection, and what is reported about them.
+//! The context of lowering: the documents, the selection, and their errors and notes.
 
 use super::externs::Externs;
 use super::kinds::{ModuleAssignment, Packages, Served};
@@ -124,7 +124,7 @@ impl<'a> Context<'a> {
         self.needed_by.insert(id, needed_by);
     }
 
-    /// Reports an error with those that need what is wrong: the nearest, and the operation where it starts.
+    /// Reports an error with its origins: the nearest, and the operation where the chain starts.
     pub(super) fn report(&mut self, error: Error, origin: &Origin) {
         let error = origin.explain(error, &self.needed_by);
         self.errors.push(error);

@@ -1,4 +1,4 @@
-//! Types of other crates: those of the runtime, and of the crates that a run is told to use.
+//! Types of other crates: those of the runtime, and of the extern crates of a run.
 
 use super::origin::{Origin, Usage};
 use super::types::Types;

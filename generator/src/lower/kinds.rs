@@ -1,4 +1,4 @@
-//! Groups, versions and kinds: which module a schema belongs to, and what kind its objects are.
+//! Groups, versions and kinds: the module of each schema, and the kind of its objects.
 
 use super::modules::Modules;
 use crate::error::Location;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The resource that serves a kind.
 pub(super) type Served = BTreeMap<GroupVersionKind, (String, bool)>;
 
-/// The module of every package of schemas. A package is what stands before the last dot of a schema name; all of its
+/// The module of every package of schemas. A package is the part of a schema name before the last dot; all of its
 /// schemas belong to one group-version.
 #[derive(Debug, Default)]
 pub(super) struct Packages(BTreeMap<String, ModuleAssignment>);
@@ -92,7 +92,7 @@ impl Packages {
     }
 }
 
-/// A name for a module that nothing else in the crate has.
+/// A name for a module that is not reserved.
 pub(super) fn free_module(made: Option<String>) -> String {
     match made {
         Some(name) if wellknown::is_reserved_module(&name) => format!("{name}_"),

@@ -24,7 +24,7 @@ pub(super) fn limits(limits: &Limits) -> Option<Rule> {
     Some(vec![Words::Prose(matches), Words::Code(pattern.to_owned()), Words::Prose(".".to_owned())])
 }
 
-/// How many there must be: the keywords are `min…` and `max…`.
+/// The bounds of a number of elements: the keywords are `min…` and `max…`.
 fn count(limits: &Limits, keyword: &str, [one, many]: [&str; 2]) -> Option<String> {
     let count = |bound| limits.get(&format!("{bound}{keyword}")).and_then(Value::as_u64);
     let noun = |count| if count == 1 { one } else { many };

@@ -1,5 +1,5 @@
 //! Documents to model. Starts at the operations of the selected resources and follows references from there, so that
-//! what nobody selected can neither be emitted nor fail the run.
+//! other schemas can neither be emitted nor fail the run.
 
 mod combined;
 mod context;
@@ -40,7 +40,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use type_names::{Claims, TypeNames};
 use types::Types;
 
-/// Lowers what is selected, and notes which names had to be decided on.
+/// Lowers the selection, and notes the names that were decided on.
 pub fn lower(
     documents: &Documents,
     selection: &Selection,
@@ -66,7 +66,7 @@ pub fn lower(
     }
     nested::share(&lowered.schemas, documents, selection, &mut lowered.api);
     errors.append(lowered.errors);
-    // Behind an error may be whatever a rename is about.
+    // With an error, the target of a rename may be missing.
     if errors.is_empty() {
         selection.check_renames(&lowered.renames_used, errors);
         selection.check_same_as(&lowered.nested_seen, errors);

@@ -1,11 +1,11 @@
-//! What needs a schema, for errors.
+//! Origins: the operations and types that need a schema, for errors.
 
 use crate::error::Error;
 use crate::openapi::schema::SchemaId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What needs a schema.
+/// An operation or a type that needs a schema.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     /// An operation or a selection, by name.
@@ -14,7 +14,7 @@ pub(super) enum Origin {
     Type(SchemaId, String),
 }
 
-/// What needed a type first.
+/// The first origin of a type.
 #[derive(Clone, Debug)]
 pub(super) struct NeededBy {
     origin: Origin,

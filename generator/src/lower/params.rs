@@ -24,7 +24,7 @@ impl Operations<'_, '_> {
         let shared = found.item.parameters.iter().enumerate().map(|(index, item)| (format!("{shared}/{index}"), item));
         let own = found.operation.parameters.iter().enumerate().map(|(index, item)| (format!("{own}/{index}"), item));
         let mut declared = Declared::default();
-        // What stands at the operation replaces what stands at the path.
+        // Parameters of the operation replace those of the path.
         for (pointer, item) in shared.chain(own) {
             let documents = self.types.context.documents;
             let at = documents.location_in(found.document, &pointer);

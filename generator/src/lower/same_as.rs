@@ -1,4 +1,4 @@
-//! Nested schemas that are types with names, because the selection says so.
+//! Nested schemas that the selection declares to be the same as a named type.
 
 use super::externs::{Counterpart, Properties};
 use super::origin::{Origin, Usage};

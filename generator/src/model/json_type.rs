@@ -1,8 +1,8 @@
-//! The JSON types of types: what must be the same for two types to be exchangeable.
+//! The JSON types of types, by which two types are exchangeable or not.
 
 use super::{Type, WellKnown};
 
-/// What JSON holds for a type, as far as it must be the same for two types to be exchangeable.
+/// The JSON type of a type, as far as it must be the same for two types to be exchangeable.
 #[must_use]
 pub fn json_type(ty: &Type) -> String {
     match ty {
@@ -22,7 +22,7 @@ const ANY: &str = "any";
 const ARRAY: &str = "array of ";
 const MAP: &str = "map of ";
 
-/// Whether a type takes what a document says of its values, both given as JSON types. What is not known is taken.
+/// Whether a type can hold the values that a document describes, both given as JSON types. Unknown JSON types fit all.
 #[must_use]
 pub fn is_compatible(document: &str, known: &str) -> bool {
     let inner = |start| Some((document.strip_prefix(start)?, known.strip_prefix(start)?));

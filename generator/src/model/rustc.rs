@@ -1,4 +1,4 @@
-//! What would not compile: what is larger or deeper than rustc takes, and what the hand-written Rust has no place for.
+//! Limits of rustc, and of the hand-written Rust: types that are too large or too deep, and names that are taken.
 
 use crate::error::{Error, Errors, Location, Position};
 use crate::model::wellknown;
@@ -10,14 +10,14 @@ const MOST_FIELDS: usize = 3000;
 
 /// Layers of types in each other, as [`weight`] counts them. `rustc` has a recursion limit of 128 for the drop check and
 /// for the last field of a struct, and programs put types of their own around those of the crate. To find out whether
-/// a type is `Send` takes more: a program that needs to know it of more than 26 optional lists in each other raises its
-/// own `recursion_limit`, as rustc tells it to.
+/// a type is `Send` takes more: a program that requires it of more than 26 optional lists in each other raises its
+/// own `recursion_limit`, as rustc advises.
 const MOST_LAYERS: usize = 100;
 
 const FREE: &str = "let it be free JSON, or an object that it holds (`x-kubernetes-preserve-unknown-fields: true`), or \
                     leave out what needs it";
 
-/// Reports what would not compile.
+/// Reports types and operations that would not compile.
 pub fn check(api: &Api, errors: &mut Errors) {
     for (id, def) in api.types() {
         check_type(&id, def, errors);
@@ -106,7 +106,7 @@ fn count(api: &Api, root: TypeId, layers: &mut BTreeMap<TypeId, usize>) {
     }
 }
 
-/// What a type holds, with a name or without, and the layers around each.
+/// The types of the fields, with a name or without, and the layers around each.
 fn held(def: &TypeDef) -> impl Iterator<Item = (Option<&TypeId>, usize)> {
     def.fields().iter().map(|field| {
         let (inner, wrapped) = weight(&field.ty);

@@ -1,4 +1,4 @@
-//! Which nested schemas are the same.
+//! Classes of nested schemas that are the same.
 
 use super::Nested;
 use crate::model::{Api, Field, Kind, Merge, Presence, Shape, Type, TypeDef, TypeId, Variant};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Nested schemas that are the same, two or more in each class, in the order of their ranks.
 pub(super) type Classes<'a> = Vec<Vec<&'a Nested<'a>>>;
 
-/// What makes types the same: all but prose, limits and rules.
+/// The form of a type: all but prose, limits and rules. Types of the same form are one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Form<'a> {
     module: &'a str,
@@ -76,7 +76,7 @@ fn form<'a>(id: &'a TypeId, def: &'a TypeDef, class: &impl Fn(&TypeId) -> Option
     Form { module: &id.module, deprecated: def.deprecated, kind: def.kind.as_ref(), members, variants }
 }
 
-/// A member by its form: the number of a class, in no module, stands for what it holds.
+/// A member by its form: the number of a class, in no module, stands for its type.
 fn member<'a>(field: &'a Field, class: &impl Fn(&TypeId) -> Option<usize>) -> Member<'a> {
     let Field { wire, name, presence, merge, deprecated, .. } = field;
     let mut ty = field.ty.clone();

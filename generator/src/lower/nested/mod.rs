@@ -141,7 +141,7 @@ fn replace(class: &[&Nested<'_>], def: TypeDef, names: &BTreeMap<TypeId, TypeId>
     module.types.insert(target.name.clone(), def);
 }
 
-/// Writes the new names wherever a type is used.
+/// Renames every use of a type.
 fn rename(module: &mut Module, names: &BTreeMap<TypeId, TypeId>) {
     let update = |id: &mut TypeId| {
         if let Some(name) = names.get(id) {

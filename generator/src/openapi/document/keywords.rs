@@ -69,8 +69,8 @@ pub(super) struct Mistake {
     pub(super) help: Option<String>,
 }
 
-/// Leaves the keywords of a schema that are used, each with a value of the right type, and returns what is wrong with
-/// others.
+/// Leaves the keywords of a schema that are used, each with a value of the right type, and returns the mistakes of
+/// the others.
 pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
     schema.retain(|keyword, value| match judge(keyword, value) {

@@ -1,8 +1,8 @@
-//! Plain data to `openapiv3`, one node at a time.
+//! Takes a document apart: operations and their parts are read with `openapiv3`, schemas into [`Schema`].
 //!
 //! Every schema of a document, however deep it stands, becomes a node of its own with its JSON pointer as its name;
 //! in its parent a reference takes its place. So each node has a place for errors, a nested schema costs no more than
-//! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes what it means: `allOf` with one
+//! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes `allOf` with one
 //! reference.
 
 mod keywords;
@@ -37,7 +37,7 @@ pub struct Document {
     pub responses: BTreeMap<String, ReferenceOr<Response>>,
 }
 
-/// Takes a document apart, and tells what is wrong with it. Schemas in `known` are only noted by name: an equal one is in
+/// Takes a document apart, and returns its errors. Of schemas in `known` only the names are kept: an equal one is in
 /// another document.
 #[must_use]
 pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
@@ -51,14 +51,14 @@ pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
     (split.document, split.errors)
 }
 
-/// Whatever stands at a place may note its pointer, so that long ones cost much more than is written. Servers publish
-/// none above 400 bytes.
+/// The longest pointer. Errors, notes and types keep pointers, so that long ones cost a multiple of the document. Servers
+/// publish none above 400 bytes.
 const LONGEST_POINTER: usize = 1000;
 
 /// The methods that a path may have.
 pub(crate) const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/// What an operation says that matters. The rest must not fail a run.
+/// The members of an operation that are used. The rest must not fail a run.
 const OPERATION: [&str; 8] =
     ["callbacks", "deprecated", "description", "operationId", "parameters", "requestBody", "responses", "summary"];
 
@@ -68,7 +68,7 @@ struct Split {
 }
 
 impl Split {
-    /// A map of named things. None at all is as good as an empty one.
+    /// A map of components or paths. An absent one is empty.
     fn section(&mut self, owner: &mut Map<String, Value>, pointer: &str, key: &str) -> Map<String, Value> {
         match owner.remove(key) {
             Some(Value::Object(map)) => map,
@@ -161,7 +161,7 @@ impl Split {
                 self.message::<Response>(response, &pointer).is_some()
             });
         }
-        // That there are callbacks is all that matters of them.
+        // Their content is not used.
         if let Some(Value::Object(callbacks)) = operation.get_mut("callbacks") {
             callbacks.values_mut().for_each(|callback| *callback = json!({}));
         }
@@ -195,7 +195,7 @@ impl Split {
         self.message(parameter, pointer)
     }
 
-    /// Something that may have content. Read alone, what is wrong with it has its own place.
+    /// A part of an operation that may have content. Read alone, so that its errors have a location of their own.
     fn message<T: DeserializeOwned>(&mut self, message: &mut Value, pointer: &str) -> Option<ReferenceOr<T>> {
         self.content(message, pointer);
         // `openapiv3` would try one after the other, on a copy.
@@ -205,7 +205,7 @@ impl Split {
         }
     }
 
-    /// The schemas of a request body or a response. Headers and links of answers say nothing that is used.
+    /// The schemas of a request body or a response. Headers and links of responses are not used.
     fn content(&mut self, owner: &mut Value, pointer: &str) {
         if let Value::Object(owner) = &mut *owner {
             owner.remove("headers");
@@ -259,7 +259,7 @@ fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
     }
 }
 
-/// What a parameter lacks, in words; `openapiv3` has only names of its own types for that.
+/// The error of an incomplete parameter; `openapiv3` would report it with names of its own types.
 fn fault_of_parameter(parameter: &Value) -> Option<String> {
     const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
     if parameter.get("$ref").is_some() {

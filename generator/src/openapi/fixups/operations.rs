@@ -5,17 +5,17 @@ use crate::pointer::{escape, unescape};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Describes operations: everything that is said must hold.
+/// Selects operations: all conditions must hold.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Operations {
-    /// `x-kubernetes-action`, or what `operationId` tells where a document has no actions.
+    /// `x-kubernetes-action`, or the action by `operationId` where a document has none.
     action: Option<String>,
     /// Endings of the path, one of which must fit. All paths if absent.
     path_ends: Option<Vec<String>>,
 }
 
-/// What happens to an operation.
+/// A change of an operation.
 pub(super) enum Change {
     AddParameter(Value),
     AddBody(String),
@@ -24,7 +24,7 @@ pub(super) enum Change {
 }
 
 impl Operations {
-    /// Corrects the operations that it describes and tells in how many places.
+    /// Corrects the operations that it selects, and returns the number of changed places.
     pub(super) fn apply(&self, change: &Change, raws: &mut [Raw]) -> usize {
         let holders: Vec<String> = match change {
             Change::Response(schema) | Change::AddBody(schema) => holders(schema, raws),
@@ -68,7 +68,7 @@ impl Operations {
     }
 }
 
-/// How `operationId` begins, and the action that this stands for. Until 1.23, documents say no more.
+/// The prefixes of `operationId`, and their actions. Documents until 1.23 have no others.
 const ACTIONS: [(&str, &str); 9] = [
     ("connect", "connect"),
     ("create", "post"),
@@ -135,7 +135,7 @@ fn set_kind(operation: &mut Value, kind: &str) -> usize {
     }
 }
 
-/// What a change of an operation needs to know of its document.
+/// The parts of a document that a change of an operation needs.
 struct Document<'a> {
     name: &'a str,
     /// `components/responses`.

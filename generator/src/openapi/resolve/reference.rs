@@ -13,7 +13,7 @@ impl Documents {
     /// The schema that a reference in a document means.
     ///
     /// # Errors
-    /// When there is none: the error names what is missing.
+    /// When there is none.
     pub fn resolve(&self, document: usize, reference: &str) -> Result<SchemaId, ReferenceError> {
         let (document, pointer) = self.target(document, reference)?;
         let missing = |sought| ReferenceError::missing(reference, sought);
