@@ -83,7 +83,7 @@ pub fn model(sources: &Sources) -> Result<Model, Errors> {
     observed_model(sources, &mut |_| {})
 }
 
-/// The resources of all documents, selected or not: for [`init`](crate::cli::init).
+/// The resources of all documents, selected or not: for `kapigen init`.
 ///
 /// # Errors
 /// All errors of the documents.

@@ -1,15 +1,16 @@
 //! Named types: the fields of an object, the variants of an enum.
 
 use super::kinds;
+use super::merging::{is_atomic, merge};
 use super::origin::{Origin, Usage};
 use super::rules;
 use super::types::{Named, Types};
 use crate::input::selection;
-use crate::model::{Field, Merge, Presence, Shape, Type, TypeDef, Variant};
+use crate::model::{Field, Presence, Shape, Type, TypeDef, Variant};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::schema::{Schema, SchemaId, SchemaRef};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The object whose fields are lowered.
@@ -50,6 +51,7 @@ impl Types<'_> {
             deprecated: schema.deprecated,
             shape,
             kind,
+            is_atomic: documents.name(*id).is_some() && is_atomic(schema),
             location: documents.location(*id),
         })
     }
@@ -92,7 +94,7 @@ impl Types<'_> {
             deprecated: schema.deprecated,
             ty,
             presence: if is_required && !schema.nullable { Presence::Required } else { Presence::Optional },
-            merge: merge(&schema.extensions),
+            merge: merge(self.context.documents, schema),
         })
     }
 
@@ -167,16 +169,4 @@ fn variants(values: &[Value]) -> Vec<Variant> {
     let values: Vec<String> = values.map(str::to_owned).collect();
     let names = names::variants(&values);
     values.into_iter().zip(names).map(|(wire, name)| Variant { wire, name }).collect()
-}
-
-fn merge(extensions: &Map<String, Value>) -> Merge {
-    let text = |key: &str| extensions.get(key).and_then(Value::as_str).map(str::to_owned);
-    let keys = extensions.get("x-kubernetes-list-map-keys").and_then(Value::as_array);
-    Merge {
-        list_type: text("x-kubernetes-list-type"),
-        list_map_keys: keys.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
-        map_type: text("x-kubernetes-map-type"),
-        patch_strategy: text("x-kubernetes-patch-strategy"),
-        patch_merge_key: text("x-kubernetes-patch-merge-key"),
-    }
 }

@@ -2,6 +2,7 @@
 
 mod aliases;
 pub mod boxing;
+mod display;
 mod externs;
 mod fields;
 pub mod json_type;
@@ -91,6 +92,8 @@ pub struct TypeDef {
     pub shape: Shape,
     /// Its kind, if it has one.
     pub kind: Option<Kind>,
+    /// Whether server-side apply replaces its values as a whole.
+    pub is_atomic: bool,
     /// The place of its schema.
     pub location: Location,
 }

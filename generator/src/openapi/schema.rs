@@ -18,6 +18,8 @@ pub struct Schema {
     pub description: Option<String>,
     /// `deprecated`.
     pub deprecated: bool,
+    /// `default`, if it is a scalar.
+    pub default: Option<Value>,
     /// `nullable`.
     pub nullable: bool,
     /// `properties`, in the order of the document.

@@ -99,7 +99,7 @@ fn lines<T: DeserializeOwned>(text: &[u8]) -> Vec<T> {
 }
 
 /// In pieces, as they come from a connection.
-fn own_events(text: &[u8]) -> Vec<watch::Event<core_v1::Pod>> {
+fn own_events(text: &[u8]) -> Vec<watch::WatchEvent<core_v1::Pod>> {
     let (mut watch, mut events) = (openshift_api::Watch::default(), Vec::new());
     for piece in text.chunks(16 * 1024) {
         watch.push(piece);
@@ -115,7 +115,7 @@ pub fn check_watch(text: &[u8], count: usize) {
     let (own, theirs) = (own_events(text), lines::<TheirEvent>(text));
     assert_eq!((own.len(), theirs.len()), (count, count));
     for (event, line) in own.iter().zip(text.split(|byte| *byte == b'\n')) {
-        let watch::Event::Modified(pod) = event else { panic!("{event:?}") };
+        let watch::WatchEvent::Modified(pod) = event else { panic!("{event:?}") };
         let line: serde_json::Value = serde_json::from_slice(line).expect("inputs are JSON");
         let expected: core_v1::Pod = serde_json::from_value(line["object"].clone()).expect("it is a pod");
         assert!(**pod == expected, "{pod:?}");

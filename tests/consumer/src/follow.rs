@@ -1,10 +1,9 @@
 //! List, then watch, and again: how a program keeps up with a cluster.
 
 use crate::cluster::{Cluster, Failure};
-use openshift_api::Error;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::{ListParams, WatchParams};
-use openshift_api::watch::Event;
+use openshift_api::{Error, WatchEvent};
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::thread;
@@ -72,13 +71,13 @@ impl Follower<'_> {
     }
 
     /// Tells of an event, and returns the version that it leads to.
-    fn heed(&mut self, event: Event<Pod>) -> Result<Option<String>, Failure> {
+    fn heed(&mut self, event: WatchEvent<Pod>) -> Result<Option<String>, Failure> {
         let (what, pod) = match event {
-            Event::Added(pod) => ("ADDED", pod),
-            Event::Modified(pod) => ("MODIFIED", pod),
-            Event::Deleted(pod) => ("DELETED", pod),
-            Event::Bookmark(bookmark) => return Ok(Some(bookmark.resource_version)),
-            Event::Error(error) => return Err(Error::Api(error).into()),
+            WatchEvent::Added(pod) => ("ADDED", pod),
+            WatchEvent::Modified(pod) => ("MODIFIED", pod),
+            WatchEvent::Deleted(pod) => ("DELETED", pod),
+            WatchEvent::Bookmark(bookmark) => return Ok(Some(bookmark.resource_version)),
+            WatchEvent::Error(error) => return Err(Error::Api(error).into()),
         };
         self.tell_pod(what, &pod);
         Ok(pod.metadata.resource_version)

@@ -8,8 +8,8 @@ use openshift_api::core_v1::{Binding, Pod, pods};
 use openshift_api::meta_v1::{PartialObjectMetadata, RawJson, Table};
 use openshift_api::params::{CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams};
 use openshift_api::policy_v1::Eviction;
-use openshift_api::response::Answer;
-use openshift_api::watch::Event;
+use openshift_api::response::FromResponse;
+use openshift_api::watch::WatchEvent;
 use openshift_api::{Deleted, DeletedCollection, Error, Kind, Request, Response, Upgrade, Warning, Watch};
 use proptest::prelude::*;
 
@@ -20,12 +20,12 @@ fn get_pod() -> Request<Pod> {
 }
 
 /// Reads a body as the answer to a request.
-fn answer<T: Answer>(request: &Request<T>, code: u16, body: &[u8]) -> Result<Response<T>, Error> {
+fn answer<T: FromResponse>(request: &Request<T>, code: u16, body: &[u8]) -> Result<Response<T>, Error> {
     request.decode(&HttpResponse::builder().status(code).body(body).unwrap())
 }
 
 /// Why a body of a success cannot be read.
-fn fault<T: Answer>(request: &Request<T>, code: u16, body: &str) -> String {
+fn fault<T: FromResponse>(request: &Request<T>, code: u16, body: &str) -> String {
     let error = answer(request, code, body.as_bytes()).err().expect("it cannot be read");
     assert!(matches!(error, Error::Decode { .. }), "{error:?}");
     error.to_string()
@@ -51,8 +51,7 @@ fn an_empty_log_comes_with_204() {
     assert_eq!(answer(&log, 204, b"").unwrap().body.0, b"");
     // Logs are bytes.
     assert_eq!(answer(&log, 200, b"a\r\n\xFFb\n").unwrap().body.lines().collect::<Vec<_>>(), [b"a" as &[u8], b"\xFFb"]);
-    let expected =
-        "the answer (204 No Content) cannot be read: the server answered 204 No Content with nothing, not a Pod";
+    let expected = "the response (204 No Content) cannot be decoded: the body is empty, expected a Pod";
     assert_eq!(fault(&get_pod(), 204, ""), expected);
 }
 
@@ -88,7 +87,7 @@ fn a_connection_is_switched() {
     assert_eq!(exec.decode(&switched.unwrap()).unwrap().body, Upgrade { protocol });
     assert_eq!(answer(&exec, 101, b"").unwrap().body, Upgrade { protocol: None });
     let refused = answer(&exec, 200, b"not switched").unwrap_err();
-    assert_eq!(refused.to_string(), "the server answered 200 OK: not switched");
+    assert_eq!(refused.to_string(), "the server responded with 200 OK: not switched");
 }
 
 #[test]
@@ -99,10 +98,10 @@ fn a_delete_answers_the_object_or_a_status() {
     assert_eq!(status.details.unwrap().name.as_deref(), Some("price-updater"));
     let lease = answer(&delete, 202, fixture("leases/node-heartbeat.json").as_bytes()).unwrap().body;
     assert!(matches!(lease, Deleted::Object(lease) if lease.metadata.namespace.as_deref() == Some("kube-node-lease")));
-    let expected = "the answer (200 OK) cannot be read: expected kind `Lease` of `coordination.k8s.io/v1`, \
+    let expected = "the response (200 OK) cannot be decoded: expected kind `Lease` of `coordination.k8s.io/v1`, \
                     found kind `Pod` of `v1` at line 1 column 1";
     assert_eq!(fault(&delete, 200, POD), expected);
-    assert!(fault(&delete, 200, "").ends_with("the server answered 200 OK with nothing, not a Lease"));
+    assert!(fault(&delete, 200, "").ends_with("the body is empty, expected a Lease"));
 }
 
 #[test]
@@ -134,24 +133,24 @@ fn a_failure_that_comes_with_success_is_a_refusal() {
 fn another_object_is_told_by_its_kind() {
     let expected = |kind: &str| {
         format!(
-            "the answer (200 OK) cannot be read: expected kind `Pod` of `v1`, found kind `{kind}` of `v1` at line 1 column 1"
+            "the response (200 OK) cannot be decoded: expected kind `Pod` of `v1`, found kind `{kind}` of `v1` at line 1 column 1"
         )
     };
     assert_eq!(fault(&get_pod(), 200, &fixture("statuses/success-delete.json")), expected("Status"));
     assert_eq!(fault(&get_pod(), 200, r#"{"spec":5,"kind":"PodList","apiVersion":"v1"}"#), expected("PodList"));
     let list = pods::list("default", &ListParams::default()).unwrap();
-    let expected = "the answer (200 OK) cannot be read: expected kind `PodList` of `v1`, \
+    let expected = "the response (200 OK) cannot be decoded: expected kind `PodList` of `v1`, \
                     found kind `Pod` of `v1` at line 1 column 1";
     assert_eq!(fault(&list, 200, POD), expected);
     let lease: Request<Lease> = leases::get("default", "web", &GetParams::default()).unwrap();
-    let expected = "the answer (200 OK) cannot be read: expected kind `Lease` of `coordination.k8s.io/v1`, \
+    let expected = "the response (200 OK) cannot be decoded: expected kind `Lease` of `coordination.k8s.io/v1`, \
                     found kind `Lease` of `coordination.k8s.io/v2` at line 1 column 1";
     assert_eq!(fault(&lease, 200, r#"{"kind":"Lease","apiVersion":"coordination.k8s.io/v2"}"#), expected);
 }
 
 #[test]
 fn what_is_wrong_in_a_body_is_told_with_its_place() {
-    let read = |body: &str| fault(&get_pod(), 200, body).replace("the answer (200 OK) cannot be read: ", "");
+    let read = |body: &str| fault(&get_pod(), 200, body).replace("the response (200 OK) cannot be decoded: ", "");
     let wrong = r#"{"kind":"Pod","spec":{"containers":[{"ports":[{"containerPort":"80"}]}]}}"#;
     let expected =
         "spec.containers[0].ports[0].containerPort: expected an integer of 32 bits, found \"80\" at line 1 column 64";
@@ -164,7 +163,7 @@ fn what_is_wrong_in_a_body_is_told_with_its_place() {
     assert_eq!(read(&format!("{POD} x")), "expected the end of the text, found x at line 1 column 60");
     // Of the types of bodies only JSON is read; what else there was is worth a word.
     let page = HttpResponse::builder().header("content-type", "text/html; charset=utf-8").body("<html>").unwrap();
-    let expected = "the answer (200 OK) cannot be read: expected an object (Pod), found `<` at line 1 column 1, \
+    let expected = "the response (200 OK) cannot be decoded: expected an object (Pod), found `<` at line 1 column 1, \
                     in a body of the type `text/html; charset=utf-8`";
     assert_eq!(get_pod().decode(&page).unwrap_err().to_string(), expected);
 }
@@ -174,7 +173,7 @@ fn text_that_is_not_utf_8_is_an_error_in_json() {
     let error = answer(&get_pod(), 200, b"{\"metadata\":{\"name\":\"\xFF\"}}").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the answer (200 OK) cannot be read: metadata.name: expected UTF-8, found bytes that are not UTF-8 at line 1 column 22"
+        "the response (200 OK) cannot be decoded: metadata.name: expected UTF-8, found bytes that are not UTF-8 at line 1 column 22"
     );
 }
 
@@ -223,7 +222,7 @@ proptest! {
 }
 
 /// The only event of a line.
-fn event<T: Kind>(line: &str) -> Event<T> {
+fn event<T: Kind>(line: &str) -> WatchEvent<T> {
     let mut watch = Watch::<T>::default();
     watch.push(line.as_bytes());
     watch.next_event().expect("the line is complete").unwrap_or_else(|error| panic!("{error}"))
@@ -233,14 +232,15 @@ fn event<T: Kind>(line: &str) -> Event<T> {
 fn watches_metadata_and_tables_of_any_kind() {
     const OBJECT: &str =
         r#"{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{"name":"web-0"}}"#;
-    let Event::Added(object) = event::<PartialObjectMetadata>(&format!("{{\"type\":\"ADDED\",\"object\":{OBJECT}}}\n"))
+    let WatchEvent::Added(object) =
+        event::<PartialObjectMetadata>(&format!("{{\"type\":\"ADDED\",\"object\":{OBJECT}}}\n"))
     else {
         panic!("it was added")
     };
     assert_eq!(object.metadata.name.as_deref(), Some("web-0"));
     let table =
         format!(r#"{{"kind":"Table","apiVersion":"meta.k8s.io/v1","rows":[{{"cells":[1],"object":{OBJECT}}}]}}"#);
-    let Event::Modified(table) = event::<Table>(&format!("{{\"type\":\"MODIFIED\",\"object\":{table}}}\n")) else {
+    let WatchEvent::Modified(table) = event::<Table>(&format!("{{\"type\":\"MODIFIED\",\"object\":{table}}}\n")) else {
         panic!("it was modified")
     };
     assert_eq!(table.rows[0].object.as_ref().map(RawJson::as_str), Some(OBJECT));

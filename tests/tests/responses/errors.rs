@@ -50,16 +50,16 @@ fn a_status_tells_why() {
 #[test]
 fn a_refusal_reads_well() {
     let text = refusal(404, &[], fixture("not-found-404.json")).to_string();
-    assert_eq!(text, "the server answered 404 Not Found (NotFound): pods \"cart-7\" not found");
+    assert_eq!(text, "the server responded with 404 Not Found (NotFound): pods \"cart-7\" not found");
     let text = refusal(500, &[], fixture("no-reason-500.json")).to_string();
-    assert_eq!(text, "the server answered 500 Internal Server Error: etcdserver: mvcc: database space exceeded");
-    assert_eq!(refusal(503, &[], "").to_string(), "the server answered 503 Service Unavailable");
-    assert_eq!(refusal(302, &[("location", "/login")], "").to_string(), "the server answered 302 Found");
+    assert_eq!(text, "the server responded with 500 Internal Server Error: etcdserver: mvcc: database space exceeded");
+    assert_eq!(refusal(503, &[], "").to_string(), "the server responded with 503 Service Unavailable");
+    assert_eq!(refusal(302, &[("location", "/login")], "").to_string(), "the server responded with 302 Found");
     // A page is not a message.
     let page = format!("\n<html>{}</html>", "ä".repeat(10_000));
     let error = refusal(502, &[("content-type", "text/html")], &page);
     assert_eq!(error.text, page);
-    assert_eq!(error.to_string(), format!("the server answered 502 Bad Gateway: <html>{}", "ä".repeat(494)));
+    assert_eq!(error.to_string(), format!("the server responded with 502 Bad Gateway: <html>{}", "ä".repeat(494)));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_status_of_a_newer_server_is_read() {
     }"#;
     let error = refusal(499, &[], body);
     assert_eq!((error.reason(), error.message()), ("Unheard", "no"));
-    assert_eq!(error.to_string(), "the server answered 499 <unknown status code> (Unheard): no");
+    assert_eq!(error.to_string(), "the server responded with 499 <unknown status code> (Unheard): no");
 }
 
 #[test]

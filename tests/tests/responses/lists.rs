@@ -184,7 +184,7 @@ fn only_white_space_of_json_is_white_space() {
 }
 
 fn decode_error(says: &str) -> String {
-    format!("the answer (200 OK) cannot be read: {says} at line 1 column 1")
+    format!("the response (200 OK) cannot be decoded: {says} at line 1 column 1")
 }
 
 #[test]
@@ -198,14 +198,15 @@ fn items_behind_a_bad_one_can_be_read() {
 }
 
 #[test]
-fn a_request_for_a_list_is_answered_with_items() {
-    let request = pods::list("default", &ListParams::default()).unwrap().answer_as::<Items<PodList>>();
+fn opens_the_response_to_a_list_as_items() {
+    let request = pods::list("default", &ListParams::default()).unwrap().stream_as::<Items<PodList>>();
     let headers = HeaderMap::new();
-    let mut items = request.decode_parts(StatusCode::OK, &headers, b"{\"items\":[{").unwrap().body;
+    let mut items = request.open(StatusCode::OK, &headers).unwrap().body;
+    items.push(b"{\"items\":[{");
     items.push(b"}],\"metadata\":{\"resourceVersion\":\"9\"}}");
     assert_eq!(items.next_item().unwrap().unwrap(), from_slice(b"{}").unwrap());
     assert_eq!(items.finish().unwrap().metadata.resource_version.as_deref(), Some("9"));
-    let error = request.decode_parts(StatusCode::FORBIDDEN, &headers, b"").unwrap_err();
+    let error = request.open(StatusCode::FORBIDDEN, &headers).unwrap_err().decode(b"");
     assert_eq!(error.api().map(|error| error.code), Some(StatusCode::FORBIDDEN));
 }
 

@@ -2,11 +2,11 @@
 
 use super::watches::{lines, watch};
 use kapigen_tests::places;
+use openshift_api::WatchEvent;
 use openshift_api::codec::{Object, Value};
 use openshift_api::coordination_v1::Lease;
 use openshift_api::core_v1::{Endpoints, Event as CoreEvent, Pod};
 use openshift_api::image_v1::Image;
-use openshift_api::watch::Event;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
@@ -170,7 +170,7 @@ fn a_large_event_may_come_byte_by_byte() {
     let line = format!("{{\"type\":\"ADDED\",\"object\":{{\"metadata\":{{\"name\":\"{name}\"}}}}}}\n");
     let (events, end) = watch::<Pod>(line.as_bytes().chunks(1));
     assert_eq!(end, Ok(()));
-    assert!(matches!(&events[..], [Ok(Event::Added(pod))] if pod.metadata.name.as_ref() == Some(&name)));
+    assert!(matches!(&events[..], [Ok(WatchEvent::Added(pod))] if pod.metadata.name.as_ref() == Some(&name)));
 }
 
 /// Nor does a large chunk of small events take longer than its bytes.

@@ -45,6 +45,7 @@ impl Split {
                 ("format", Value::String(format)) => schema.format = Some(format),
                 ("description", Value::String(description)) => schema.description = Some(description),
                 ("deprecated", value) => schema.deprecated = value == true,
+                ("default", value) => schema.default = Some(value),
                 ("nullable", value) => schema.nullable = value == true,
                 ("required", Value::Array(names)) => schema.required = names.into_iter().filter_map(string).collect(),
                 ("enum", Value::Array(values)) => schema.values = values,

@@ -1,8 +1,8 @@
 //! Requests that go over the socket, held against what should arrive, and answers, against what was sent back.
 
 use crate::server::{Arrived, Reply, Server, json, text, with};
-use openshift_api::response::{Answer, Deleted, DeletedCollection};
-use openshift_api::watch::Event;
+use openshift_api::response::{Deleted, DeletedCollection, FromResponse};
+use openshift_api::watch::WatchEvent;
 use openshift_api::{Error, OPERATIONS, Operation, Request, Text, Upgrade, Watch, codec};
 use podwatch::Cluster;
 use serde::Serialize;
@@ -74,7 +74,7 @@ impl Trial {
     }
 
     /// Sends a request; what arrives must be as told.
-    pub fn call<T: Answer>(&mut self, request: Made<T>, sent: &Sent, reply: Reply) -> T {
+    pub fn call<T: FromResponse>(&mut self, request: Made<T>, sent: &Sent, reply: Reply) -> T {
         let request = request.unwrap_or_else(|error| panic!("{}: {error}", sent.line));
         let status = reply.status();
         self.server.will(reply);
@@ -91,7 +91,7 @@ impl Trial {
     }
 
     /// The server answers an object, which must come back unchanged.
-    pub fn gives<T: Answer + Serialize>(&mut self, status: u16, object: &Value, request: Made<T>, sent: &Sent) {
+    pub fn gives<T: FromResponse + Serialize>(&mut self, status: u16, object: &Value, request: Made<T>, sent: &Sent) {
         let answer = self.call(request, sent, json(status, object));
         assert_eq!(serde_json::to_value(answer).unwrap(), *object, "{}", sent.line);
     }
@@ -134,17 +134,17 @@ impl Trial {
         T: codec::Object + codec::Value + Serialize,
     {
         let lines = ["ADDED", "MODIFIED", "DELETED"].map(|event| json!({"type": event, "object": object}).to_string());
-        let mut watch = self.call(request, sent, text(200, "application/json", lines.join("\n") + "\n"));
-        let mut next = || watch.next_event().map(|event| event.unwrap());
-        let (Some(Event::Added(first)), Some(Event::Modified(second)), Some(Event::Deleted(third)), None) =
-            (next(), next(), next(), next())
-        else {
+        let request = request.unwrap_or_else(|error| panic!("{}: {error}", sent.line));
+        self.server.will(text(200, "application/json", lines.join("\n") + "\n"));
+        let watch = self.cluster.watch(&request).unwrap_or_else(|failure| panic!("{}: {failure}", sent.line));
+        self.check(request.operation(), sent);
+        let events: Vec<_> = watch.map(|event| event.unwrap()).collect();
+        let [WatchEvent::Added(first), WatchEvent::Modified(second), WatchEvent::Deleted(third)] = &*events else {
             panic!("{}: other events", sent.line)
         };
         for seen in [first, second, third] {
             assert_eq!(serde_json::to_value(seen).unwrap(), *object, "{}", sent.line);
         }
-        watch.finish().unwrap();
     }
 
     /// The server answers bytes.

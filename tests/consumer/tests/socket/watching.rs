@@ -5,8 +5,7 @@ use crate::{recorded, recorded_json};
 use openshift_api::coordination_v1::leases;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::WatchParams;
-use openshift_api::watch::Event;
-use openshift_api::{Error, Request, Watch};
+use openshift_api::{Error, Request, Watch, WatchEvent};
 use podwatch::{Cluster, Events, Failure};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -22,14 +21,14 @@ fn watch(reply: Reply) -> Result<Events<Pod>, Failure> {
 }
 
 /// What a user would note down of an event.
-fn note(event: Result<Event<Pod>, Failure>) -> String {
+fn note(event: Result<WatchEvent<Pod>, Failure>) -> String {
     let of = |what, pod: &Pod| format!("{what} {}", pod.metadata.resource_version.as_deref().unwrap_or("-"));
     match event {
-        Ok(Event::Added(pod)) => of("added", &pod),
-        Ok(Event::Modified(pod)) => of("modified", &pod),
-        Ok(Event::Deleted(pod)) => of("deleted", &pod),
-        Ok(Event::Bookmark(bookmark)) => format!("bookmark {}", bookmark.resource_version),
-        Ok(Event::Error(error)) => format!("error {}", error.code.as_u16()),
+        Ok(WatchEvent::Added(pod)) => of("added", &pod),
+        Ok(WatchEvent::Modified(pod)) => of("modified", &pod),
+        Ok(WatchEvent::Deleted(pod)) => of("deleted", &pod),
+        Ok(WatchEvent::Bookmark(bookmark)) => format!("bookmark {}", bookmark.resource_version),
+        Ok(WatchEvent::Error(error)) => format!("error {}", error.code.as_u16()),
         Err(Failure::Api(Error::Truncated { rest })) => format!("truncated {}", rest.len()),
         Err(Failure::Api(error)) => format!("{error}"),
         Err(Failure::Transport(_)) => "broken".to_owned(),
@@ -122,8 +121,8 @@ fn a_bad_line_does_not_stop_the_next() {
         notes(text(200, "application/json", lines)),
         [
             "added 4",
-            "the answer (200 OK) cannot be read: expected an object (WatchEvent), found `<` at line 1 column 1",
-            "the answer (200 OK) cannot be read: type: unknown type of event `MOVED`",
+            "the response (200 OK) cannot be decoded: expected an object (WatchEvent), found `<` at line 1 column 1",
+            "the response (200 OK) cannot be decoded: type: unknown type of event `MOVED`",
             "added 4",
         ]
     );
@@ -139,8 +138,8 @@ fn initial_events_come_to_an_end() {
     let mut initial = 0;
     for event in events {
         match event.unwrap() {
-            Event::Bookmark(bookmark) if bookmark.initial_events_end() => break,
-            Event::Added(_) => initial += 1,
+            WatchEvent::Bookmark(bookmark) if bookmark.initial_events_end() => break,
+            WatchEvent::Added(_) => initial += 1,
             other => panic!("{other:?}"),
         }
     }
