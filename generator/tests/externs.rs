@@ -112,7 +112,7 @@ fn crates_on_different_runtimes_are_refused() {
         &output,
         2,
         &[],
-        "error: `stars` and `suns` stand on different runtimes\n  help: generate one of them",
+        "error: `stars` and `suns` depend on different runtimes\n  help: generate one of them",
     );
     // One that is over the other is on the same runtime.
     let again = ["generate", "--spec", "spec", "--out", "suns", "--runtime", "stars/runtime"];
@@ -134,7 +134,7 @@ fn folders_without_a_generated_crate_are_refused() {
     folder.put("foreign/Cargo.toml", "[package]\nname = \"foreign\"\n");
     refused(
         "foreign",
-        "does not say where `kapigen-runtime` is\n  help: only crates that kapigen generated can be used",
+        "has no path or version of `kapigen-runtime`\n  help: only crates that kapigen generated can be used",
     );
     let manifest = fs::read_to_string(folder.0.join("stars/Cargo.toml")).unwrap();
     folder.put("bare/Cargo.toml", &manifest);

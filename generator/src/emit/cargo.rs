@@ -55,7 +55,7 @@ fn vendored_name(name: &str) -> String {
 
 fn manifest(package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
     format!(
-        "# Written by kapigen. `kapigen generate --crate-name` says another name.\n\
+        "# Written by kapigen. `kapigen generate --crate-name` sets another name.\n\
          [package]\n\
          name = \"{}\"\n\
          version = \"0.1.0\"\n\

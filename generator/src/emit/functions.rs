@@ -14,7 +14,7 @@ pub(super) fn file(plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody 
     let docs = docs::inner(&[
         Markdown::own("Requests for ").and_code(plural).and_own(".").into(),
         Block::own(
-            "The functions do no I/O: they build a request, which any client can send, and which reads the answer.",
+            "The functions do no I/O: each builds a request, which any client can send, and which decodes the response.",
         ),
     ]);
     let operations: Vec<_> = operations(endpoints).collect();
@@ -26,7 +26,7 @@ pub(super) fn file(plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody 
     let (current, legacy) = (functions(false, &quote!()), functions(true, &quote!(super::)));
     let legacy = (!legacy.is_empty()).then(|| {
         quote! {
-            /// Paths that servers still have but advise against.
+            /// Functions with deprecated paths, which servers still have.
             pub mod legacy {
                 use kapigen_runtime::__private::Builder;
                 use kapigen_runtime::{Error, Request};
@@ -165,7 +165,7 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let query = if function.sends_watch() { "?watch=true" } else { "" };
     let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
     let codes: Vec<String> = operation.responses.keys().map(ToString::to_string).collect();
-    let responses = Markdown::own(" Answers ").and(&Markdown::line(&codes.join(", "))).and_own(".");
+    let responses = Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
     let responses = if codes.is_empty() { Markdown::default() } else { responses };
     blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).into());
     blocks.extend([Block::Heading("Errors"), errors(function).into()]);
@@ -179,9 +179,9 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
     if function.watch {
         let list = function.name.replacen("watch", "list", 1);
         return vec![
-            Markdown::own("Follows the changes of what ").and_code(&list).and_own(" shows.").into(),
+            Markdown::own("Watches what ").and_code(&list).and_own(" returns.").into(),
             Block::own(
-                "The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.",
+                "The response is a stream of events since `resourceVersion`; without it, existing objects come first.",
             ),
         ];
     }
@@ -217,7 +217,7 @@ fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
 fn errors(function: &Function<'_>) -> Markdown {
     let mut reasons = Vec::new();
     if !function.operation.path_params.is_empty() {
-        reasons.push("an argument is empty or would lead to another path");
+        reasons.push("an argument is empty or would change the path");
     }
     match function.body {
         RequestBody::Patch => reasons.push("the parameters do not fit the form of the patch"),
@@ -234,7 +234,7 @@ fn errors(function: &Function<'_>) -> Markdown {
 /// The function to use in the place of one whose path servers advise against.
 fn deprecation(function: &Function<'_>, module: &str) -> TokenStream {
     let Some(replacement) = &function.replacement else {
-        return docs::deprecated(&Markdown::own("servers advise against it"));
+        return docs::deprecated(&Markdown::own("deprecated by servers"));
     };
     let instead = Markdown::own("use ").and_code(&format!("{module}::{}", replacement.function));
     let selector = if replacement.of_one { " with the field selector `metadata.name=…`" } else { "" };

@@ -57,7 +57,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> FileBody {
         #[derive(Clone, #default PartialEq)]
         pub struct #name {
             #(#members,)*
-            /// Members that this type does not know.
+            /// Members that this type has no field for.
             pub #unknown: kapigen_runtime::Unknown,
         }
 
@@ -78,10 +78,8 @@ fn type_docs(def: &TypeDef) -> TokenStream {
     let schema = of_kind.unwrap_or_default().and_own("Schema ").and_code(&def.schema);
     let schema = match def.copies {
         0 => schema,
-        1 => schema.and_own(", and another one that is the same"),
-        copies => {
-            schema.and_own(", and ").and(&Markdown::line(&copies.to_string())).and_own(" others that are the same")
-        }
+        1 => schema.and_own(", and an identical one"),
+        copies => schema.and_own(", and ").and(&Markdown::line(&copies.to_string())).and_own(" identical ones"),
     };
     blocks.push(schema.and_own(".").into());
     docs::attributes(&blocks)
@@ -171,12 +169,12 @@ fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream 
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum #name {
             #(#items,)*
-            /// A value that the document does not know.
+            /// A value that the document does not list.
             Other(String),
         }
 
         impl #name {
-            /// The text of the value in JSON.
+            /// The string of the value in JSON.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 match self {

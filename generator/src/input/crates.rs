@@ -85,7 +85,7 @@ impl Crates {
         let Some((first, rest)) = found.split_first() else { return Ok(()) };
         if let Some(other) = rest.iter().find(|other| other.runtime != first.runtime) {
             let (first, other) = (&first.extern_crate.package, &other.extern_crate.package);
-            return Err(Error::new(format!("`{first}` and `{other}` stand on different runtimes"))
+            return Err(Error::new(format!("`{first}` and `{other}` depend on different runtimes"))
                 .help("generate one of them with the runtime of the other: `--runtime`, or `--extern`"));
         }
         match &first.runtime {
@@ -117,7 +117,7 @@ impl Found {
         let path = path.map(|path| path.to_string_lossy().into_owned());
         if version.is_none() && path.is_none() {
             let file = folder.join("Cargo.toml");
-            return Err(Error::new(format!("{} does not say where `{RUNTIME}` is", file.display()))
+            return Err(Error::new(format!("{} has no path or version of `{RUNTIME}`", file.display()))
                 .help("only crates that kapigen generated can be used; name the runtime by `path` or `version`"));
         }
         let index = read_index(folder)?;

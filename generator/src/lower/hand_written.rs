@@ -17,7 +17,7 @@ impl Types<'_> {
             return Some(Type::WellKnown(ty));
         }
         let (rust, expected) = (ty.name(), expected.join(" or "));
-        let message = format!("the type of the schema is {found}, but `{rust}`, which stands for it, is {expected}");
+        let message = format!("the schema is of the type {found}, but its Rust type `{rust}` is of {expected}");
         let help = "all API servers have this schema: correct the document, or give it another name";
         self.context.fail(id, &message, help, usage.origin);
         None

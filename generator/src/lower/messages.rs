@@ -48,7 +48,7 @@ impl Operations<'_, '_> {
             let resolved = self.types.context.documents.response(unresolved);
             let resolved = self.types.context.resolved(resolved, self.location(found, &below), origin);
             let Some(Resolved { document, pointer, item }) = resolved else { continue };
-            let name = nested_name(found, "Answer");
+            let name = nested_name(found, "Response");
             let message = Message { content: &item.content, document, pointer, form: "response", name };
             let ty = self.only(&message, origin);
             responses.insert(*status, Response { ty, media_types: item.content.keys().cloned().collect() });

@@ -199,7 +199,7 @@ fn lower_selected(types: &mut Types<'_>) {
             continue;
         }
         let near = names::nearest(name, documents.names()).map(|near| format!("did you mean `{near}`?"));
-        let help = near.unwrap_or_else(|| "say the whole name, as under `components/schemas`".to_owned());
+        let help = near.unwrap_or_else(|| "give the full name, as under `components/schemas`".to_owned());
         types.context.errors.push(Error::at(location, format!("no document has the schema `{name}`")).help(help));
     }
 }

@@ -103,7 +103,7 @@ impl Operations<'_, '_> {
             }
         }
         for (name, (_, at)) in &declared.path {
-            let message = format!("the path parameter `{name}` does not stand in the path `{}`", found.path);
+            let message = format!("the path parameter `{name}` is not in the path `{}`", found.path);
             self.types.context.fail_at(at.clone(), message, "remove it, or put it into the path", origin);
         }
         params

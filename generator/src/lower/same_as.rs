@@ -70,7 +70,7 @@ impl Types<'_> {
             return Some(Substitution { ty, is_struct, properties: self.properties(named, origin) });
         }
         let near = self.context.nearest_schema(target).map(|near| format!("did you mean `{near}`?"));
-        let help = near.unwrap_or_else(|| "say the whole name, as under `components/schemas`".to_owned());
+        let help = near.unwrap_or_else(|| "give the full name, as under `components/schemas`".to_owned());
         let message = format!("neither a document nor a crate that is used has the schema `{target}`");
         self.context.fail_at(self.same_as_location(id), message, &help, origin);
         None

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 /// a server decodes).
 const PLAIN: &str = "-._~!$&'()*+,;=:@";
 
-const SPELLED_OUT: &str = "an API server serves groups and versions that it knows; spell them out";
-const WHOLE: &str = "a parameter is all that stands between two slashes, as in `/pods/{name}`";
+const SPELLED_OUT: &str = "API servers serve fixed groups and versions; write them out";
+const WHOLE: &str = "a parameter is a whole segment, as in `/pods/{name}`";
 const ENCODED: &str = "paths have ASCII letters, digits and `-._~!$&'()*+,;=:@`; a query is declared as parameters";
 const RESOLVED: &str = "clients and servers resolve it before they look at the path; write the path that is meant";
 const SEGMENTS: &str = "begin it with a slash, and put one slash between segments";
@@ -62,7 +62,7 @@ fn literal_mistake(segment: &str) -> Option<(String, &'static str)> {
         }
         _ => {
             let odd = segment.chars().find(|c| !c.is_ascii_alphanumeric() && !PLAIN.contains(*c))?;
-            Some((format!("the path has `{}`, which cannot stand there as it is", odd.escape_default()), ENCODED))
+            Some((format!("the path has `{}`, which a path cannot have", odd.escape_default()), ENCODED))
         }
     }
 }

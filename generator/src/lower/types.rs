@@ -109,7 +109,7 @@ impl<'a> Types<'a> {
             return None;
         }
         if chain.len() == LONGEST_CHAIN {
-            let message = format!("more than {LONGEST_CHAIN} lists, maps and `allOf` stand one in the other here");
+            let message = format!("more than {LONGEST_CHAIN} lists, maps and `allOf` are nested here");
             let help = "no API server publishes such a schema; correct the document";
             self.context.fail(id, &message, help, usage.origin);
             return None;
@@ -145,7 +145,7 @@ impl<'a> Types<'a> {
 
     fn list(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
         let Some(items) = &schema.items else {
-            let help = "say what the array holds; `items: {}` is anything";
+            let help = "give the schema of its elements; `items: {}` allows any";
             self.context.fail(id, "an array without `items`", help, usage.origin);
             return None;
         };

@@ -117,7 +117,8 @@ impl Split {
     fn too_long(&mut self, pointer: &str) {
         let at = Location::pointer(&self.document.name, pointer);
         let message = format!("the JSON pointer of this place is longer than {LONGEST_POINTER} bytes");
-        self.errors.push(Error::at(at, message).help("give shorter names to it, or to what it stands in"));
+        self.errors
+            .push(Error::at(at, message).help("give shorter names to it, or to the schemas and properties around it"));
     }
 
     fn paths(&mut self, paths: Map<String, Value>) {
@@ -268,7 +269,7 @@ fn fault_of_parameter(parameter: &Value) -> Option<String> {
     let text = |key| parameter.get(key).and_then(Value::as_str);
     let Some(name) = text("name") else { return Some("a parameter without `name`".to_owned()) };
     match text("in") {
-        None => Some(format!("the parameter `{name}` does not say where it is, with `in`")),
+        None => Some(format!("the parameter `{name}` has no `in`")),
         Some(place) if !PLACES.contains(&place) => Some(format!("OpenAPI 3.0 has no parameters in `{place}`")),
         Some(_) if parameter.get("schema").or(parameter.get("content")).is_none() => {
             Some(format!("the parameter `{name}` has no `schema`"))

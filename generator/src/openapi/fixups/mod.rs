@@ -104,9 +104,9 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
         let (id, reason, known_from) = (entry.id.clone(), entry.reason.clone(), entry.source.clone());
         let Some(fixup) = entry.fixup() else {
             let at = Location::pointer(&source.name, format!("/{index}"));
-            let help = "say one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
+            let help = "give one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
                         `add-body`, `operations` and `response`, `operations` and `kind`, `parameter` and `repeated: true`";
-            errors.push(Error::at(at, format!("fixup `{id}` does not say what to correct")).help(help));
+            errors.push(Error::at(at, format!("fixup `{id}` has no correction")).help(help));
             continue;
         };
         applied.push((index, Applied { id, reason, source: known_from, places: fixup.apply(raws) }));

@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for &mut Budget {
             match map.entry(key) {
                 Entry::Vacant(place) => drop(place.insert(access.next_value_seed(&mut *self)?)),
                 Entry::Occupied(place) => {
-                    return Err(A::Error::custom(format!("the key `{}` stands twice in one object", place.key())));
+                    return Err(A::Error::custom(format!("the key `{}` is in one object twice", place.key())));
                 }
             }
         }

@@ -154,7 +154,7 @@ struct Sought {
 impl ReferenceError {
     fn missing(reference: &str, sought: Option<Sought>) -> Self {
         let elsewhere = !reference.contains("#/components/");
-        let help = elsewhere.then(|| "what can be referred to stands under `#/components/`".to_owned());
+        let help = elsewhere.then(|| "a reference must be to something under `#/components/`".to_owned());
         Self { message: format!("`{reference}` does not exist"), help, sought }
     }
 
