@@ -20,7 +20,7 @@ pub struct CSIVolumeSource {
     pub read_only: Option<bool>,
     /// Options handed to the driver unchanged. Which keys and values it knows is up to the driver.
     pub volume_attributes: Option<std::collections::BTreeMap<String, String>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

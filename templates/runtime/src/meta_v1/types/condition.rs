@@ -21,7 +21,7 @@ pub struct Condition {
     /// What was observed, such as `Ready`. CamelCase, with a domain in front if it is nobody's but that
     /// one's.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
