@@ -76,7 +76,8 @@ fn paths_are_checked_against_the_type() {
 
 #[test]
 fn items_of_lists_state_what_they_are_and_no_managers() {
-    let mut item: Pod = openshift_api::from_str(r#"{"metadata":{"name":"web","managedFields":[{"manager":"a"}]}}"#).unwrap();
+    let mut item: Pod =
+        openshift_api::from_str(r#"{"metadata":{"name":"web","managedFields":[{"manager":"a"}]}}"#).unwrap();
     let expected = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}});
     assert_eq!(body(&Patch::apply(&item)), expected);
     item.api_version = None;
@@ -173,7 +174,8 @@ fn extracts_of<T: Resource>() -> usize {
         let live: T = openshift_api::from_str(&sample.text).unwrap();
         let all = managers(&live).unwrap();
         for manager in &all {
-            let again = all.iter().filter(|other| (&other.name, &other.subresource) == (&manager.name, &manager.subresource));
+            let again =
+                all.iter().filter(|other| (&other.name, &other.subresource) == (&manager.name, &manager.subresource));
             if again.count() > 1 || all.len() < 2 {
                 continue;
             }
@@ -182,7 +184,8 @@ fn extracts_of<T: Resource>() -> usize {
             merge(&mut merged, &part).unwrap();
             assert_eq!(merged, same, "{} {}", sample.file, manager.name);
             let sent = body(&Patch::apply(&part));
-            let writer = FieldWriter { name: &manager.name, subresource: &manager.subresource, api_version: "v1", time: None };
+            let writer =
+                FieldWriter { name: &manager.name, subresource: &manager.subresource, api_version: "v1", time: None };
             let applied = apply_configuration(&Value::Null, &sent, &Schema::of::<T>(), &writer, false).unwrap();
             let applied: T = openshift_api::from_str(&applied.to_string()).unwrap();
             let extracted = extract(&applied, &manager.name, &manager.subresource).unwrap();
@@ -205,11 +208,14 @@ fn merging_goes_by_keys_and_leaves_what_is_not_set() {
     let mut target = pod();
     let mut other = Pod { spec: Some(Box::default()), ..Pod::default() };
     other.metadata.labels = Some([("app".to_owned(), "web".to_owned())].into());
-    other.spec.as_mut().unwrap().containers =
-        vec![Container { name: "sidecar".to_owned(), ..Default::default() }, Container { name: "app".to_owned(), image: Some("app:2".to_owned()), ..Default::default() }];
+    other.spec.as_mut().unwrap().containers = vec![
+        Container { name: "sidecar".to_owned(), ..Default::default() },
+        Container { name: "app".to_owned(), image: Some("app:2".to_owned()), ..Default::default() },
+    ];
     merge(&mut target, &other).unwrap();
     let spec = target.spec.unwrap();
-    let found: Vec<_> = spec.containers.iter().map(|container| (&*container.name, container.image.as_deref())).collect();
+    let found: Vec<_> =
+        spec.containers.iter().map(|container| (&*container.name, container.image.as_deref())).collect();
     assert_eq!(found, [("sidecar", None), ("app", Some("app:2"))]);
     assert_eq!(spec.containers[1].ports.as_ref().unwrap().len(), 1);
     assert_eq!(target.metadata.name.as_deref(), Some("web"));

@@ -91,7 +91,9 @@ impl Kinds {
         let identity = json!({ "group": group, "version": version, "kind": object["kind"] });
         self.documents.iter().find_map(|document| {
             let schemas = document["components"]["schemas"].as_object()?;
-            let states = |schema: &Value| schema["x-kubernetes-group-version-kind"].as_array().is_some_and(|all| all.contains(&identity));
+            let states = |schema: &Value| {
+                schema["x-kubernetes-group-version-kind"].as_array().is_some_and(|all| all.contains(&identity))
+            };
             let (name, _) = schemas.iter().find(|(_, schema)| states(schema))?;
             Schema::from_document(document, name).ok()
         })
@@ -165,7 +167,10 @@ impl Step<'_> {
         FieldWriter {
             name: parameter(self.request, "fieldManager").filter(|name| !name.is_empty()).unwrap_or("tester"),
             subresource: "",
-            api_version: self.request["body"]["apiVersion"].as_str().or(object["apiVersion"].as_str()).unwrap_or_default(),
+            api_version: self.request["body"]["apiVersion"]
+                .as_str()
+                .or(object["apiVersion"].as_str())
+                .unwrap_or_default(),
             time: None,
         }
     }
@@ -175,7 +180,8 @@ impl Step<'_> {
         let mut body = self.request["body"].clone();
         let path: Vec<_> = self.request["path"].as_str().unwrap_or_default().split('/').collect();
         let namespace = path.iter().position(|step| *step == "namespaces").and_then(|at| path.get(at + 1));
-        if let (Some(metadata), [.., name]) = (body.get_mut("metadata").and_then(Value::as_object_mut), path.as_slice()) {
+        if let (Some(metadata), [.., name]) = (body.get_mut("metadata").and_then(Value::as_object_mut), path.as_slice())
+        {
             metadata.entry("name").or_insert((*name).into());
             metadata.extend(namespace.filter(|own| *own != name).map(|own| ("namespace".to_owned(), (*own).into())));
         }
@@ -187,9 +193,13 @@ impl Step<'_> {
         let (body, schema) = (&self.request["body"], &self.schema);
         if self.media_type() == "application/apply-patch+yaml" {
             let force = parameter(self.request, "force") == Some("true");
-            return apply_configuration(self.before, &self.body(), schema, &self.writer(), force).map_err(|error| match error {
-                ApplyError::Conflicts(conflicts) => conflicts.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"),
-                other => other.to_string(),
+            return apply_configuration(self.before, &self.body(), schema, &self.writer(), force).map_err(|error| {
+                match error {
+                    ApplyError::Conflicts(conflicts) => {
+                        conflicts.iter().map(ToString::to_string).collect::<Vec<_>>().join("|")
+                    }
+                    other => other.to_string(),
+                }
             });
         }
         let mut object = self.before.clone();
@@ -235,7 +245,8 @@ impl Step<'_> {
 fn is_default(difference: &Difference) -> bool {
     let name = difference.path.rsplit(['.', '[']).next().unwrap_or_default();
     let name = name.trim_end_matches(']').trim_matches('"').trim_start_matches("f:");
-    let name = if difference.path.ends_with("kubernetes.io/metadata.name\"]") { "kubernetes.io/metadata.name" } else { name };
+    let name =
+        if difference.path.ends_with("kubernetes.io/metadata.name\"]") { "kubernetes.io/metadata.name" } else { name };
     difference.found.is_none() && DEFAULTED.contains(&name)
 }
 
@@ -265,7 +276,9 @@ fn drop_empty(value: &mut Value) {
     match value {
         Value::Object(members) => {
             members.values_mut().for_each(drop_empty);
-            members.retain(|_, value| !(value.is_null() || *value == json!({}) || *value == json!([]) || *value == json!("")));
+            members.retain(|_, value| {
+                !(value.is_null() || *value == json!({}) || *value == json!([]) || *value == json!(""))
+            });
         }
         Value::Array(elements) => elements.iter_mut().for_each(drop_empty),
         _ => {}

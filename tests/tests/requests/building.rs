@@ -3,11 +3,11 @@
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use kapigen_tests::call::Call;
 use kapigen_tests::calls::CALLS;
+use openshift_api::change::Step;
 use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, WatchParams};
-use openshift_api::change::Step;
 use openshift_api::request::{Builder, InvalidRequest, Request};
 use openshift_api::{Error, Operation, Patch, Text, Verb};
 use percent_encoding::percent_decode_str;

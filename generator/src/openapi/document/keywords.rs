@@ -55,17 +55,8 @@ const OWN: &str = "x-kapigen-";
 pub(crate) const LIMITS_EXTENSION: &str = "x-kapigen-limits";
 
 /// Keywords that nobody looks at: they illustrate a value, or matter to servers alone.
-const UNUSED: [&str; 9] = [
-    "discriminator",
-    "example",
-    "externalDocs",
-    "not",
-    "readOnly",
-    "title",
-    "uniqueItems",
-    "writeOnly",
-    "xml",
-];
+const UNUSED: [&str; 9] =
+    ["discriminator", "example", "externalDocs", "not", "readOnly", "title", "uniqueItems", "writeOnly", "xml"];
 
 /// Something wrong with a keyword.
 pub(super) struct Wrong {

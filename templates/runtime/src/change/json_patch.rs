@@ -59,7 +59,9 @@ fn apply_step(target: &mut Value, step: &Value, budget: &mut usize) -> Result {
         }
         "test" if equal(find(target, path)?, &value()?) => Ok(()),
         "test" => Err(ChangeError::at(path.to_owned(), "the test failed: there is another value")),
-        other => Err(ChangeError::at(path.to_owned(), format!("`{}` is no operation of a JSON patch", shown(&other.into())))),
+        other => {
+            Err(ChangeError::at(path.to_owned(), format!("`{}` is no operation of a JSON patch", shown(&other.into()))))
+        }
     }
 }
 

@@ -43,7 +43,8 @@ impl<'a> Path<'a> {
     /// Whether this is the member of the object's metadata with this name.
     pub(super) fn is_metadata(&self, name: &str) -> bool {
         let is = |path: &Path<'_>, name: &str| matches!(path.segment, Segment::Key(key) if key == name);
-        is(self, name) && self.parent.is_some_and(|parent| is(parent, "metadata") && parent.parent.is_some_and(Path::is_root))
+        is(self, name)
+            && self.parent.is_some_and(|parent| is(parent, "metadata") && parent.parent.is_some_and(Path::is_root))
     }
 
     /// The path as a JSON pointer (RFC 6901).

@@ -36,8 +36,7 @@ pub(crate) enum PatchStrategy {
 
 impl Merge {
     /// The usual way.
-    pub const USUAL: Self =
-        Self { list: ListType::Usual, patch: PatchStrategy::Usual, retains_keys: false };
+    pub const USUAL: Self = Self { list: ListType::Usual, patch: PatchStrategy::Usual, retains_keys: false };
 
     /// Apply replaces the whole value.
     #[must_use]

@@ -75,10 +75,7 @@ pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'
 }
 
 /// Visits what is encoded of an object's known members, with their indices. Returns the unknown ones, if there are any.
-pub(crate) fn visit_known<'a>(
-    object: &'a dyn Object,
-    visit: &mut dyn FnMut(usize, View<'a>),
-) -> Option<&'a Unknown> {
+pub(crate) fn visit_known<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(usize, View<'a>)) -> Option<&'a Unknown> {
     let count = object.table().keys.names().len();
     let mut unknown = None;
     object.visit_members(&mut |index, view| match view {

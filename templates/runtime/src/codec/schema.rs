@@ -89,12 +89,8 @@ pub(crate) struct Node<'a> {
 }
 
 /// The rule where there is no other.
-static USUAL: MergeRule = MergeRule {
-    list: ListRule::Atomic,
-    is_atomic: false,
-    patch: PatchRule::Usual,
-    retains_keys: false,
-};
+static USUAL: MergeRule =
+    MergeRule { list: ListRule::Atomic, is_atomic: false, patch: PatchRule::Usual, retains_keys: false };
 
 impl Schema {
     /// The schema of a type. It is made when it is used for the first time.

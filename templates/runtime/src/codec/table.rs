@@ -31,14 +31,7 @@ impl Table {
     /// state.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static [&'static str], identities: &'static [Identity]) -> Self {
-        Self {
-            name,
-            keys: Keys::new(members),
-            identities,
-            merges: &[],
-            is_atomic: false,
-            schema: OnceLock::new(),
-        }
+        Self { name, keys: Keys::new(members), identities, merges: &[], is_atomic: false, schema: OnceLock::new() }
     }
 
     /// The same with rules for members that are not merged in the usual way: their indices, in ascending order.
