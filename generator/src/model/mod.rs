@@ -2,6 +2,7 @@
 
 mod aliases;
 pub mod boxing;
+mod display;
 mod externs;
 mod fields;
 pub mod json_type;

@@ -1,4 +1,4 @@
-//! What holds for any value of any type, tried with random ones.
+//! Random values of every type come back.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::Documents;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use serde_json::Value;
 
-/// How many values of every type are tried.
+/// The number of values of every type.
 const CASES: u32 = 32;
 
 #[test]
