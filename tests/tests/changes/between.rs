@@ -56,7 +56,9 @@ fn add_unknown(documents: &Documents, shape: Shape<'_>, value: &mut Value, seed:
             }
         }
         (Shape::List(elements), Value::Array(values)) => {
-            values.iter_mut().for_each(|value| add_unknown(documents, documents.shape(elements), value, seed));
+            for value in values {
+                add_unknown(documents, documents.shape(elements), value, seed);
+            }
         }
         (Shape::Map(values), Value::Object(entries)) => {
             entries.values_mut().for_each(|value| add_unknown(documents, documents.shape(values), value, seed));
