@@ -32,6 +32,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("change/pairs.rs", include_str!("change/pairs.rs")),
     ("change/path.rs", include_str!("change/path.rs")),
     ("change/server_apply.rs", include_str!("change/server_apply.rs")),
+    ("change/server_merge.rs", include_str!("change/server_merge.rs")),
     ("change/step.rs", include_str!("change/step.rs")),
     ("change/strategic_between.rs", include_str!("change/strategic_between.rs")),
     ("change/strategic_patch.rs", include_str!("change/strategic_patch.rs")),

@@ -54,6 +54,7 @@ const CRATES: &[Layered] = &[
             (&["meta_v1"], "types that all kinds share"),
             (&["scope"], "where objects are"),
             (&["kind", "operation", "params", "invalid"], "traits of kinds, and what requests are made of"),
+            (&["change"], "comparing, patching, merging and applying objects"),
             (&["api"], "operations and kinds as data"),
             (&["response"], "whole responses"),
             (&["request"], "requests, which decode their responses"),
