@@ -35,7 +35,9 @@ impl Kinds {
         let identity = json!({ "group": group, "version": version, "kind": object["kind"] });
         self.documents.iter().find_map(|document| {
             let schemas = document["components"]["schemas"].as_object()?;
-            let states = |schema: &Value| schema["x-kubernetes-group-version-kind"].as_array().is_some_and(|all| all.contains(&identity));
+            let states = |schema: &Value| {
+                schema["x-kubernetes-group-version-kind"].as_array().is_some_and(|all| all.contains(&identity))
+            };
             let (name, _) = schemas.iter().find(|(_, schema)| states(schema))?;
             Schema::from_document(document, name).ok()
         })
@@ -107,7 +109,10 @@ impl Step<'_> {
         FieldWriter {
             name: parameter(self.request, "fieldManager").filter(|name| !name.is_empty()).unwrap_or("tester"),
             subresource: "",
-            api_version: self.request["body"]["apiVersion"].as_str().or(object["apiVersion"].as_str()).unwrap_or_default(),
+            api_version: self.request["body"]["apiVersion"]
+                .as_str()
+                .or(object["apiVersion"].as_str())
+                .unwrap_or_default(),
             time: None,
         }
     }
@@ -117,10 +122,14 @@ impl Step<'_> {
         let (body, schema) = (&self.request["body"], &self.schema);
         if self.media_type() == "application/apply-patch+yaml" {
             let force = parameter(self.request, "force") == Some("true");
-            return apply_configuration(self.before, body, schema, &self.writer(), force).map_err(|error| match error {
-                ApplyError::Conflicts(conflicts) => conflicts.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"),
-                other => other.to_string(),
-            });
+            return apply_configuration(self.before, body, schema, &self.writer(), force).map_err(
+                |error| match error {
+                    ApplyError::Conflicts(conflicts) => {
+                        conflicts.iter().map(ToString::to_string).collect::<Vec<_>>().join("|")
+                    }
+                    other => other.to_string(),
+                },
+            );
         }
         let mut object = self.before.clone();
         match self.media_type() {
