@@ -169,11 +169,15 @@ impl Index {
         }
     }
 
-    /// The name with this index as it stands in JSON, or as it is. The index behind the last has none.
+    /// The names as they stand in JSON, by their indices.
     #[inline]
-    pub(crate) fn encoded(&self, index: usize) -> Result<&EncodedKey, Option<&'static str>> {
-        let encoded = &self.encoded[index];
-        if encoded.length > 0 { Ok(encoded) } else { Err(self.names.get(index).copied()) }
+    pub(crate) fn encoded(&self) -> &[EncodedKey] {
+        &self.encoded
+    }
+
+    /// The name with this index. The index behind the last has none.
+    pub(crate) fn name(&self, index: usize) -> Option<&'static str> {
+        self.names.get(index).copied()
     }
 }
 
