@@ -893,6 +893,13 @@ impl kapigen_runtime::__private::Params for AttachParams {
         query.add("stdout", &self.stdout);
         query.add("tty", &self.tty);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("container", &mut self.container);
+        source.read("stderr", &mut self.stderr);
+        source.read("stdin", &mut self.stdin);
+        source.read("stdout", &mut self.stdout);
+        source.read("tty", &mut self.tty);
+    }
 }
 
 /// What can be said of a connection. Nothing is sent for what is not set.
@@ -979,6 +986,14 @@ impl kapigen_runtime::__private::Params for ExecParams {
         query.add("stdin", &self.stdin);
         query.add("stdout", &self.stdout);
         query.add("tty", &self.tty);
+    }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("command", &mut self.command);
+        source.read("container", &mut self.container);
+        source.read("stderr", &mut self.stderr);
+        source.read("stdin", &mut self.stdin);
+        source.read("stdout", &mut self.stdout);
+        source.read("tty", &mut self.tty);
     }
 }
 
@@ -1130,6 +1145,23 @@ impl kapigen_runtime::__private::Params for LogParams {
         query.add("tailLines", &self.tail_lines);
         query.add("timestamps", &self.timestamps);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("container", &mut self.container);
+        source.read("follow", &mut self.follow);
+        source
+            .read(
+                "insecureSkipTLSVerifyBackend",
+                &mut self.insecure_skip_tls_verify_backend,
+            );
+        source.read("limitBytes", &mut self.limit_bytes);
+        source.read("pretty", &mut self.pretty);
+        source.read("previous", &mut self.previous);
+        source.read("sinceSeconds", &mut self.since_seconds);
+        source.read("sinceTime", &mut self.since_time);
+        source.read("stream", &mut self.stream);
+        source.read("tailLines", &mut self.tail_lines);
+        source.read("timestamps", &mut self.timestamps);
+    }
 }
 
 /// What can be said of a connection. Nothing is sent for what is not set.
@@ -1155,6 +1187,9 @@ impl kapigen_runtime::__private::Params for PortForwardParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("ports", &self.ports);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("ports", &mut self.ports);
+    }
 }
 
 /// What can be said of a connection. Nothing is sent for what is not set.
@@ -1179,6 +1214,9 @@ impl ProxyParams {
 impl kapigen_runtime::__private::Params for ProxyParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("path", &self.path);
+    }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("path", &mut self.path);
     }
 }
 

@@ -66,6 +66,12 @@ impl kapigen_runtime::__private::Params for CreateParams {
         query.add("fieldValidation", &self.field_validation);
         query.add("pretty", &self.pretty);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("dryRun", &mut self.dry_run);
+        source.read("fieldManager", &mut self.field_manager);
+        source.read("fieldValidation", &mut self.field_validation);
+        source.read("pretty", &mut self.pretty);
+    }
 }
 
 /// What can be said when objects are deleted. Nothing is sent for what is not set.
@@ -282,6 +288,27 @@ impl kapigen_runtime::__private::Params for DeleteCollectionParams {
         query.add("sendInitialEvents", &self.send_initial_events);
         query.add("timeoutSeconds", &self.timeout_seconds);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("continue", &mut self.continue_);
+        source.read("dryRun", &mut self.dry_run);
+        source.read("fieldSelector", &mut self.field_selector);
+        source.read("gracePeriodSeconds", &mut self.grace_period_seconds);
+        source
+            .read(
+                "ignoreStoreReadErrorWithClusterBreakingPotential",
+                &mut self.ignore_store_read_error_with_cluster_breaking_potential,
+            );
+        source.read("labelSelector", &mut self.label_selector);
+        source.read("limit", &mut self.limit);
+        source.read("orphanDependents", &mut self.orphan_dependents);
+        source.read("pretty", &mut self.pretty);
+        source.read("propagationPolicy", &mut self.propagation_policy);
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("resourceVersionMatch", &mut self.resource_version_match);
+        source.read("sendInitialEvents", &mut self.send_initial_events);
+        source.read("timeoutSeconds", &mut self.timeout_seconds);
+        source.read_options(&mut self.options);
+    }
 }
 
 /// What can be said when an object is deleted. Nothing is sent for what is not set.
@@ -391,6 +418,19 @@ impl kapigen_runtime::__private::Params for DeleteParams {
         query.add("pretty", &self.pretty);
         query.add("propagationPolicy", &self.propagation_policy);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("dryRun", &mut self.dry_run);
+        source.read("gracePeriodSeconds", &mut self.grace_period_seconds);
+        source
+            .read(
+                "ignoreStoreReadErrorWithClusterBreakingPotential",
+                &mut self.ignore_store_read_error_with_cluster_breaking_potential,
+            );
+        source.read("orphanDependents", &mut self.orphan_dependents);
+        source.read("pretty", &mut self.pretty);
+        source.read("propagationPolicy", &mut self.propagation_policy);
+        source.read_options(&mut self.options);
+    }
 }
 
 /// What can be said when an object is read. Nothing is sent for what is not set.
@@ -427,6 +467,10 @@ impl kapigen_runtime::__private::Params for GetParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("pretty", &self.pretty);
         query.add("resourceVersion", &self.resource_version);
+    }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("pretty", &mut self.pretty);
+        source.read("resourceVersion", &mut self.resource_version);
     }
 }
 
@@ -573,6 +617,18 @@ impl kapigen_runtime::__private::Params for LegacyWatchParams {
         query.add("sendInitialEvents", &self.send_initial_events);
         query.add("timeoutSeconds", &self.timeout_seconds);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("allowWatchBookmarks", &mut self.allow_watch_bookmarks);
+        source.read("continue", &mut self.continue_);
+        source.read("fieldSelector", &mut self.field_selector);
+        source.read("labelSelector", &mut self.label_selector);
+        source.read("limit", &mut self.limit);
+        source.read("pretty", &mut self.pretty);
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("resourceVersionMatch", &mut self.resource_version_match);
+        source.read("sendInitialEvents", &mut self.send_initial_events);
+        source.read("timeoutSeconds", &mut self.timeout_seconds);
+    }
 }
 
 /// What can be said when objects are listed. Nothing is sent for what is not set.
@@ -691,6 +747,16 @@ impl kapigen_runtime::__private::Params for ListParams {
         query.add("resourceVersionMatch", &self.resource_version_match);
         query.add("timeoutSeconds", &self.timeout_seconds);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("continue", &mut self.continue_);
+        source.read("fieldSelector", &mut self.field_selector);
+        source.read("labelSelector", &mut self.label_selector);
+        source.read("limit", &mut self.limit);
+        source.read("pretty", &mut self.pretty);
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("resourceVersionMatch", &mut self.resource_version_match);
+        source.read("timeoutSeconds", &mut self.timeout_seconds);
+    }
 }
 
 /// What can be said when an object is patched. Nothing is sent for what is not set.
@@ -769,6 +835,13 @@ impl kapigen_runtime::__private::Params for PatchParams {
         query.add("force", &self.force);
         query.add("pretty", &self.pretty);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("dryRun", &mut self.dry_run);
+        source.read("fieldManager", &mut self.field_manager);
+        source.read("fieldValidation", &mut self.field_validation);
+        source.read("force", &mut self.force);
+        source.read("pretty", &mut self.pretty);
+    }
 }
 
 /// What can be said when an object is replaced. Nothing is sent for what is not set.
@@ -834,6 +907,12 @@ impl kapigen_runtime::__private::Params for ReplaceParams {
         query.add("fieldManager", &self.field_manager);
         query.add("fieldValidation", &self.field_validation);
         query.add("pretty", &self.pretty);
+    }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("dryRun", &mut self.dry_run);
+        source.read("fieldManager", &mut self.field_manager);
+        source.read("fieldValidation", &mut self.field_validation);
+        source.read("pretty", &mut self.pretty);
     }
 }
 
@@ -953,5 +1032,15 @@ impl kapigen_runtime::__private::Params for WatchParams {
         query.add("resourceVersionMatch", &self.resource_version_match);
         query.add("sendInitialEvents", &self.send_initial_events);
         query.add("timeoutSeconds", &self.timeout_seconds);
+    }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("allowWatchBookmarks", &mut self.allow_watch_bookmarks);
+        source.read("fieldSelector", &mut self.field_selector);
+        source.read("labelSelector", &mut self.label_selector);
+        source.read("pretty", &mut self.pretty);
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("resourceVersionMatch", &mut self.resource_version_match);
+        source.read("sendInitialEvents", &mut self.send_initial_events);
+        source.read("timeoutSeconds", &mut self.timeout_seconds);
     }
 }
