@@ -29,10 +29,12 @@ extern crate self as kapigen_runtime;
 mod macros;
 
 pub mod codec;
+pub mod informer;
 mod invalid;
 pub mod items;
 mod kind;
 mod lexer;
+pub mod machine;
 #[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
 pub mod meta_v1;
@@ -48,8 +50,10 @@ mod values;
 pub mod watch;
 
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
+pub use informer::Informer;
 pub use items::Items;
 pub use kind::{Kind, Resource, ResourceList};
+pub use machine::{Machine, Step};
 pub use operation::{Operation, Verb};
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};

@@ -16,7 +16,7 @@
 //! Every watch ends some day: servers close it after half an hour or an hour, and connections break. Then watch again
 //! from the last [`Event::resource_version`]. After a 410, list again.
 
-mod envelope;
+pub(crate) mod envelope;
 mod lines;
 
 use crate::codec::json::{self, DecodeError};
@@ -27,7 +27,7 @@ use crate::meta_v1::{RawJson, Status};
 use crate::response::{Answer, ApiError, Error, Head};
 use envelope::OnlyMetadata;
 use http::StatusCode;
-use lines::Lines;
+pub(crate) use lines::Lines;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -133,7 +133,7 @@ impl<T> fmt::Debug for Watch<T> {
     }
 }
 
-fn event<T: Object + Value>(line: &[u8]) -> Result<Event<T>, DecodeError> {
+pub(crate) fn event<T: Object + Value>(line: &[u8]) -> Result<Event<T>, DecodeError> {
     let mut object = Box::new(T::empty());
     let (kind, other) = envelope::read(line, &mut *object)?;
     match kind.as_str() {

@@ -1,0 +1,447 @@
+//! The rules of informers, one table for each.
+
+use crate::script::{Script, describe, informer, list};
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
+use kapigen_runtime::params::ListParams;
+use kapigen_runtime::{Informer, Operation, Verb};
+use std::time::Duration;
+
+type Things = Script<Informer<PartialObjectMetadata>>;
+
+/// The first request of all: any time limit of a watch is a minute here.
+const STREAM: &str =
+    "GET watch=true&allowWatchBookmarks=true&timeoutSeconds=T&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+const FIRST_LIST: &str = "GET limit=500&resourceVersion=0";
+
+fn script(informer: Informer<PartialObjectMetadata>) -> Things {
+    Script::new(informer.response_timeout(Duration::from_secs(60)), describe)
+}
+
+/// A watch from a version, as it is requested.
+fn watch(version: u32) -> String {
+    format!("GET watch=true&allowWatchBookmarks=true&timeoutSeconds=T&resourceVersion={version}")
+}
+
+/// An informer that streams, and has reported `a` at version 5.
+fn streaming() -> Things {
+    let mut things = script(informer());
+    things.run(&[
+        ("", &format!("Init; {STREAM}")),
+        ("200", ""),
+        ("ADDED a 5", "Applied a 5"),
+        ("BOOKMARK 7 end", "InitDone"),
+    ]);
+    things
+}
+
+/// An informer that lists, has reported `a` and `b`, and watches.
+fn listing() -> Things {
+    let mut things = script(informer().lists());
+    things.run(&[
+        ("", &format!("Init; {FIRST_LIST}")),
+        ("200", ""),
+        ("list 10 a@5 b@6", "Applied a 5; Applied b 6"),
+        ("end", &format!("InitDone; {}", watch(10))),
+        ("200", ""),
+    ]);
+    things
+}
+
+#[test]
+fn reports_changes_of_a_watch_that_begins_with_all_objects() {
+    streaming().run(&[
+        ("ADDED ns/b 8", "Applied ns/b 8"),
+        ("MODIFIED a 9", "Applied a 9"),
+        ("DELETED ns/b 10", "Deleted ns/b with state"),
+        ("BOOKMARK 12", ""),
+        ("+10", ""),
+        ("end", &watch(12)),
+    ]);
+}
+
+#[test]
+fn takes_lists_where_the_server_refuses_to_stream() {
+    for refusal in ["400", "422"] {
+        let mut things = script(informer());
+        things.run(&[
+            ("", &format!("Init; {STREAM}")),
+            (refusal, ""),
+            ("end", FIRST_LIST),
+            ("200", ""),
+            ("list 10 a@5", "Applied a 5"),
+            ("end", &format!("InitDone; {}", watch(10))),
+        ]);
+    }
+}
+
+#[test]
+fn takes_lists_where_the_server_does_not_know_of_streams() {
+    let mut silent = script(informer());
+    silent.run(&[
+        ("", &format!("Init; {STREAM}")),
+        ("200", ""),
+        ("ADDED a 5", "Applied a 5"),
+        ("+60", "Failed Silent 60; wait 0.8+"),
+        ("later", FIRST_LIST),
+        ("200", ""),
+        ("list 10 a@5", ""),
+        ("end", &format!("InitDone; {}", watch(10))),
+    ]);
+    let mut bookmark = script(informer());
+    bookmark.run(&[("", &format!("Init; {STREAM}")), ("200", ""), ("BOOKMARK 7", FIRST_LIST)]);
+}
+
+#[test]
+fn takes_lists_after_three_streams_that_break_off() {
+    let mut things = script(informer());
+    things.run(&[
+        ("", &format!("Init; {STREAM}")),
+        ("200", ""),
+        ("cut", "Failed Disconnected; wait 0.8+"),
+        ("later", STREAM),
+        ("200", ""),
+        ("end", "Failed Ended; wait 1.6+"),
+        ("later", STREAM),
+        ("cut", "Failed Disconnected; wait 3.2+"),
+        ("later", FIRST_LIST),
+    ]);
+}
+
+#[test]
+fn takes_pages_of_one_list() {
+    let mut things = script(informer().lists());
+    things.run(&[
+        ("", &format!("Init; {FIRST_LIST}")),
+        ("200", ""),
+        ("list 10 a@5 ->t1", "Applied a 5"),
+        ("end", "GET limit=500&continue=t1"),
+        ("503", ""),
+        ("end", "Failed 503; wait 0.8+"),
+        ("later", "GET limit=500&continue=t1"),
+        ("200", ""),
+        ("list 12 b@6", "Applied b 6"),
+        ("end", &format!("InitDone; {}", watch(10))),
+    ]);
+}
+
+#[test]
+fn takes_a_list_without_pages_after_a_token_has_expired() {
+    let mut things = script(informer().lists());
+    things.run(&[
+        ("", &format!("Init; {FIRST_LIST}")),
+        ("200", ""),
+        ("list 10 a@5 ->t1", "Applied a 5"),
+        ("end", "GET limit=500&continue=t1"),
+        ("410", ""),
+        ("end", "GET /things"),
+        ("200", ""),
+        ("list 20 a@5 b@15", "Applied b 15"),
+        ("end", &format!("InitDone; {}", watch(20))),
+    ]);
+}
+
+#[test]
+fn refuses_pages_without_end() {
+    let mut things = script(informer().lists());
+    things.run(&[
+        ("", &format!("Init; {FIRST_LIST}")),
+        ("200", ""),
+        ("list 10 a@5 ->t1", "Applied a 5"),
+        ("end", "GET limit=500&continue=t1"),
+        ("200", ""),
+        ("list 10 a@5 ->t1", ""),
+        ("end", "Failed Decode; wait 0.8+"),
+    ]);
+}
+
+#[test]
+fn lists_anew_after_410_as_response_and_as_event() {
+    let relist = "Init; GET limit=500";
+    listing().run(&[
+        ("+60", ""),
+        ("ERROR 410", relist),
+        ("200", ""),
+        ("list 20 b@6 c@15", "Applied c 15"),
+        ("end", &format!("Deleted a; InitDone; {}", watch(20))),
+    ]);
+    listing().run(&[("+60", ""), ("end", &watch(10)), ("410", ""), ("end", relist)]);
+    streaming().run(&[("+60", ""), ("ERROR 410", &format!("Init; {STREAM}"))]);
+}
+
+#[test]
+fn waits_before_a_relist_that_follows_another_one() {
+    listing().run(&[("ERROR 410", "Failed 410; wait 0.8+"), ("later", "Init; GET limit=500")]);
+}
+
+#[test]
+fn forgets_a_version_that_the_server_does_not_have_yet() {
+    let too_large =
+        r#"body {"kind":"Status","code":504,"message":"Timeout: Too large resource version: 12, current: 9"}"#;
+    let mut things = listing();
+    things.run(&[
+        ("BOOKMARK 12", ""),
+        ("+60", ""),
+        ("end", &watch(12)),
+        ("504", ""),
+        (too_large, ""),
+        ("end", "Init; GET limit=500"),
+        ("200", ""),
+        ("list 9 a@5 b@6", ""),
+        ("end", &format!("InitDone; {}", watch(9))),
+    ]);
+}
+
+#[test]
+fn keeps_the_version_after_429_and_waits_as_long_as_it_says() {
+    listing().run(&[
+        ("BOOKMARK 12", ""),
+        ("+60", ""),
+        ("end", &watch(12)),
+        ("429 retry-after: 7", ""),
+        ("end", "Failed 429; wait 7"),
+        ("later", &watch(12)),
+        ("200", ""),
+        ("ERROR 429", "Failed 429; wait 1.6+"),
+        ("later", &watch(12)),
+    ]);
+}
+
+#[test]
+fn lists_anew_after_five_failures_at_one_version() {
+    let mut things = listing();
+    things.run(&[("+60", ""), ("end", &watch(10))]);
+    for wait in ["0.8+", "1.6+", "3.2+", "6.4+"] {
+        things.run(&[("500", ""), ("end", &format!("Failed 500; wait {wait}")), ("later", &watch(10))]);
+    }
+    things.run(&[("500", ""), ("end", "Failed 500; wait 12.8+"), ("later", "Init; GET limit=500")]);
+}
+
+#[test]
+fn begins_with_short_waits_after_two_minutes_of_success() {
+    let mut things = listing();
+    things.run(&[("+130", ""), ("BOOKMARK 12", ""), ("cut", &format!("Failed Disconnected; {}", watch(12)))]);
+    things.run(&[("cut", "Failed Disconnected; wait 0.8+"), ("later", &watch(12)), ("200", ""), ("BOOKMARK 13", "")]);
+    things.run(&[("cut", "Failed Disconnected; wait 1"), ("later", &watch(13)), ("200", ""), ("+118", "")]);
+    things.run(&[("ERROR 503", "Failed 503; wait 1.6+"), ("later", &watch(13)), ("200", ""), ("BOOKMARK 14", "")]);
+    things.run(&[("+120", ""), ("ERROR 503", "Failed 503; wait 0.8+")]);
+}
+
+#[test]
+fn gives_up_a_watch_that_is_silent_for_longer_than_its_time_limit() {
+    let mut things = script(informer().lists().watch_timeout(Duration::from_secs(100)));
+    things.run(&[
+        ("", &format!("Init; {FIRST_LIST}")),
+        ("200", ""),
+        ("list 10", ""),
+        ("end", &format!("InitDone; {}", watch(10))),
+        ("200", ""),
+        ("+109", ""),
+    ]);
+    let steps = |things: &mut Things| {
+        things.now += Duration::from_secs(101);
+        things.steps()
+    };
+    let silent = steps(&mut things);
+    assert!(silent.starts_with("Failed Silent 210; GET watch"), "{silent}");
+}
+
+#[test]
+fn gives_up_a_response_that_does_not_come() {
+    let mut things = script(informer().lists());
+    things.run(&[
+        ("", &format!("Init; {FIRST_LIST}")),
+        ("+59", ""),
+        ("+1", "Failed Silent 60; wait 0.8+"),
+        ("later", FIRST_LIST),
+        ("200", ""),
+        (r#"body {"kind":"#, ""),
+        ("+60", "Failed Silent 60; wait 1.6+"),
+        ("later", FIRST_LIST),
+        ("503", ""),
+        ("body half of a", ""),
+        ("+60", "Failed 503; wait 3.2+"),
+    ]);
+}
+
+#[test]
+fn reports_an_object_that_cannot_be_decoded_once() {
+    listing().run(&[
+        ("ADDED x/bad 11 bad", "Undecodable x/bad: object.metadata.labels"),
+        ("ADDED c 12", "Applied c 12"),
+        ("MODIFIED a 13 bad", "Undecodable a: object.metadata.labels"),
+        ("+60", ""),
+        ("ERROR 410", "Init; GET limit=500"),
+        ("200", ""),
+        ("list 20 a@13! b@6 c@12 x/bad@11!", ""),
+        ("end", &format!("InitDone; {}", watch(20))),
+        ("200", ""),
+        ("MODIFIED x/bad 21 bad", "Undecodable x/bad: object.metadata.labels"),
+        ("MODIFIED a 22", "Applied a 22"),
+        ("DELETED x/bad 23 bad", ""),
+        ("DELETED b 24 bad", "Deleted b"),
+    ]);
+}
+
+#[test]
+fn reports_an_object_without_a_readable_name_once() {
+    let bad = r#"body {"type":"ADDED","object":{"metadata":{"name":7,"resourceVersion":"11"}}}"#;
+    let bad = format!("{bad}\n");
+    listing().run(&[(&bad, "Undecodable something: object.metadata.name"), (&bad, "")]);
+}
+
+#[test]
+fn reports_no_version_twice() {
+    listing().run(&[
+        ("ADDED a 5", "Failed JumpedBack; wait 0.8+"),
+        ("later", "Init; GET limit=500"),
+        ("200", ""),
+        ("list 10 a@5 b@6", ""),
+        ("end", &format!("InitDone; {}", watch(10))),
+        ("200", ""),
+        ("ADDED c 11", "Applied c 11"),
+        ("ADDED c 11", ""),
+        ("DELETED c 12", "Deleted c with state"),
+        ("DELETED c 12", ""),
+        ("DELETED d 13", ""),
+    ]);
+}
+
+#[test]
+fn stops_to_trust_an_order_that_does_not_hold() {
+    let mut things = listing();
+    for wait in ["0.8+", "1.6+", "3.2+"] {
+        things.run(&[
+            ("MODIFIED a 4", &format!("Failed JumpedBack; wait {wait}")),
+            ("later", "Init; GET limit=500"),
+            ("200", ""),
+            ("list 10 a@5 b@6", ""),
+            ("end", &format!("InitDone; {}", watch(10))),
+            ("200", ""),
+        ]);
+    }
+    things.run(&[("MODIFIED a 4", "Applied a 4")]);
+}
+
+#[test]
+fn takes_nothing_but_events_for_events() {
+    let garbage = [
+        "body <html>\n<p>Sign in</p>",
+        "body {\"kind\":\"PodList\",\"items\":[]}\n",
+        "body {\"type\":\"ADDED\"}\n",
+        "body {\"type\":\"ADDED\",\"object\":{\"metadata\":{}}}\n",
+        "body {\"type\":\"RENAMED\",\"object\":{\"metadata\":{\"name\":\"a\"}}}\n",
+        "body {\"type\":\"MODIFIED\",\"object\":{\"metadata\":{\"name\":\"a\n",
+        "body \u{1f}\u{8b}\u{8}",
+    ];
+    for garbage in garbage {
+        listing().run(&[(garbage, "Failed Decode; wait 0.8+"), ("later", &watch(10))]);
+    }
+    listing().run(&[("+60", ""), ("end", &watch(10)), ("200 content-type: text/html", "Failed Decode; wait 0.8+")]);
+}
+
+#[test]
+fn takes_nothing_but_a_list_for_a_list() {
+    let head = r#""kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1""#;
+    let bodies = [
+        "body <html>".to_owned(),
+        "body {}".to_owned(),
+        r#"body {"kind":"Status","code":500,"metadata":{"resourceVersion":"3"},"items":[]}"#.to_owned(),
+        r#"body {"metadata":{"resourceVersion":"3"},"items":[]}"#.to_owned(),
+        format!(r#"body {{{head},"metadata":{{}},"items":[]}}"#),
+        format!(r#"body {{{head},"metadata":{{"resourceVersion":"3"}}}}"#),
+        format!(r#"body {{{head},"metadata":{{"resourceVersion":"3"}},"items":{{"a":1}}}}"#),
+        format!(r#"body {{{head},"metadata":{{"resourceVersion":"3"}},"items":["#),
+        format!(r#"body {{{head},"metadata":{{"resourceVersion":"3"}},"items":[]"#),
+    ];
+    for body in bodies {
+        let mut things = listing();
+        things.run(&[("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", "")]);
+        let mut steps = String::new();
+        for fed in [body.as_str(), "end"] {
+            things.feed(fed);
+            steps += &things.steps();
+            if !steps.is_empty() {
+                break;
+            }
+        }
+        assert_eq!(steps, "Failed Decode; wait 0.8+", "{body}");
+    }
+}
+
+#[test]
+fn keeps_objects_of_a_list_that_breaks_off() {
+    listing().run(&[
+        ("+60", ""),
+        ("ERROR 410", "Init; GET limit=500"),
+        ("200", ""),
+        ("list 20 c@15 ->t", "Applied c 15"),
+        ("end", "GET limit=500&continue=t"),
+        ("cut", "Failed Disconnected; wait 0.8+"),
+        ("later", "GET limit=500&continue=t"),
+        ("200", ""),
+        ("list 20 b@6", ""),
+        ("end", &format!("Deleted a; InitDone; {}", watch(20))),
+    ]);
+}
+
+#[test]
+fn drops_half_an_event_and_resumes_before_it() {
+    listing().run(&[
+        ("ADDED c 11", "Applied c 11"),
+        (r#"body {"type":"ADDED","object":{"metadata":{"name":"d","#, ""),
+        ("+1", ""),
+        ("end", &format!("Failed Truncated; {}", watch(11))),
+    ]);
+}
+
+#[test]
+fn begins_no_two_watches_within_a_second() {
+    listing().run(&[
+        ("ADDED c 11", "Applied c 11"),
+        ("end", "wait 1"),
+        ("later", &watch(11)),
+        ("200", ""),
+        ("end", "Failed Ended; wait 0.8+"),
+    ]);
+}
+
+#[test]
+fn keeps_selectors_and_sets_everything_else() {
+    let parameters = ListParams::default().label_selector("a=b").limit(7).resource_version("3").timeout_seconds(4);
+    static SELECTING: Operation = Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&[
+        "labelSelector",
+        "limit",
+        "resourceVersion",
+        "timeoutSeconds",
+        "watch",
+    ]);
+    let request = Builder::new(&SELECTING, &[]).params(&parameters).finish::<PartialObjectMetadataList>().unwrap();
+    let mut things = script(Informer::new(request).unwrap());
+    things.run(&[
+        ("", "Init; GET labelSelector=a%3Db&limit=7&resourceVersion=0"),
+        ("200", ""),
+        ("list 10", ""),
+        ("end", "InitDone; GET labelSelector=a%3Db&watch=true&timeoutSeconds=T&resourceVersion=10"),
+    ]);
+}
+
+#[test]
+fn refuses_an_operation_that_cannot_watch() {
+    static GET: Operation = Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&["limit"]);
+    let request = Builder::new(&GET, &[]).finish::<PartialObjectMetadataList>().unwrap();
+    let error = Informer::new(request).unwrap_err();
+    assert_eq!(error.to_string(), "`listThings` cannot watch: it has no parameter `watch`");
+    assert!(Informer::new(list(&ListParams::default())).is_ok());
+}
+
+#[test]
+fn transforms_objects_before_they_are_reported() {
+    let informer = informer().transform(|thing| thing.metadata.resource_version = Some("cut".to_owned()));
+    script(informer).run(&[
+        ("", &format!("Init; {STREAM}")),
+        ("200", ""),
+        ("ADDED a 5", "Applied a cut"),
+        ("ADDED a 5", ""),
+    ]);
+}

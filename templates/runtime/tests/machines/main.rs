@@ -1,0 +1,6 @@
+//! State machines without I/O, driven by scripts and against models of servers.
+
+mod cluster; // a model of an API server with faults
+mod convergence; // random histories and faults: an informer ends with what the server has
+mod informer; // table tests: one for each rule
+mod script; // a language for such tests
