@@ -46,6 +46,7 @@ pub mod request;
 pub mod response;
 #[cfg(feature = "sources")] // not vendored
 pub mod sources; // not vendored
+pub mod store;
 mod values;
 pub mod watch;
 
@@ -57,6 +58,7 @@ pub use machine::{Machine, Step};
 pub use operation::{Operation, Verb};
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};
+pub use store::Store;
 pub use watch::Watch;
 
 /// The crate whose requests and responses stand in the interface of this one.

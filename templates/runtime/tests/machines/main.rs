@@ -3,4 +3,5 @@
 mod cluster; // a model of an API server with faults
 mod convergence; // random histories and faults: an informer ends with what the server has
 mod informer; // table tests: one for each rule
-mod script; // a language for such tests
+mod script;
+mod store; // stores: what readers and subscribers see // a language for such tests
