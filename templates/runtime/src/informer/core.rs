@@ -1,14 +1,13 @@
 //! The state machine of an informer. It knows keys, versions and bytes, and not the type of the objects, so that it is
 //! compiled once.
 
-use super::Failure;
 use super::change::{self, Change, Holder};
 use super::key::{Key, Known, order};
 use super::parts::Page;
 use super::requests::{Purpose, Requests, Start};
 use crate::codec::json::DecodeError;
 use crate::codec::{Table, Target};
-use crate::machine::{Backoff, Exchange, Format, Jitter, Part, Step};
+use crate::machine::{Backoff, Exchange, Failure, Format, Jitter, Part, Step};
 use std::collections::VecDeque;
 use std::time::Duration;
 

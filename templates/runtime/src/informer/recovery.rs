@@ -1,9 +1,9 @@
 //! The ways of an informer to go on after a failure.
 
-use super::Failure;
 use super::change::Change;
 use super::core::{Core, Next, Raw, Stage};
 use super::requests::{Purpose, Start};
+use crate::machine::Failure;
 use crate::response::ApiError;
 use http::StatusCode;
 use std::time::Duration;

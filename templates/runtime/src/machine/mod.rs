@@ -25,8 +25,11 @@
 
 mod backoff;
 mod exchange;
+mod failure;
 
 pub(crate) use backoff::{Backoff, Jitter};
+pub use failure::Failure;
+
 pub(crate) use exchange::{Exchange, Format, Part};
 
 use http::{HeaderMap, StatusCode};

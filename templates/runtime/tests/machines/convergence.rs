@@ -6,6 +6,7 @@ use crate::script::{line, list};
 use http::{HeaderMap, StatusCode};
 use kapigen_runtime::informer::Event;
 use kapigen_runtime::meta_v1::PartialObjectMetadata;
+use kapigen_runtime::store::Store;
 use kapigen_runtime::{Informer, Machine, Step};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -74,8 +75,8 @@ struct World {
     requests: u32,
     /// What was reported.
     reported: BTreeMap<String, u64>,
+    store: Store<PartialObjectMetadata>,
     is_initializing: bool,
-    is_ready: bool,
 }
 
 impl World {
@@ -91,8 +92,8 @@ impl World {
             chunk: usize::MAX,
             requests: 0,
             reported: BTreeMap::new(),
+            store: Store::new(),
             is_initializing: false,
-            is_ready: false,
         }
     }
 
@@ -208,11 +209,11 @@ impl World {
     }
 
     fn report(&mut self, event: Event<PartialObjectMetadata>) {
+        self.store.apply(&event);
         match event {
             Event::Init => assert!(!std::mem::replace(&mut self.is_initializing, true), "a second Init"),
             Event::InitDone => {
                 assert!(std::mem::take(&mut self.is_initializing), "InitDone without Init");
-                self.is_ready = true;
             }
             Event::Applied { key, object } => {
                 let version = object.metadata.resource_version.as_deref().unwrap().parse().unwrap();
@@ -224,6 +225,12 @@ impl World {
             other => panic!("{other:?}"),
         }
     }
+}
+
+fn stored(store: &Store<PartialObjectMetadata>) -> BTreeMap<String, u64> {
+    let version =
+        |object: &PartialObjectMetadata| object.metadata.resource_version.as_deref().unwrap().parse().unwrap();
+    store.snapshot().iter().map(|(key, object)| (key.to_string(), version(&object))).collect()
 }
 
 fn list_of(limit: i64) -> kapigen_runtime::Request<kapigen_runtime::meta_v1::PartialObjectMetadataList> {
@@ -245,8 +252,9 @@ proptest! {
         world.fault = None;
         // The longest time limit of a watch is ten minutes: a silent one is over then.
         world.pass(Duration::from_secs(700));
-        prop_assert!(world.is_ready && !world.is_initializing);
+        prop_assert!(world.store.is_ready() && !world.is_initializing);
         prop_assert_eq!(&world.reported, &world.cluster.objects);
+        prop_assert_eq!(stored(&world.store), world.cluster.objects.clone());
         let pages = u32::try_from(NAMES).unwrap() + 2;
         let limit = 20.0 + world.now.as_secs_f64() * f64::from(pages);
         prop_assert!(f64::from(world.requests) < limit, "{} requests in {:?}", world.requests, world.now);

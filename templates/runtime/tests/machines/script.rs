@@ -13,7 +13,8 @@
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::informer::{Event, Failure};
+use kapigen_runtime::informer::Event;
+use kapigen_runtime::machine::Failure;
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use kapigen_runtime::params::ListParams;
 use kapigen_runtime::{Informer, Machine, Operation, Request, Step, Verb};
