@@ -143,13 +143,13 @@ fn nothing_of_a_document_steers_the_terminal() {
     let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]);
     assert_says(&output, 2, &[], r"src/.kapigen is in the way: it lists `a\u{1b}[2J`, which");
 
-    let sources = kapigen::folder::Input::folder(folder.0.join("spec")).read().unwrap();
+    let sources = kapigen::input::Input::folder(folder.0.join("spec")).read().unwrap();
     let mut api = kapigen::model(&sources).unwrap().api;
     let resources = api.modules.values_mut().flat_map(|module| module.resources.values_mut());
     resources
         .flat_map(|resource| &mut resource.operations)
         .for_each(|operation| operation.path.push_str("\r\n\u{1b}[2J"));
-    let text = kapigen::list::text(&api);
+    let text = kapigen::cli::list::text(&api);
     assert!(text.contains(r"/stars/{name}\u{d}\u{a}\u{1b}[2J") && is_plain(text.as_bytes()), "{text}");
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-/// A refusal of each stage of a run. `tests/tests/refusals.rs` has the texts of all.
+/// A refusal of each stage of a run. `tests/tests/generation/refusals.rs` has the texts of all.
 const CASES: [&str; 6] =
     ["yaml-syntax", "unknown-key", "idle-fixup", "wrong-keyword", "conflicting-copies", "several-errors"];
 

@@ -29,15 +29,15 @@ pub struct Call {
     pub send: fn() -> Result<Sent, Error>,
 }
 
-/// A request, whatever its answer is.
+/// A request without the type of its response.
 pub struct Sent {
-    /// What it asks for.
+    /// The operation of the request.
     pub operation: &'static Operation,
-    /// What is sent.
+    /// The HTTP request.
     pub http: HttpRequest<Vec<u8>>,
-    /// The name of the type that its answer is read as, without the way to it.
+    /// The name of the type that its response is decoded as, without its path.
     pub answer: String,
-    /// Reads an answer, and shows what came of it.
+    /// Decodes a response, and formats the body.
     pub decode: Box<Decode>,
 }
 
@@ -45,7 +45,7 @@ pub struct Sent {
 type Decode = dyn Fn(StatusCode, &HeaderMap, &[u8]) -> Result<String, Error>;
 
 impl Sent {
-    /// Forgets of a request what its answer is.
+    /// Erases the type of a request's response.
     ///
     /// # Errors
     /// When there is none.
@@ -92,7 +92,7 @@ impl fmt::Debug for Sent {
     }
 }
 
-/// What a parameter is set to in a call, as it stands in a query.
+/// The values of a parameter in a call, as they stand in a query.
 #[must_use]
 pub fn of_type(wire: &str, ty: &str, repeated: bool) -> Vec<String> {
     let one = |number: &str| match ty {

@@ -1,4 +1,4 @@
-//! What `spec/` says of operations, read with nothing of the generator.
+//! The operations of `spec/`, read without the generator's code.
 
 use crate::places;
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub struct Documented {
     pub body: Option<String>,
     /// What the body may be.
     pub media_types: Vec<String>,
-    /// The statuses that tell success.
+    /// The status codes of success.
     pub successes: Vec<String>,
     /// The last part of the name of the schema of a success, or its type.
     pub answer: String,
@@ -129,7 +129,7 @@ impl Library {
     }
 }
 
-/// What all media types of a body or an answer hold.
+/// The schema that all media types of a body share.
 fn content_type(part: &Value) -> Option<String> {
     let content = part["content"].as_object()?;
     let mut schemas = content.values().map(|media_type| &media_type["schema"]);
@@ -146,7 +146,8 @@ fn last_part(name: &str) -> &str {
 /// Applies a fixup if it is about operations.
 fn fix(fixup: &Value, all: &mut [Documented]) {
     let about = |operation: &Documented| {
-        let ends = fixup["operations"]["path-ends"].as_array().expect("operations are told by the ends of their paths");
+        let ends =
+            fixup["operations"]["path-ends"].as_array().expect("operations are chosen by the ends of their paths");
         let mut ends = ends.iter().filter_map(Value::as_str);
         fixup["operations"]["action"] == operation.action.as_str() && ends.any(|end| operation.path.ends_with(end))
     };

@@ -1,8 +1,8 @@
-//! Where things are, and what is read there.
+//! Paths of the project, and the files at them.
 
 use kapigen::Sources;
-use kapigen::load::Source;
-use kapigen::manifest::{Dependency, Package, Runtime};
+use kapigen::input::Source;
+use kapigen::input::package::{Dependency, Package, Runtime};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,25 +16,25 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package has a folder of its own")
 }
 
-/// A folder of real documents and objects, which is beside the project or is not there at all. What needs it then
-/// leaves that part out, and says so.
+/// A folder or file of `../shared`: real documents and objects beside the project. A test that needs it is
+/// `#[cfg_attr(not(shared), ignore = "needs ../shared")]`.
+///
+/// # Panics
+/// When it is absent.
 #[must_use]
-pub fn shared(folder: &str) -> Option<PathBuf> {
-    let path = root().join("../shared").join(folder);
-    if path.is_dir() {
-        return Some(path);
-    }
-    say(&format!("skipped: {folder} (../shared is absent)"));
-    None
+pub fn shared(path: &str) -> PathBuf {
+    let path = root().join("../shared").join(path);
+    assert!(path.exists(), "{} is absent", path.display());
+    path
 }
 
-/// Writes a line that is seen also when the test passes.
-pub fn say(line: &str) {
-    // The test harness keeps back what the macros print. Nobody to read it is no reason to fail.
+/// Logs a line that is seen also when the test passes.
+pub fn log(line: &str) {
+    // The test harness keeps back what the macros print. A closed output is no reason to fail.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// All files below a folder whose names end so, sorted.
+/// All files below a folder that have one of these endings, sorted.
 ///
 /// # Panics
 /// When a folder cannot be read.
@@ -55,7 +55,7 @@ pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// The text of a file.
+/// The contents of a file.
 ///
 /// # Panics
 /// When the file cannot be read.

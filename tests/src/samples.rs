@@ -11,38 +11,49 @@ pub struct Sample {
     pub origin: &'static str,
     /// The path of its file, with that folder, and with the number of the line where the file has many.
     pub file: String,
-    /// Its text as it stands there.
+    /// Its bytes as they stand there, in UTF-8.
     pub text: String,
-    /// The same, read.
+    /// The same, parsed.
     pub value: Value,
 }
 
-/// The folders, and whether they may be absent.
-const FOLDERS: [(&str, bool); 3] =
-    [("tests/fixtures", false), ("testdata/real-server", true), ("testdata/kubernetes-1.34", true)];
+/// The folder of our own.
+const FIXTURES: &str = "tests/fixtures";
+/// The folders in `../shared`.
+const SERVERS: [&str; 2] = ["testdata/real-server", "testdata/kubernetes-1.34"];
 
-/// All of them. A line of a watch counts twice: as an event, and as the object in it.
+/// The objects in `tests/fixtures`. A line of a watch counts twice: as an event, and as the object in it.
 ///
 /// # Panics
 /// When a file is not JSON.
 #[must_use]
-pub fn all() -> Vec<Sample> {
+pub fn fixtures() -> Vec<Sample> {
+    of_folder(FIXTURES, &places::root().join(FIXTURES))
+}
+
+/// The objects of servers in `../shared/testdata`.
+///
+/// # Panics
+/// When they are absent, or a file is not JSON.
+#[must_use]
+pub fn recorded() -> Vec<Sample> {
+    SERVERS.into_iter().flat_map(|origin| of_folder(origin, &places::shared(origin))).collect()
+}
+
+fn of_folder(origin: &'static str, folder: &Path) -> Vec<Sample> {
     let mut samples = Vec::new();
-    for (origin, shared) in FOLDERS {
-        let folder = if shared { places::shared(origin) } else { Some(places::root().join(origin)) };
-        for path in folder.iter().flat_map(|folder| places::files(folder, &["json", "jsonl"])) {
-            let file = format!("{origin}/{}", places::relative(&path, folder.as_deref().unwrap_or(Path::new(""))));
-            let text = places::text(&path);
-            if path.extension().is_some_and(|ending| ending == "json") {
-                samples.push(sample(origin, file, text));
-                continue;
-            }
-            for (index, line) in text.lines().enumerate() {
-                let event = sample(origin, format!("{file}:{}", index + 1), line.to_owned());
-                let object = event.value["object"].to_string();
-                samples.push(sample(origin, format!("{} object", event.file), object));
-                samples.push(event);
-            }
+    for path in places::files(folder, &["json", "jsonl"]) {
+        let file = format!("{origin}/{}", places::relative(&path, folder));
+        let text = places::text(&path);
+        if path.extension().is_some_and(|ending| ending == "json") {
+            samples.push(sample(origin, file, text));
+            continue;
+        }
+        for (index, line) in text.lines().enumerate() {
+            let event = sample(origin, format!("{file}:{}", index + 1), line.to_owned());
+            let object = event.value["object"].to_string();
+            samples.push(sample(origin, format!("{} object", event.file), object));
+            samples.push(event);
         }
     }
     samples
@@ -51,7 +62,7 @@ pub fn all() -> Vec<Sample> {
 /// Recorded conversations with a server.
 const RECORDED: &str = "testdata/behaviours";
 
-/// Kinds in which a server returns others, or tells what it has.
+/// Kinds that hold objects of other kinds, and those of discovery.
 const SHARED_KINDS: [&str; 7] = [
     "APIGroup",
     "APIGroupList",
@@ -62,14 +73,14 @@ const SHARED_KINDS: [&str; 7] = [
     "Table",
 ];
 
-/// Recorded objects of the kinds that all groups share. None are found where recordings are absent.
+/// Recorded objects of the kinds that all groups share.
 ///
 /// # Panics
-/// When a line is not JSON.
+/// When recordings are absent, or a line is not JSON.
 #[must_use]
 pub fn of_shared_kinds() -> Vec<Sample> {
     let mut samples = Vec::new();
-    let Some(folder) = places::shared(RECORDED) else { return samples };
+    let folder = places::shared(RECORDED);
     for path in places::files(&folder, &["jsonl"]) {
         let file = format!("{RECORDED}/{}", places::relative(&path, &folder));
         for (index, line) in places::text(&path).lines().enumerate() {

@@ -19,7 +19,7 @@ pub struct Type {
     default: fn() -> Box<dyn Decoded>,
 }
 
-/// What a value is read from. Each is another way through serde.
+/// A source to decode a value from. Each is another way through serde.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
     /// JSON in memory.
@@ -34,7 +34,7 @@ pub enum Input<'a> {
     Yaml(&'a str),
 }
 
-/// What a value is written to.
+/// A format to encode a value in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     /// JSON on one line.
@@ -52,12 +52,12 @@ pub trait Decoded: Debug + Any {
     /// Writes it, and reads that as JSON.
     ///
     /// # Errors
-    /// What serde says.
+    /// The message of serde.
     fn write(&self, output: Output) -> Result<Value, String>;
     /// Writes it as JSON on one line.
     ///
     /// # Errors
-    /// What serde says.
+    /// The message of serde.
     fn text(&self) -> Result<String, String>;
     /// Whether both have the same type and are equal.
     fn equals(&self, other: &dyn Decoded) -> bool;
@@ -87,7 +87,7 @@ impl Type {
     /// Reads a value.
     ///
     /// # Errors
-    /// What serde says.
+    /// The message of serde.
     pub fn read(&self, input: Input<'_>) -> Result<Box<dyn Decoded>, String> {
         (self.read)(input)
     }

@@ -1,6 +1,6 @@
 //! The list of calls that the tests make: every function of the committed crate, with everything given to it.
 
-use kapigen::endpoints::{self, Endpoints, Field, Function, Sends};
+use kapigen::functions::{self, Endpoints, Field, Function, Sends};
 use kapigen::model::{Api, Type};
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ pub const CALLS: &[Call] = &[
 
 /// The text of `tests/src/calls.rs`.
 pub(crate) fn calls(api: &Api) -> String {
-    let endpoints = endpoints::plan(api);
+    let endpoints = functions::plan(api);
     let mut text = HEAD.to_owned();
     for ((module, resource), content) in &endpoints.resources {
         for function in &content.functions {
@@ -83,7 +83,7 @@ impl Place<'_> {
     }
 }
 
-/// Sets a parameter to what its name and type say, so that a test knows what must come.
+/// Sets a parameter to a value that follows from its name and type, so that a test can expect it.
 fn setter(Field { name, param }: &Field<'_>) -> String {
     let one = |ty: &Type, number: &str| match ty {
         Type::Bool => "true".to_owned(),
@@ -100,6 +100,6 @@ fn setter(Field { name, param }: &Field<'_>) -> String {
 fn type_path(ty: &Type) -> String {
     match ty {
         Type::Named(id) => format!("openshift_api::{id}"),
-        other => unreachable!("a body of the type {other:?}: say here how to make one"),
+        other => unreachable!("a body of the type {other:?}: add a value of it here"),
     }
 }

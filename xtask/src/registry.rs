@@ -1,6 +1,6 @@
 //! The list of all types of the committed crate that the tests work through.
 
-use kapigen::index::Index;
+use kapigen::input::index::Index;
 use kapigen::model::Api;
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -416,3 +416,35 @@ pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoo
         "watch",
     ])
     .deprecated();
+
+impl kapigen_runtime::verbs::List for crate::coordination_v1::Lease {
+    type List = crate::coordination_v1::LeaseList;
+    const LIST: &'static Operation = &LIST;
+    const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
+}
+
+impl kapigen_runtime::verbs::Watch for crate::coordination_v1::Lease {}
+
+impl kapigen_runtime::verbs::Get for crate::coordination_v1::Lease {
+    const GET: &'static Operation = &GET;
+}
+
+impl kapigen_runtime::verbs::Create for crate::coordination_v1::Lease {
+    const CREATE: &'static Operation = &CREATE;
+}
+
+impl kapigen_runtime::verbs::Replace for crate::coordination_v1::Lease {
+    const REPLACE: &'static Operation = &REPLACE;
+}
+
+impl kapigen_runtime::verbs::Patch for crate::coordination_v1::Lease {
+    const PATCH: &'static Operation = &PATCH;
+}
+
+impl kapigen_runtime::verbs::Delete for crate::coordination_v1::Lease {
+    const DELETE: &'static Operation = &DELETE;
+}
+
+impl kapigen_runtime::verbs::DeleteCollection for crate::coordination_v1::Lease {
+    const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
+}

@@ -415,3 +415,35 @@ pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCor
         "watch",
     ])
     .deprecated();
+
+impl kapigen_runtime::verbs::List for crate::core_v1::Endpoints {
+    type List = crate::core_v1::EndpointsList;
+    const LIST: &'static Operation = &LIST;
+    const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
+}
+
+impl kapigen_runtime::verbs::Watch for crate::core_v1::Endpoints {}
+
+impl kapigen_runtime::verbs::Get for crate::core_v1::Endpoints {
+    const GET: &'static Operation = &GET;
+}
+
+impl kapigen_runtime::verbs::Create for crate::core_v1::Endpoints {
+    const CREATE: &'static Operation = &CREATE;
+}
+
+impl kapigen_runtime::verbs::Replace for crate::core_v1::Endpoints {
+    const REPLACE: &'static Operation = &REPLACE;
+}
+
+impl kapigen_runtime::verbs::Patch for crate::core_v1::Endpoints {
+    const PATCH: &'static Operation = &PATCH;
+}
+
+impl kapigen_runtime::verbs::Delete for crate::core_v1::Endpoints {
+    const DELETE: &'static Operation = &DELETE;
+}
+
+impl kapigen_runtime::verbs::DeleteCollection for crate::core_v1::Endpoints {
+    const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
+}

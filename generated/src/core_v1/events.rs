@@ -409,3 +409,35 @@ pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCor
         "watch",
     ])
     .deprecated();
+
+impl kapigen_runtime::verbs::List for crate::core_v1::Event {
+    type List = crate::core_v1::EventList;
+    const LIST: &'static Operation = &LIST;
+    const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
+}
+
+impl kapigen_runtime::verbs::Watch for crate::core_v1::Event {}
+
+impl kapigen_runtime::verbs::Get for crate::core_v1::Event {
+    const GET: &'static Operation = &GET;
+}
+
+impl kapigen_runtime::verbs::Create for crate::core_v1::Event {
+    const CREATE: &'static Operation = &CREATE;
+}
+
+impl kapigen_runtime::verbs::Replace for crate::core_v1::Event {
+    const REPLACE: &'static Operation = &REPLACE;
+}
+
+impl kapigen_runtime::verbs::Patch for crate::core_v1::Event {
+    const PATCH: &'static Operation = &PATCH;
+}
+
+impl kapigen_runtime::verbs::Delete for crate::core_v1::Event {
+    const DELETE: &'static Operation = &DELETE;
+}
+
+impl kapigen_runtime::verbs::DeleteCollection for crate::core_v1::Event {
+    const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
+}

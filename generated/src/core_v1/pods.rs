@@ -1614,3 +1614,41 @@ pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCor
         "watch",
     ])
     .deprecated();
+
+impl kapigen_runtime::verbs::List for crate::core_v1::Pod {
+    type List = crate::core_v1::PodList;
+    const LIST: &'static Operation = &LIST;
+    const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
+}
+
+impl kapigen_runtime::verbs::Watch for crate::core_v1::Pod {}
+
+impl kapigen_runtime::verbs::Get for crate::core_v1::Pod {
+    const GET: &'static Operation = &GET;
+}
+
+impl kapigen_runtime::verbs::Create for crate::core_v1::Pod {
+    const CREATE: &'static Operation = &CREATE;
+}
+
+impl kapigen_runtime::verbs::Replace for crate::core_v1::Pod {
+    const REPLACE: &'static Operation = &REPLACE;
+}
+
+impl kapigen_runtime::verbs::Patch for crate::core_v1::Pod {
+    const PATCH: &'static Operation = &PATCH;
+}
+
+impl kapigen_runtime::verbs::Delete for crate::core_v1::Pod {
+    const DELETE: &'static Operation = &DELETE;
+}
+
+impl kapigen_runtime::verbs::DeleteCollection for crate::core_v1::Pod {
+    const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
+}
+
+impl kapigen_runtime::verbs::StatusSubresource for crate::core_v1::Pod {
+    const GET_STATUS: &'static Operation = &GET_STATUS;
+    const REPLACE_STATUS: &'static Operation = &REPLACE_STATUS;
+    const PATCH_STATUS: &'static Operation = &PATCH_STATUS;
+}

@@ -307,3 +307,35 @@ pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchIma
         "watch",
     ])
     .deprecated();
+
+impl kapigen_runtime::verbs::List for crate::image_v1::Image {
+    type List = crate::image_v1::ImageList;
+    const LIST: &'static Operation = &LIST;
+    const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
+}
+
+impl kapigen_runtime::verbs::Watch for crate::image_v1::Image {}
+
+impl kapigen_runtime::verbs::Get for crate::image_v1::Image {
+    const GET: &'static Operation = &GET;
+}
+
+impl kapigen_runtime::verbs::Create for crate::image_v1::Image {
+    const CREATE: &'static Operation = &CREATE;
+}
+
+impl kapigen_runtime::verbs::Replace for crate::image_v1::Image {
+    const REPLACE: &'static Operation = &REPLACE;
+}
+
+impl kapigen_runtime::verbs::Patch for crate::image_v1::Image {
+    const PATCH: &'static Operation = &PATCH;
+}
+
+impl kapigen_runtime::verbs::Delete for crate::image_v1::Image {
+    const DELETE: &'static Operation = &DELETE;
+}
+
+impl kapigen_runtime::verbs::DeleteCollection for crate::image_v1::Image {
+    const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
+}

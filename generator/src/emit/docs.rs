@@ -1,10 +1,10 @@
 //! Documentation comments.
 
-use crate::markdown::{Block, Markdown, comment};
+use crate::emit::markdown::{Block, Markdown, comment};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// A `#[doc]` attribute, whose lines end with [`LINE`](crate::markdown::LINE).
+/// A `#[doc]` attribute, whose lines end with [`LINE`](crate::emit::markdown::LINE).
 pub(super) fn attributes(blocks: &[Block]) -> TokenStream {
     let text = comment(blocks);
     if text.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn deprecated(note: &Markdown) -> TokenStream {
 #[cfg(test)]
 mod tests {
     use super::attributes;
-    use crate::markdown::{Block, Markdown};
+    use crate::emit::markdown::{Block, Markdown};
 
     #[test]
     fn paragraphs_become_one_attribute() {

@@ -1,9 +1,9 @@
 //! The functions of a resource, and the list of all operations.
 
 use super::paths::{ident, type_tokens};
-use super::{Rust, docs, params, tables};
-use crate::endpoints::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
-use crate::markdown::{Block, Markdown, prose};
+use super::{Rust, docs, params, tables, verbs};
+use crate::emit::markdown::{Block, Markdown, prose};
+use crate::functions::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
 use crate::model::{Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -47,7 +47,8 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
     let constants = operations
         .iter()
         .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural, module));
-    Rust { items, tables: constants.collect::<Vec<_>>().join("\n") }
+    let implemented = verbs::implementations(endpoints, &operations);
+    Rust { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
 }
 
 /// The list of all operations of the crate.
@@ -55,7 +56,7 @@ pub(super) fn index(endpoints: &Endpoints<'_>) -> TokenStream {
     let entries = endpoints.resources.iter().flat_map(|((module, _), resource)| {
         operations(resource).map(move |(name, _)| {
             let (module_ident, resource, name) = (ident(module), ident(&resource.module), constant_name(&name));
-            let cfg = (*module != crate::wellknown::META).then(|| quote!(#[cfg(feature = #module)]));
+            let cfg = (*module != crate::model::wellknown::META).then(|| quote!(#[cfg(feature = #module)]));
             quote! { #cfg crate::#module_ident::#resource::#name }
         })
     });
@@ -80,6 +81,12 @@ fn constant_name(name: &str) -> Ident {
     ident(&name.to_uppercase())
 }
 
+/// The name of the constant of an operation.
+pub(super) fn constant_of(operation: &Operation, operations: &[(String, &Operation)]) -> Ident {
+    let name = operations.iter().find(|(_, other)| std::ptr::eq(*other, operation)).map(|(name, _)| name);
+    constant_name(name.map_or("", String::as_str))
+}
+
 /// `up` leads to the module of the resource.
 fn function(
     function: &Function<'_>,
@@ -90,8 +97,7 @@ fn function(
 ) -> TokenStream {
     let operation = function.operation;
     let name = ident(&function.name);
-    let constant = operations.iter().find(|(_, other)| std::ptr::eq(*other, operation)).map(|(name, _)| name);
-    let constant = constant_name(constant.map_or("", String::as_str));
+    let constant = constant_of(operation, operations);
     let arguments: Vec<Ident> = function.arguments.iter().map(|name| ident(name)).collect();
     let (body_argument, body_step) = match function.sends {
         Sends::Nothing => (None, None),

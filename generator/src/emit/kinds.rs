@@ -1,8 +1,9 @@
 //! What a kind has besides its members.
 
 use super::paths::{ident, type_tokens};
+use crate::model::wellknown;
 use crate::model::{Field, Kind, Presence, Role, Type, TypeId};
-use crate::wellknown;
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -18,12 +19,13 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
         let name = ident(&field.name);
         quote! { #name: codec::Value::empty() }
     });
+    let unknown = ident(names::UNKNOWN);
     let role = role_items(id, fields, &kind.role);
     quote! {
         impl #name {
             /// Nothing at all, not even the kind: what reading starts from.
             fn empty() -> Self {
-                Self { #(#others,)* }
+                Self { #(#others,)* #unknown: codec::Value::empty() }
             }
         }
 
@@ -60,10 +62,11 @@ fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
         Role::Other => quote!(),
         Role::Resource { plural, namespaced } => {
             let object_meta = meta("ObjectMeta");
+            let scope = ident(if *namespaced { "Namespaced" } else { "Cluster" });
             quote! {
                 impl kapigen_runtime::Resource for #name {
+                    type Scope = kapigen_runtime::scope::#scope;
                     const PLURAL: &'static str = #plural;
-                    const NAMESPACED: bool = #namespaced;
                     fn metadata(&self) -> &#object_meta {
                         &self.#metadata
                     }

@@ -1,22 +1,33 @@
 //! Model to tokens. The only place that quotes Rust.
 
+pub mod cargo;
 mod docs;
+mod format;
 mod functions;
+mod index;
 mod kinds;
+pub(crate) mod markdown;
 mod params;
 mod paths;
 mod root;
 mod tables;
+pub mod tree;
 mod types;
+mod vendored;
+mod verbs;
 
-use crate::endpoints::{Endpoints, ParamsDef, ResourceEndpoints};
-use crate::markdown::{Block, Markdown, on_one_line};
+use crate::emit::markdown::{Block, Markdown, on_one_line};
+use crate::error::Errors;
+use crate::functions::{Endpoints, ParamsDef, ResourceEndpoints};
+use crate::model::wellknown;
 use crate::model::{Api, GroupVersion, Module, TypeDef};
-use crate::{names, wellknown};
+use crate::names;
+use crate::parallel;
 use paths::ident;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
+use tree::Tree;
 
 /// A file of the crate that is yet to be made. Tokens cannot pass from one thread to another; this can.
 #[derive(Clone, Debug)]
@@ -132,6 +143,21 @@ impl<'a> File<'a> {
             Content::Type { module, name, def } => types::file(module, name, def),
         }
     }
+}
+
+/// The files with their text.
+///
+/// # Errors
+/// When something that was made is not Rust, which is a fault of the generator.
+pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
+    let mut errors = Errors::default();
+    let mut tree = Tree::default();
+    for (file, text) in files.iter().zip(parallel::map(files.iter().collect(), format::text)) {
+        if let Some(text) = errors.keep(text) {
+            tree.insert(&file.path, text);
+        }
+    }
+    errors.or(tree)
 }
 
 /// The Cargo features: one for each module but the one that is always there, with the features that it needs, also

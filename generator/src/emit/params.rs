@@ -2,8 +2,8 @@
 
 use super::docs;
 use super::paths::{ident, type_tokens};
-use crate::endpoints::{Field, ParamsDef};
-use crate::markdown::{Block, Markdown, prose};
+use crate::emit::markdown::{Block, Markdown, prose};
+use crate::functions::{Field, ParamsDef};
 use crate::model::{Param, Type, Verb};
 use proc_macro2::TokenStream;
 use quote::quote;

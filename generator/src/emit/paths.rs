@@ -1,7 +1,8 @@
 //! Names and paths of emitted items.
 
+use crate::model::wellknown;
 use crate::model::{Type, TypeId};
-use crate::{names, wellknown};
+use crate::names;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 

@@ -4,6 +4,7 @@
 //! not parsed and formatted like the rest, which took most of the time of a run.
 
 use crate::model::{Field, Operation, TypeDef};
+use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 
 /// The table of a struct, and how its members are reached.
@@ -12,10 +13,10 @@ pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let members = || fields.iter().map(|field| &field.name).enumerate();
     let keys = slice(&wires().collect::<Vec<_>>());
     let slots = choice(members().map(|(index, name)| format!("{index} => self.{name}.slot(is_present),")));
-    let views = lines(members().map(|(index, name)| format!("self.{name}.visit_as_member({index}, visit);")), 8);
-    let body = if views.is_empty() { "{}".to_owned() } else { format!("{{\n{views}    }}") };
-    let visit = if fields.is_empty() { "_" } else { "visit" };
-    let present = if fields.is_empty() { "_" } else { "is_present" };
+    let known = members().map(|(index, name)| (index, name.as_str()));
+    let visited = [(fields.len(), UNKNOWN)].into_iter().chain(known);
+    let views = lines(visited.map(|(index, name)| format!("self.{name}.visit_as_member({index}, visit);")), 8);
+    let (index, present) = if fields.is_empty() { ("_", "_") } else { ("index", "is_present") };
     let empty = if def.kind.is_some() { ", empty" } else { "" };
     format!(
         "static TABLE: codec::Table =
@@ -25,10 +26,11 @@ impl codec::Object for {name} {{
     fn table(&self) -> &'static codec::Table {{
         &TABLE
     }}
-    fn member_mut(&mut self, index: usize, {present}: bool) -> codec::Slot<'_> {{
+    fn member_mut(&mut self, {index}: usize, {present}: bool) -> codec::Slot<'_> {{
         {slots}
     }}
-    fn visit_members<'a>(&'a self, {visit}: &mut codec::MemberVisitor<'_, 'a>) {body}
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {{
+{views}    }}
 }}
 
 codec::object!({name}{empty});
@@ -37,14 +39,14 @@ codec::object!({name}{empty});
     )
 }
 
-/// The choice of a member by its index, or where there is none what it would come to.
+/// The choice of a member by its index. Behind the last one are those that the type does not know.
 fn choice(arms: impl Iterator<Item = String>) -> String {
-    const OTHERWISE: &str = "codec::no_member(index)";
+    let otherwise = format!("codec::Slot::Unknown(&mut self.{UNKNOWN})");
     let arms = lines(arms, 12);
     if arms.is_empty() {
-        return OTHERWISE.to_owned();
+        return otherwise;
     }
-    format!("match index {{\n{arms}            _ => {OTHERWISE},\n        }}")
+    format!("match index {{\n{arms}            _ => {otherwise},\n        }}")
 }
 
 fn identities(def: &TypeDef) -> String {
@@ -140,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_member_none_is_chosen() {
-        assert_eq!(choice([].into_iter()), "codec::no_member(index)");
+    fn where_there_is_no_member_all_are_unknown() {
+        assert_eq!(choice([].into_iter()), "codec::Slot::Unknown(&mut self.unknown_)");
         let arms = ["0 => self.a.slot(),".to_owned()].into_iter();
-        let rows = "            0 => self.a.slot(),\n            _ => codec::no_member(index),\n";
+        let rows = "            0 => self.a.slot(),\n            _ => codec::Slot::Unknown(&mut self.unknown_),\n";
         assert_eq!(choice(arms), format!("match index {{\n{rows}        }}"));
     }
 }

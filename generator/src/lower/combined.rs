@@ -3,9 +3,9 @@
 use super::facets::{Facets, says_nothing};
 use super::origin::Use;
 use super::types::Types;
-use crate::library::SchemaId;
 use crate::model::Type;
-use crate::wellknown;
+use crate::model::wellknown;
+use crate::openapi::resolve::SchemaId;
 use indexmap::IndexMap;
 use openapiv3::ReferenceOr;
 

@@ -3,11 +3,12 @@
 use super::facets::Facets;
 use super::origin::{Origin, Use};
 use super::types::Types;
-use crate::document::escape;
-use crate::index::{ExternCrate, IndexedType, is_compatible, json_type};
-use crate::library::SchemaId;
+use crate::input::index::{ExternCrate, IndexedType};
+use crate::model::json_type::{is_compatible, json_type};
 use crate::model::{ExternType, Type, TypeId};
 use crate::note::Note;
+use crate::openapi::resolve::SchemaId;
+use crate::pointer::escape;
 use std::collections::BTreeMap;
 
 /// The types of other crates by schema name.

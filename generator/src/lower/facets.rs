@@ -1,6 +1,6 @@
 //! One view of a schema, whichever of its two forms `openapiv3` chose for it.
 
-use crate::{model, wellknown};
+use crate::model::{self, wellknown};
 use indexmap::IndexMap;
 use openapiv3::{AdditionalProperties, AnySchema, ReferenceOr, Schema, SchemaKind, Type, VariantOrUnknownOrEmpty};
 use serde_json::Value;

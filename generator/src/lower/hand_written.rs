@@ -3,9 +3,9 @@
 use super::facets::Facets;
 use super::origin::Use;
 use super::types::Types;
-use crate::library::SchemaId;
 use crate::model::Type;
-use crate::wellknown;
+use crate::model::wellknown;
+use crate::openapi::resolve::SchemaId;
 
 impl Types<'_> {
     /// The hand-written type of a schema with its name. The schema must hold what that type reads: one that only has

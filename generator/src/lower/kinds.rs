@@ -2,9 +2,10 @@
 
 use super::modules::Modules;
 use crate::error::Location;
-use crate::library::{Library, SchemaId};
+use crate::model::wellknown;
 use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Module, Role, Type};
-use crate::{names, wellknown};
+use crate::names;
+use crate::openapi::resolve::{Library, SchemaId};
 use indexmap::IndexMap;
 use openapiv3::Schema;
 use serde_json::Value;
@@ -85,7 +86,7 @@ impl Packages {
     /// group-version of its document.
     pub(super) fn home(&self, id: &SchemaId, document: &Home) -> Home {
         let name = id.pointer.strip_prefix("/components/schemas/").and_then(|rest| rest.split('/').next());
-        let name = name.map(crate::document::unescape);
+        let name = name.map(crate::pointer::unescape);
         let package = name.as_deref().map(|name| names::split_schema(name).0).filter(|package| !package.is_empty());
         package.and_then(|package| self.0.get(package)).unwrap_or(document).clone()
     }

@@ -1,7 +1,7 @@
 //! The limits that a schema sets to a value, in words.
 
-use crate::document::LIMITS_EXTENSION;
 use crate::model::{Rule, Words};
+use crate::openapi::document::LIMITS_EXTENSION;
 use openapiv3::SchemaData;
 use serde_json::{Map, Number, Value};
 

@@ -2,10 +2,10 @@
 
 use super::operations::{FoundOperation, Operations, id};
 use super::origin::{Origin, Use};
-use crate::document::escape;
-use crate::library::{Found, SchemaId};
 use crate::model::{Answer, Body, Type, Verb};
 use crate::names;
+use crate::openapi::resolve::{Found, SchemaId};
+use crate::pointer::escape;
 use openapiv3::{Content, StatusCode};
 use std::collections::BTreeMap;
 

@@ -22,15 +22,14 @@ mod template;
 mod type_names;
 mod types;
 
-use crate::Offered;
-use crate::document::escape;
 use crate::error::{Error, Errors, Location};
-use crate::index::ExternCrate;
-use crate::library::{Library, SchemaId};
+use crate::input::Selection;
+use crate::input::index::ExternCrate;
 use crate::model::{Api, GroupVersion, StandardParams, TypeId};
 use crate::names;
 use crate::note::Note;
-use crate::selection::Selection;
+use crate::openapi::resolve::{Library, SchemaId};
+use crate::pointer::escape;
 use externs::Externs;
 use kinds::{Home, Packages, Served, Votes};
 use modules::Modules;
@@ -139,6 +138,9 @@ fn standard_params(crates: &[ExternCrate]) -> BTreeMap<String, StandardParams> {
     crates.iter().flat_map(|extern_crate| extern_crate.index.params.clone()).collect()
 }
 
+/// Plural names of the resources of each group-version.
+pub type Offered = BTreeMap<GroupVersion, BTreeSet<String>>;
+
 /// The resources of all documents, by group-version.
 #[must_use]
 pub fn offered(library: &Library) -> Offered {
@@ -170,7 +172,7 @@ fn group_versions(
 
 /// The group-version of each document: that of its first path, or else its name.
 fn document_homes(library: &Library, found: &[FoundOperation<'_>], modules: &Modules) -> Vec<Home> {
-    let home = |(index, document): (usize, &crate::document::Document)| {
+    let home = |(index, document): (usize, &crate::openapi::document::Document)| {
         if let Some(first) = found.iter().find(|found| found.document == index) {
             let group_version = first.resource.group_version.clone();
             return Home { module: modules.of(&group_version), group_version };

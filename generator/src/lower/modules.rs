@@ -6,10 +6,10 @@
 
 use super::kinds::free_module;
 use crate::error::{Error, Errors, Location};
+use crate::input::Selection;
 use crate::model::GroupVersion;
 use crate::names;
 use crate::note::Note;
-use crate::selection::Selection;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The module of each group-version of the documents.
@@ -63,7 +63,8 @@ fn named<'a>(
     for group_version in all {
         let usual = default(group_version);
         let shared = sharing[&usual] > 1 || chosen.contains_key(usual.as_str());
-        let name = if shared { free_module(names::full_module(group_version)) } else { usual };
+        let name =
+            if shared { free_module(names::full_module(&group_version.group, &group_version.version)) } else { usual };
         natural.entry(name).or_default().insert(group_version.clone());
     }
     let chosen = chosen.keys().map(|module| (*module).to_owned()).collect();
@@ -71,7 +72,7 @@ fn named<'a>(
 }
 
 fn default(group_version: &GroupVersion) -> String {
-    free_module(names::default_module(group_version))
+    free_module(names::default_module(&group_version.group, &group_version.version))
 }
 
 fn note(group_version: &GroupVersion, module: &str, usual: &str, location: &Location) -> Note {

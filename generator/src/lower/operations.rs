@@ -4,10 +4,10 @@ use super::kinds::{self, Home};
 use super::origin::Origin;
 use super::paths::ResourcePath;
 use super::types::Types;
-use crate::document::escape;
 use crate::error::Location;
-use crate::library::{Library, Unresolved};
 use crate::model::{Api, GroupVersion, Operation, Resource};
+use crate::openapi::resolve::{Library, Unresolved};
+use crate::pointer::escape;
 use openapiv3::PathItem;
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 
 use super::types::Types;
 use crate::error::{Error, Location};
-use crate::library::{SchemaId, Unresolved};
 use crate::model::Type;
+use crate::openapi::resolve::{SchemaId, Unresolved};
 use std::rc::Rc;
 
 /// Who asks for a schema.

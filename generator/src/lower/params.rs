@@ -2,10 +2,10 @@
 
 use super::operations::{FoundOperation, Operations};
 use super::origin::{Origin, Use};
-use crate::document::escape;
 use crate::error::Location;
-use crate::library::{Found, Place, SchemaId};
 use crate::model::{Param, Type};
+use crate::openapi::resolve::{Found, Place, SchemaId};
+use crate::pointer::escape;
 use openapiv3::{Parameter, ParameterData, ParameterSchemaOrContent};
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 
 use super::facets::Facets;
 use super::limits::limits;
-use crate::library::{Library, SchemaId};
 use crate::model::{Rule, Type, Words};
+use crate::openapi::resolve::{Library, SchemaId};
 use openapiv3::{AdditionalProperties, ReferenceOr, Schema, SchemaData};
 use serde_json::Value;
 

@@ -5,10 +5,10 @@ use super::facets::Facets;
 use super::origin::{Origin, Use};
 use super::types::Types;
 use crate::error::Error;
-use crate::index::{is_free_object, is_string};
-use crate::library::SchemaId;
+use crate::model::json_type::{is_free_object, is_string};
 use crate::model::{Type, TypeId};
 use crate::names;
+use crate::openapi::resolve::SchemaId;
 
 const HELP: &str = "the two must agree: correct the document with a fixup, or remove the entry of `same-as`";
 

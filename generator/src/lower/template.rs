@@ -3,8 +3,8 @@
 
 use super::operations::{FoundOperation, Operations};
 use super::origin::Origin;
-use crate::document::escape;
 use crate::error::Location;
+use crate::pointer::escape;
 use std::collections::BTreeSet;
 
 /// What may stand in a path as it is, beside ASCII letters and digits (RFC 3986: `pchar` without percent signs, which

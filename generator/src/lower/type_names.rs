@@ -5,12 +5,12 @@
 //! camelCase. What is still equal is ordered by name. The first keeps the name, the others get a number: `Pod`, `Pod2`.
 //! What stands inside of them is named as if they had none.
 
-use crate::document::unescape;
-use crate::library::{Library, SchemaId};
+use crate::input::selection;
 use crate::model::TypeId;
 use crate::names;
 use crate::note::Note;
-use crate::selection;
+use crate::openapi::resolve::{Library, SchemaId};
+use crate::pointer::unescape;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The types that schemas would be.

@@ -7,11 +7,12 @@ use super::kinds::Home;
 use super::origin::{Asked, Origin, Use};
 use super::type_names::{Claims, TypeNames};
 use crate::error::Errors;
-use crate::library::{Library, SchemaId};
+use crate::input::selection;
+use crate::model::wellknown;
 use crate::model::{Api, ExternType, Type, TypeId};
+use crate::names;
 use crate::note::Note;
-use crate::selection;
-use crate::{names, wellknown};
+use crate::openapi::resolve::{Library, SchemaId};
 use openapiv3::{AdditionalProperties, ReferenceOr, Schema};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

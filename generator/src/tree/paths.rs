@@ -1,15 +1,10 @@
 //! The paths that kapigen writes to.
 
-use crate::index;
-use crate::manifest::VENDORED;
+use crate::emit::cargo::VENDORED;
+use crate::input::index;
 
 /// What a crate has beside its modules.
 const BESIDE_MODULES: [&str; 5] = ["Cargo.toml", "LICENSE", "README.md", "rustfmt.toml", index::PATH];
-
-/// Whether a path stays inside of its folder, on every system.
-pub(super) fn is_inside(path: &str) -> bool {
-    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains(['\\', ':', '\0'])
-}
 
 /// Whether kapigen may have written a file there: a Rust module below `src`, or what makes a crate of the modules, of the
 /// crate itself or of its vendored runtime.

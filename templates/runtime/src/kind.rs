@@ -1,43 +1,59 @@
-//! What is known of a kind without an instance of it.
+//! Traits of kinds: what is known of a kind without an instance of it.
 
 use crate::codec::{Object, Value};
 use crate::meta_v1::{ListMeta, ObjectMeta};
+use crate::scope::{DynamicScope, Scope};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
 
-/// A type that objects state with `apiVersion` and `kind`.
+/// A type whose objects state `apiVersion` and `kind`.
 ///
-/// Every kind can be read and written, so that this is all that generic code has to ask for: `Watch<T>`,
-/// `Response<T>` and [`from_slice`](crate::from_slice) take any `T: Kind`.
-pub trait Kind: Object + Value {
+/// Generic code needs no further bounds to compare, clone, print, encode and decode objects, or to pass them between
+/// threads: `Watch<T>`, `Response<T>`, [`from_slice`](crate::from_slice) and the functions of serde's formats take any
+/// `T: Kind`. Generated code implements it.
+pub trait Kind:
+    Object + Value + Clone + Debug + Default + PartialEq + Send + Sync + Serialize + DeserializeOwned + 'static
+{
     /// The group, empty for core.
     const GROUP: &'static str;
     /// The version, such as `v1`.
     const VERSION: &'static str;
     /// The kind, such as `Pod`.
     const KIND: &'static str;
-    /// What `apiVersion` holds: `group/version`, or the version alone for core.
+    /// The value of `apiVersion`: `group/version`, or the version alone for core.
     const API_VERSION: &'static str;
 }
 
 /// A kind whose objects have metadata and a path of their own.
+///
+/// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb.
 pub trait Resource: Kind {
+    /// Where its objects live: [`Namespaced`](crate::scope::Namespaced) or [`Cluster`](crate::scope::Cluster).
+    type Scope: Scope;
     /// The name in paths, such as `pods`.
     const PLURAL: &'static str;
-    /// Whether every object lives in a namespace.
-    const NAMESPACED: bool;
 
     /// Name, labels, and everything else that all objects have.
     fn metadata(&self) -> &ObjectMeta;
 
     /// The same, to change it.
     fn metadata_mut(&mut self) -> &mut ObjectMeta;
+
+    /// The scope that this object is in, as an argument of the functions in [`verbs`](crate::verbs).
+    #[must_use]
+    fn scope(&self) -> DynamicScope<'_> {
+        let namespace = self.metadata().namespace.as_deref();
+        DynamicScope { namespace: namespace.filter(|_| Self::Scope::NAMESPACED) }
+    }
 }
 
 /// A kind that lists the objects of another one.
 pub trait ResourceList: Kind {
-    /// What is listed.
+    /// The kind of its items.
     type Item: Kind;
 
-    /// The resource version of the list, and where it goes on.
+    /// The resource version of the list, and the token of its next page.
     fn metadata(&self) -> &ListMeta;
 
     /// Takes the items out.

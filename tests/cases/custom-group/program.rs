@@ -3,6 +3,7 @@
 use case_custom_group::meta_v1::{DeleteOptions, IntOrString, ObjectMeta, RawJson};
 use case_custom_group::params::{CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams};
 use case_custom_group::params::{PatchParams, ReplaceParams, WatchParams};
+use case_custom_group::scope::Scope;
 use case_custom_group::stable_example_com_v1::{Backup, BackupSpec, BackupSpecPolicy, backups};
 use case_custom_group::watch::Event;
 use case_custom_group::{Deleted, DeletedCollection, Kind, OPERATIONS, Patch, Resource};
@@ -39,7 +40,7 @@ fn objects() -> Result<(), Box<dyn std::error::Error>> {
     let backup: Backup = serde_json::from_value(sent())?;
     assert_eq!(serde_json::to_value(&backup)?, sent());
     assert_eq!(backup.spec.policy, Some(BackupSpecPolicy::Other("Sometimes".to_owned())));
-    assert!(Backup::NAMESPACED);
+    assert!(<<Backup as Resource>::Scope as Scope>::NAMESPACED);
     let wrong = serde_json::from_value::<Backup>(json!({"spec": {"targets": [{"name": 1}]}})).unwrap_err();
     assert!(wrong.to_string().starts_with("spec.targets[0].name: "), "{wrong}");
     Ok(())

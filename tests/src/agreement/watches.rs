@@ -1,4 +1,4 @@
-//! Watches, whose events are told as they come.
+//! Watches, whose events are decoded as their bytes arrive.
 
 use super::{Pieces, object};
 use openshift_api::meta_v1::{Status, WatchEvent};
@@ -18,8 +18,8 @@ where
     let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     let rest = lines.pop().filter(|rest| !is_blank(rest));
     lines.retain(|line| !is_blank(line));
-    lines.extend(rest); // whoever pushes the text ends it with a line break
-    let events = told::<T>(text, seed)?;
+    lines.extend(rest); // `decoded` ends the text with a line break
+    let events = decoded::<T>(text, seed)?;
     if events.len() != lines.len() {
         return Err(format!("{} events on {} lines", events.len(), lines.len()));
     }
@@ -31,7 +31,7 @@ where
     Ok(is_good)
 }
 
-fn told<T: Resource>(text: &[u8], seed: u64) -> Result<Vec<Result<Event<T>, Error>>, String> {
+fn decoded<T: Resource>(text: &[u8], seed: u64) -> Result<Vec<Result<Event<T>, Error>>, String> {
     let (mut watch, mut events) = (Watch::<T>::default(), Vec::new());
     for piece in Pieces::new(text, seed).chain([b"\n".as_slice()]) {
         watch.push(piece);
@@ -41,7 +41,7 @@ fn told<T: Resource>(text: &[u8], seed: u64) -> Result<Vec<Result<Event<T>, Erro
     Ok(events)
 }
 
-/// White space that JSON knows.
+/// Whether a line is white space of JSON.
 fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|byte| b" \t\r".contains(byte))
 }
@@ -68,7 +68,7 @@ where
     if is_same { Ok(()) } else { Err(format!("`Watch` reads {event:?}\ninstead of {expected:?}")) }
 }
 
-/// What serde makes of an event.
+/// An event as serde decodes it.
 #[derive(Debug)]
 enum Expected<T> {
     Change(Event<T>),

@@ -29,6 +29,8 @@ pub struct LeaseSpec {
     /// third-party strategies carry a domain prefix. Without it candidates simply race for the lease. Needs
     /// the feature gate `CoordinatedLeaderElection`, which is off by default.
     pub strategy: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -55,10 +57,11 @@ impl codec::Object for LeaseSpec {
             4 => self.preferred_holder.slot(is_present),
             5 => self.renew_time.slot(is_present),
             6 => self.strategy.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.acquire_time.visit_as_member(0, visit);
         self.holder_identity.visit_as_member(1, visit);
         self.lease_duration_seconds.visit_as_member(2, visit);

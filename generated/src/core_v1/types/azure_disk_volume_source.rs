@@ -25,6 +25,8 @@ pub struct AzureDiskVolumeSource {
     /// Makes every mount of the disk read-only, whatever the container's `volumeMounts` say. Defaults to
     /// false.
     pub read_only: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -42,10 +44,11 @@ impl codec::Object for AzureDiskVolumeSource {
             3 => self.fs_type.slot(is_present),
             4 => self.kind.slot(is_present),
             5 => self.read_only.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.caching_mode.visit_as_member(0, visit);
         self.disk_name.visit_as_member(1, visit);
         self.disk_uri.visit_as_member(2, visit);

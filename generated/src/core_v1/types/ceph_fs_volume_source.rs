@@ -25,6 +25,8 @@ pub struct CephFSVolumeSource {
     pub secret_ref: Option<Box<super::LocalObjectReference>>,
     /// RADOS user to authenticate as. Defaults to `admin`.
     pub user: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -42,10 +44,11 @@ impl codec::Object for CephFSVolumeSource {
             3 => self.secret_file.slot(is_present),
             4 => self.secret_ref.slot(is_present),
             5 => self.user.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.monitors.visit_as_member(0, visit);
         self.path.visit_as_member(1, visit);
         self.read_only.visit_as_member(2, visit);

@@ -110,6 +110,8 @@ pub struct Container {
     /// Directory in which the process starts. Defaults to what the image says, or else to the runtime's
     /// choice. Immutable.
     pub working_dir: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -172,10 +174,11 @@ impl codec::Object for Container {
             22 => self.volume_devices.slot(is_present),
             23 => self.volume_mounts.slot(is_present),
             24 => self.working_dir.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(25, visit);
         self.args.visit_as_member(0, visit);
         self.command.visit_as_member(1, visit);
         self.env.visit_as_member(2, visit);

@@ -14,6 +14,8 @@ pub struct ContainerRestartRuleOnExitCodes {
     ///
     /// Apply merges the elements as a set.
     pub values: Option<Vec<i32>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for ContainerRestartRuleOnExitCodes {
         match index {
             0 => self.operator.slot(is_present),
             1 => self.values.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.operator.visit_as_member(0, visit);
         self.values.visit_as_member(1, visit);
     }

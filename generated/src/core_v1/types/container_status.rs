@@ -57,6 +57,8 @@ pub struct ContainerStatus {
     /// Apply merges the elements by `mountPath`. A strategic merge patch merges the elements by
     /// `mountPath`.
     pub volume_mounts: Option<Vec<super::VolumeMountStatus>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -99,10 +101,11 @@ impl codec::Object for ContainerStatus {
             12 => self.stop_signal.slot(is_present),
             13 => self.user.slot(is_present),
             14 => self.volume_mounts.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(15, visit);
         self.allocated_resources.visit_as_member(0, visit);
         self.allocated_resources_status.visit_as_member(1, visit);
         self.container_id.visit_as_member(2, visit);

@@ -46,6 +46,8 @@ pub struct Event {
     pub source: Option<Box<super::EventSource>>,
     /// Severity: `Normal` for information, `Warning` for trouble. More values may be added later.
     pub type_: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Event {
@@ -69,6 +71,7 @@ impl Event {
             series: codec::Value::empty(),
             source: codec::Value::empty(),
             type_: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -92,8 +95,8 @@ impl kapigen_runtime::Kind for Event {
 }
 
 impl kapigen_runtime::Resource for Event {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "events";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
@@ -146,10 +149,11 @@ impl codec::Object for Event {
             14 => self.series.slot(is_present),
             15 => self.source.slot(is_present),
             16 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(17, visit);
         self.action.visit_as_member(0, visit);
         self.api_version.visit_as_member(1, visit);
         self.count.visit_as_member(2, visit);

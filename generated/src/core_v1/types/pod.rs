@@ -21,6 +21,8 @@ pub struct Pod {
     /// What the kubelet and the control plane last reported about the pod; it may lag behind reality.
     /// Written by the system, never by users.
     pub status: Option<Box<super::PodStatus>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Pod {
@@ -32,6 +34,7 @@ impl Pod {
             metadata: codec::Value::empty(),
             spec: codec::Value::empty(),
             status: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -55,8 +58,8 @@ impl kapigen_runtime::Kind for Pod {
 }
 
 impl kapigen_runtime::Resource for Pod {
+    type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "pods";
-    const NAMESPACED: bool = true;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
@@ -79,10 +82,11 @@ impl codec::Object for Pod {
             2 => self.metadata.slot(is_present),
             3 => self.spec.slot(is_present),
             4 => self.status.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -58,6 +58,8 @@ pub struct PodSecurityContext {
     /// Windows-only settings shared by all containers, such as the user name and GMSA credentials. A
     /// container's own value wins. Not allowed on Linux pods.
     pub windows_options: Option<Box<super::WindowsSecurityContextOptions>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -96,10 +98,11 @@ impl codec::Object for PodSecurityContext {
             10 => self.supplemental_groups_policy.slot(is_present),
             11 => self.sysctls.slot(is_present),
             12 => self.windows_options.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(13, visit);
         self.app_armor_profile.visit_as_member(0, visit);
         self.fs_group.visit_as_member(1, visit);
         self.fs_group_change_policy.visit_as_member(2, visit);

@@ -165,6 +165,8 @@ pub struct PodSpec {
     /// Apply merges the elements by `name`. A strategic merge patch merges the elements by `name`. A
     /// strategic merge patch may name the keys to retain.
     pub volumes: Option<Vec<super::Volume>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -259,10 +261,11 @@ impl codec::Object for PodSpec {
             38 => self.tolerations.slot(is_present),
             39 => self.topology_spread_constraints.slot(is_present),
             40 => self.volumes.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(41, visit);
         self.active_deadline_seconds.visit_as_member(0, visit);
         self.affinity.visit_as_member(1, visit);
         self.automount_service_account_token.visit_as_member(2, visit);

@@ -36,6 +36,8 @@ pub struct Probe {
     /// Time limit for a single check in seconds, after which it counts as failed. 1 when absent, which is
     /// also the lowest permitted value.
     pub timeout_seconds: Option<i32>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -68,10 +70,11 @@ impl codec::Object for Probe {
             7 => self.tcp_socket.slot(is_present),
             8 => self.termination_grace_period_seconds.slot(is_present),
             9 => self.timeout_seconds.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visit);
         self.exec.visit_as_member(0, visit);
         self.failure_threshold.visit_as_member(1, visit);
         self.grpc.visit_as_member(2, visit);

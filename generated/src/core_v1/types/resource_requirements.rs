@@ -24,6 +24,8 @@ pub struct ResourceRequirements {
     pub requests: Option<
         std::collections::BTreeMap<String, kapigen_runtime::meta_v1::Quantity>,
     >,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -38,10 +40,11 @@ impl codec::Object for ResourceRequirements {
             0 => self.claims.slot(is_present),
             1 => self.limits.slot(is_present),
             2 => self.requests.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.claims.visit_as_member(0, visit);
         self.limits.visit_as_member(1, visit);
         self.requests.visit_as_member(2, visit);

@@ -17,6 +17,8 @@ pub struct ResourceStatus {
     ///
     /// Apply merges the elements by `resourceID`.
     pub resources: Option<Vec<super::ResourceHealth>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for ResourceStatus {
         match index {
             0 => self.name.slot(is_present),
             1 => self.resources.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.resources.visit_as_member(1, visit);
     }

@@ -46,6 +46,8 @@ pub struct Image {
     ///
     /// A strategic merge patch merges the elements by `name`.
     pub signatures: Option<Vec<super::ImageSignature>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Image {
@@ -65,6 +67,7 @@ impl Image {
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
             signatures: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -88,8 +91,8 @@ impl kapigen_runtime::Kind for Image {
 }
 
 impl kapigen_runtime::Resource for Image {
+    type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "images";
-    const NAMESPACED: bool = false;
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
@@ -137,10 +140,11 @@ impl codec::Object for Image {
             10 => self.kind.slot(is_present),
             11 => self.metadata.slot(is_present),
             12 => self.signatures.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(13, visit);
         self.api_version.visit_as_member(0, visit);
         self.docker_image_config.visit_as_member(1, visit);
         self.docker_image_layers.visit_as_member(2, visit);

@@ -35,6 +35,8 @@ pub struct ImageSignature {
     pub signed_claims: Option<std::collections::BTreeMap<String, String>>,
     /// Format of `content`. OpenShift itself uses `AtomicImageV1`, the GPG-based simple signing format.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl ImageSignature {
@@ -52,6 +54,7 @@ impl ImageSignature {
             metadata: codec::Value::empty(),
             signed_claims: codec::Value::empty(),
             type_: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -109,10 +112,11 @@ impl codec::Object for ImageSignature {
             8 => self.metadata.slot(is_present),
             9 => self.signed_claims.slot(is_present),
             10 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(11, visit);
         self.api_version.visit_as_member(0, visit);
         self.conditions.visit_as_member(1, visit);
         self.content.visit_as_member(2, visit);

@@ -1,8 +1,8 @@
 //! Which nested schemas are the same.
 
 use super::Nested;
-use crate::library::SchemaId;
 use crate::model::{Api, Field, Kind, Merge, Presence, Shape, Type, TypeDef, TypeId, Variant};
+use crate::openapi::resolve::SchemaId;
 use std::collections::BTreeMap;
 
 /// Nested schemas that are the same, two or more in each class, in the order of their ranks.

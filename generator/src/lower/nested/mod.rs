@@ -12,9 +12,9 @@
 mod classes;
 mod prose;
 
-use crate::library::SchemaId;
+use crate::input::Selection;
 use crate::model::{Alias, Api, Kind, Module, Role, Type, TypeDef, TypeId};
-use crate::selection::Selection;
+use crate::openapi::resolve::SchemaId;
 use classes::Classes;
 use std::collections::BTreeMap;
 

@@ -121,10 +121,8 @@ impl<T: Value> Value for Option<T> {
     /// Structs have hundreds of such members: to write this out for each of them takes long to compile.
     #[inline(never)]
     fn slot(&mut self, is_present: bool) -> Slot<'_> {
-        if !is_present {
-            *self = None;
-        } else if self.is_none() {
-            *self = Some(T::empty());
+        if is_present != self.is_some() {
+            *self = if is_present { Some(T::empty()) } else { None };
         }
         match self {
             Some(value) => value.slot(true),
@@ -172,17 +170,19 @@ impl<T: Value> List for Vec<T> {
         self[index].slot(is_present)
     }
     fn finish(&mut self, is_present: bool) {
-        if is_present {
-            self.shrink_to_fit();
-        } else {
-            *self = Vec::new();
+        if !is_present {
+            Vec::clear(self);
         }
+        self.shrink_to_fit();
     }
     fn count(&self) -> usize {
         self.len()
     }
     fn element(&self, index: usize) -> View<'_> {
         self[index].view()
+    }
+    fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        self[index].slot(is_present)
     }
 }
 
@@ -219,6 +219,13 @@ impl<T: Value> Map for BTreeMap<String, T> {
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {
         for (key, value) in self {
             visit(key, value.view());
+        }
+    }
+    fn visit_values_mut(&mut self, visit: &mut dyn FnMut(Slot<'_>)) {
+        for value in self.values_mut() {
+            if !matches!(value.view(), View::Absent) {
+                visit(value.slot(true));
+            }
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Tables: the static description of a struct.
 
+use super::member_set::MemberSet;
+use super::presence;
+use super::value::Object;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -82,6 +85,8 @@ pub(crate) struct Index {
     /// A hash table of the names: their indices, each plus one, and 0 where there is none. There are at least twice as
     /// many places as names, so that one of them is free, and their number is a power of two.
     places: Box<[u32]>,
+    /// The members that are not optional, if objects remember which of them were absent.
+    required: OnceLock<MemberSet>,
 }
 
 impl Index {
@@ -98,7 +103,14 @@ impl Index {
             }
             places[place & last] = number;
         }
-        Self { names, encoded, followers, places }
+        Self { names, encoded, followers, places, required: OnceLock::new() }
+    }
+
+    /// The required members of an object, which must be empty the first time. Tables do not list them: that would take
+    /// longer to compile than it takes to find out.
+    #[inline]
+    pub(crate) fn required(&self, object: &mut dyn Object) -> &MemberSet {
+        self.required.get_or_init(|| presence::required(object))
     }
 
     /// The index of a name.
@@ -129,11 +141,11 @@ impl Index {
         }
     }
 
-    /// The name with this index as it stands in JSON, or as it is.
+    /// The name with this index as it stands in JSON, or as it is. The index behind the last has none.
     #[inline]
-    pub(crate) fn encoded(&self, index: usize) -> Result<&EncodedKey, &'static str> {
+    pub(crate) fn encoded(&self, index: usize) -> Result<&EncodedKey, Option<&'static str>> {
         let encoded = &self.encoded[index];
-        if encoded.length > 0 { Ok(encoded) } else { Err(self.names[index]) }
+        if encoded.length > 0 { Ok(encoded) } else { Err(self.names.get(index).copied()) }
     }
 }
 
@@ -182,23 +194,5 @@ impl EncodedKey {
         block[..text.len()].copy_from_slice(text.as_bytes());
         mask[1..text.len()].fill(0xff); // in front may be a bracket or space
         Self { block, mask, length: text.len() }
-    }
-}
-
-/// The members of an object that were decoded already.
-#[derive(Debug, Default)]
-pub(crate) struct Seen(u64);
-
-impl Seen {
-    /// As if every member had been decoded.
-    pub(crate) const ALL: Self = Self(u64::MAX);
-
-    /// Adds a member. Returns whether it may have been decoded before: those behind the 64th are not counted.
-    #[inline]
-    pub(crate) fn replace(&mut self, index: usize) -> bool {
-        let bit = u32::try_from(index).ok().and_then(|index| 1_u64.checked_shl(index));
-        let was_seen = bit.is_none_or(|bit| self.0 & bit != 0);
-        self.0 |= bit.unwrap_or_default();
-        was_seen
     }
 }

@@ -2,7 +2,7 @@
 
 use super::key::Reference;
 use crate::codec::json::{self, DecodeError};
-use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View, identity, no_member};
+use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View, identity};
 use crate::meta_v1::ListMeta;
 
 /// The name of a decoded object.
@@ -84,7 +84,7 @@ macro_rules! raw_members {
                 let $this = self;
                 match index {
                     $($member => Slot::Raw(&mut $place),)+
-                    _ => no_member(index),
+                    _ => Slot::Absent,
                 }
             }
         }
@@ -165,7 +165,7 @@ impl Object for Page {
                 self.has_items = true;
                 Slot::Raw(&mut self.items)
             }
-            _ => no_member(index),
+            _ => Slot::Absent,
         }
     }
 }

@@ -23,6 +23,19 @@ impl Builder {
     /// Starts a request. It fails in the end when an argument cannot stand in the path.
     #[must_use]
     pub fn new(operation: &'static Operation, arguments: &[&str]) -> Self {
+        Self::empty(operation).and_then(|parts| {
+            parts.path = path::fill(operation.path, operation.subresource, arguments)?;
+            Ok(())
+        })
+    }
+
+    /// Starts a request that fails in the end.
+    #[must_use]
+    pub(crate) fn refused(operation: &'static Operation, invalid: InvalidRequest) -> Self {
+        Self::empty(operation).and_then(|_| Err(invalid.into()))
+    }
+
+    fn empty(operation: &'static Operation) -> Self {
         let parts = Parts {
             operation,
             path: String::new(),
@@ -32,11 +45,7 @@ impl Builder {
             content_type: None,
             body: Vec::new(),
         };
-        let builder = Self { parts: Box::new(parts), fault: None };
-        builder.and_then(|parts| {
-            parts.path = path::fill(operation.path, operation.subresource, arguments)?;
-            Ok(())
-        })
+        Self { parts: Box::new(parts), fault: None }
     }
 
     /// Goes on, if nothing was wrong so far.

@@ -1,5 +1,6 @@
 //! Encoding.
 
+use crate::codec::presence::{is_omitted, visit_unknown};
 use crate::codec::table::EncodedKey;
 use crate::codec::value::whole;
 use crate::codec::{List, Map, Object, View};
@@ -52,29 +53,43 @@ impl<'a> Writer<'a> {
             View::Bool(value) => self.plain(if value { "true" } else { "false" }),
             View::Int(value) => self.integer(value),
             View::Double(value) => self.double(value),
-            View::Str(value) => self.string(value),
+            View::Str(value) | View::Zero(value) => self.string(value),
             View::Display(value) => self.display(value),
             View::Raw(value) => self.plain(value),
             View::Object(object) => self.object(object),
             View::List(list) => self.list(list),
             View::Map(map) => self.map(map),
+            View::Unknown(members) => self.map(members.as_map()),
         }
     }
 
     fn object(&mut self, object: &dyn Object) {
         let mut separator = b'{';
         let keys = object.table().keys.index();
+        let mut unknown = None;
         object.visit_members(&mut |index, value| {
-            let separator = mem::replace(&mut separator, b',');
+            if is_omitted(unknown, index, &value) {
+                return;
+            }
             match keys.encoded(index) {
-                Ok(key) => self.encoded_key(separator, key),
-                Err(name) => self.key(separator, name),
+                Ok(key) => self.encoded_key(mem::replace(&mut separator, b','), key),
+                Err(Some(name)) => self.key(mem::replace(&mut separator, b','), name),
+                Err(None) => {
+                    unknown = if let View::Unknown(members) = value { Some(members) } else { None };
+                    return;
+                }
             }
             match value {
                 View::Str(value) => self.string(value), // most members
                 value => self.value(&value),
             }
         });
+        if let Some(unknown) = unknown {
+            visit_unknown(object, unknown, &mut |name, value| {
+                self.key(mem::replace(&mut separator, b','), name);
+                self.value(&value);
+            });
+        }
         self.close(separator, b'{', b'}');
     }
 

@@ -21,6 +21,8 @@ pub struct Condition {
     /// What was observed, such as `Ready`. CamelCase, with a domain in front if it is nobody's but that
     /// one's.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -45,10 +47,11 @@ impl codec::Object for Condition {
             3 => self.reason.slot(is_present),
             4 => self.status.slot(is_present),
             5 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.last_transition_time.visit_as_member(0, visit);
         self.message.visit_as_member(1, visit);
         self.observed_generation.visit_as_member(2, visit);

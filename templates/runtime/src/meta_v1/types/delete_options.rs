@@ -34,6 +34,8 @@ pub struct DeleteOptions {
     /// `Foreground` deletes them first. If absent, finalizers already on the object decide, then the
     /// default of its kind. Excludes `orphanDependents`.
     pub propagation_policy: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl DeleteOptions {
@@ -48,6 +50,7 @@ impl DeleteOptions {
             orphan_dependents: codec::Value::empty(),
             preconditions: codec::Value::empty(),
             propagation_policy: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -96,10 +99,11 @@ impl codec::Object for DeleteOptions {
             5 => self.orphan_dependents.slot(is_present),
             6 => self.preconditions.slot(is_present),
             7 => self.propagation_policy.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visit);
         self.api_version.visit_as_member(0, visit);
         self.dry_run.visit_as_member(1, visit);
         self.grace_period_seconds.visit_as_member(2, visit);

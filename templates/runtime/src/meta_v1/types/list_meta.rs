@@ -19,6 +19,8 @@ pub struct ListMeta {
     pub resource_version: Option<String>,
     /// Deprecated: servers leave it empty.
     pub self_link: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -34,10 +36,11 @@ impl codec::Object for ListMeta {
             1 => self.remaining_item_count.slot(is_present),
             2 => self.resource_version.slot(is_present),
             3 => self.self_link.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.continue_.visit_as_member(0, visit);
         self.remaining_item_count.visit_as_member(1, visit);
         self.resource_version.visit_as_member(2, visit);

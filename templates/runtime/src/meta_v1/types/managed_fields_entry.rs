@@ -26,6 +26,8 @@ pub struct ManagedFieldsEntry {
     /// When the entry was created or its manager last added, changed or dropped one of its paths. Losing a
     /// path to another manager does not move it.
     pub time: Option<kapigen_runtime::meta_v1::Time>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -52,10 +54,11 @@ impl codec::Object for ManagedFieldsEntry {
             4 => self.operation.slot(is_present),
             5 => self.subresource.slot(is_present),
             6 => self.time.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.api_version.visit_as_member(0, visit);
         self.fields_type.visit_as_member(1, visit);
         self.fields_v1.visit_as_member(2, visit);

@@ -58,6 +58,8 @@ pub struct ObjectMeta {
     /// Unique ID that the server assigns on creation. It tells an object from a later one of the same name.
     /// Read-only.
     pub uid: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -100,10 +102,11 @@ impl codec::Object for ObjectMeta {
             12 => self.resource_version.slot(is_present),
             13 => self.self_link.slot(is_present),
             14 => self.uid.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(15, visit);
         self.annotations.visit_as_member(0, visit);
         self.creation_timestamp.visit_as_member(1, visit);
         self.deletion_grace_period_seconds.visit_as_member(2, visit);

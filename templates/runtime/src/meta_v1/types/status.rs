@@ -30,6 +30,8 @@ pub struct Status {
     pub reason: Option<String>,
     /// Whether the request worked: `Success` or `Failure`.
     pub status: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Status {
@@ -44,6 +46,7 @@ impl Status {
             metadata: codec::Value::empty(),
             reason: codec::Value::empty(),
             status: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -92,10 +95,11 @@ impl codec::Object for Status {
             5 => self.metadata.slot(is_present),
             6 => self.reason.slot(is_present),
             7 => self.status.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visit);
         self.api_version.visit_as_member(0, visit);
         self.code.visit_as_member(1, visit);
         self.details.visit_as_member(2, visit);

@@ -13,6 +13,8 @@ pub struct WatchEvent {
     /// What happened: `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` (progress only, sent if asked for) or
     /// `ERROR`, which ends the stream.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -26,10 +28,11 @@ impl codec::Object for WatchEvent {
         match index {
             0 => self.object.slot(is_present),
             1 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.object.visit_as_member(0, visit);
         self.type_.visit_as_member(1, visit);
     }

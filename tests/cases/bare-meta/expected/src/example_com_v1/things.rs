@@ -36,3 +36,11 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listExampleComV1T
     .rbac_verbs(&["list"])
     .kind("Thing")
     .parameters(&["watch"]);
+
+impl kapigen_runtime::verbs::List for crate::example_com_v1::Thing {
+    type List = crate::example_com_v1::ThingList;
+    const LIST: &'static Operation = &LIST;
+    const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
+}
+
+impl kapigen_runtime::verbs::Watch for crate::example_com_v1::Thing {}

@@ -41,3 +41,11 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteExample
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["delete"])
     .kind("Widget");
+
+impl kapigen_runtime::verbs::Get for crate::example_com_v1::Widget {
+    const GET: &'static Operation = &GET;
+}
+
+impl kapigen_runtime::verbs::Delete for crate::example_com_v1::Widget {
+    const DELETE: &'static Operation = &DELETE;
+}

@@ -27,3 +27,7 @@ pub(crate) const GET: Operation = Operation::new(Verb::Get, "readStableExampleCo
     .rbac_verbs(&["get"])
     .kind("CronTab")
     .parameters(&["pretty", "resourceVersion"]);
+
+impl kapigen_runtime::verbs::Get for crate::stable_example_com_v1::CronTab {
+    const GET: &'static Operation = &GET;
+}

@@ -38,3 +38,13 @@ pub(crate) const GET: Operation = Operation::new(Verb::Get, "readNode", "GET", "
     .rbac_verbs(&["get"])
     .kind("Node")
     .parameters(&["resourceVersion"]);
+
+impl kapigen_runtime::verbs::List for crate::example_com_v1::Node {
+    type List = crate::example_com_v1::NodeList;
+    const LIST: &'static Operation = &LIST;
+    const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
+}
+
+impl kapigen_runtime::verbs::Get for crate::example_com_v1::Node {
+    const GET: &'static Operation = &GET;
+}

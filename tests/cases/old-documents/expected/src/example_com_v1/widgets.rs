@@ -50,3 +50,11 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleCom
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["patch"])
     .media_types(&["application/json"]);
+
+impl kapigen_runtime::verbs::Get for crate::example_com_v1::Widget {
+    const GET: &'static Operation = &GET;
+}
+
+impl kapigen_runtime::verbs::Patch for crate::example_com_v1::Widget {
+    const PATCH: &'static Operation = &PATCH;
+}

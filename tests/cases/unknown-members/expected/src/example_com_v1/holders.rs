@@ -25,3 +25,7 @@ pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Hol
     .rbac_verbs(&["get"])
     .kind("Holder")
     .parameters(&["resourceVersion"]);
+
+impl kapigen_runtime::verbs::Get for crate::example_com_v1::Holder {
+    const GET: &'static Operation = &GET;
+}

@@ -76,6 +76,8 @@ pub struct Everything {
     pub optional_choice: Option<super::EverythingOptionalChoice>,
     /// `nullable`.
     pub nullable: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -146,10 +148,11 @@ impl codec::Object for Everything {
             26 => self.optional_map.slot(is_present),
             27 => self.optional_choice.slot(is_present),
             28 => self.nullable.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(29, visit);
         self.bool.visit_as_member(0, visit);
         self.int.visit_as_member(1, visit);
         self.long.visit_as_member(2, visit);

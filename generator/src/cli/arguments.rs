@@ -1,0 +1,143 @@
+//! The arguments of the command.
+
+use crate::input::Input;
+use crate::input::crates::RuntimeChoice;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Generates typed Rust crates from the OpenAPI 3.0 documents of Kubernetes-style APIs.
+#[derive(Debug, Parser)]
+#[command(name = "kapigen", version, after_help = EXIT_CODES)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  all is well
+  1  `check` found a difference
+  2  the input is wrong, a file cannot be read or written, or the command line is not understood";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Writes a crate that builds on its own.
+    ///
+    /// Files that are right already are not touched, and files of an earlier run that are no longer made are removed.
+    /// Nothing is written if anything is wrong with the input, or if a file that kapigen did not write is in the way.
+    #[command(after_long_help = GENERATE)]
+    Generate {
+        #[command(flatten)]
+        input: InputArguments,
+        #[command(flatten)]
+        output: OutputArguments,
+        /// Say nothing but errors.
+        #[arg(long, short)]
+        quiet: bool,
+        /// Say how long each stage took.
+        #[arg(long)]
+        timings: bool,
+    },
+    /// Shows how the files of a crate differ from what `generate` would write.
+    ///
+    /// Writes nothing. Takes the same arguments as `generate`, and exits with 1 if there is any difference.
+    #[command(after_long_help = CHECK)]
+    Check {
+        #[command(flatten)]
+        input: InputArguments,
+        #[command(flatten)]
+        output: OutputArguments,
+    },
+    /// Prints a `groups.yaml` that selects everything that the documents offer, to be cut down by hand.
+    #[command(after_long_help = INIT)]
+    Init {
+        /// An OpenAPI document, or a folder of them. Can be given several times.
+        #[arg(long, value_name = "DIR_OR_FILE", required = true)]
+        spec: Vec<PathBuf>,
+    },
+    /// Lists the operations and types that are selected, and writes nothing.
+    #[command(after_long_help = LIST)]
+    List {
+        #[command(flatten)]
+        input: InputArguments,
+        /// How to print them.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+}
+
+const GENERATE: &str = "\
+Example: everything that a cluster has in the group `apps`
+  mkdir spec
+  kubectl get --raw /openapi/v3/apis/apps/v1 > spec/apps.json
+  kapigen generate --spec spec --out my-api";
+
+const CHECK: &str = "\
+Example: keep a committed crate up to date, in CI
+  kapigen check --spec spec --out my-api";
+
+const INIT: &str = "\
+Example: choose from what the documents offer
+  kapigen init --spec spec > spec/groups.yaml";
+
+const LIST: &str = "\
+Examples:
+  kapigen list --spec spec
+  kapigen list --spec spec --format json | jq -r '.modules[].resources[].functions[].path'";
+
+#[derive(Args, Debug)]
+pub(super) struct InputArguments {
+    /// An OpenAPI document, or a folder whose .yaml, .yml and .json files are all read. Can be given several times.
+    #[arg(long, value_name = "DIR_OR_FILE", required = true)]
+    spec: Vec<PathBuf>,
+    /// Which groups and resources to select [default: groups.yaml in the folder of --spec, or else everything].
+    #[arg(long, value_name = "FILE")]
+    groups: Option<PathBuf>,
+    /// Corrections of the documents [default: fixups.yaml in the folder of --spec, or else none].
+    #[arg(long, value_name = "FILE")]
+    fixups: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct OutputArguments {
+    /// The folder of the crate.
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+    /// The name of the crate [default: that of its folder].
+    #[arg(long, value_name = "NAME")]
+    pub(super) crate_name: Option<String>,
+    /// Only the files below `src`, for a crate whose Cargo.toml is written by hand.
+    #[arg(long, conflicts_with = "crate_name")]
+    pub(super) sources_only: bool,
+    /// Where the crate has its runtime from: `vendored` (a copy in its folder), a version, or the folder of a runtime
+    /// [default: that of the crates given by --extern, or else vendored].
+    #[arg(long, value_name = "vendored|VERSION|DIR")]
+    pub(super) runtime: Option<RuntimeChoice>,
+    /// The folder of another generated crate, whose types are used instead of being emitted again. Can be given several
+    /// times.
+    #[arg(long = "extern", value_name = "DIR")]
+    pub(super) externs: Vec<PathBuf>,
+}
+
+impl OutputArguments {
+    /// The name of the crate, if it is written as a whole.
+    pub(super) fn name(&self) -> Option<String> {
+        let folder = || std::path::absolute(&self.out).ok()?.file_name()?.to_str().map(str::to_owned);
+        if self.sources_only { None } else { Some(self.crate_name.clone().or_else(folder).unwrap_or_default()) }
+    }
+}
+
+impl From<InputArguments> for Input {
+    fn from(InputArguments { spec, groups, fixups }: InputArguments) -> Self {
+        Self { spec, groups, fixups }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(super) enum Format {
+    /// A table of operations.
+    #[default]
+    Text,
+    /// Everything, with parameters.
+    Json,
+}

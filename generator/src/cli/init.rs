@@ -1,0 +1,50 @@
+//! A first `groups.yaml`: everything that documents offer, to be cut down by hand.
+
+use crate::lower::Offered;
+use crate::names;
+use std::fmt::Write;
+
+const HEAD: &str = "\
+# Which parts of the documents the crate has. Remove what you do not need: types that nothing else needs go with it.
+# A group without `resources` has all that the documents offer.
+groups:
+";
+
+const TAIL: &str = "
+# Schemas that the crate has although no resource needs them, by their names under `components/schemas`.
+# types:
+#   - io.k8s.api.core.v1.Binding
+
+# Rust names that differ from what the rules make of a schema, or of a member of one.
+# rename:
+#   com.example.v1.Widget: Gadget
+#   com.example.v1.Widget.colour: color
+";
+
+/// The text of a `groups.yaml` that selects everything.
+#[must_use]
+pub fn groups(offered: &Offered) -> String {
+    let mut text = HEAD.to_owned();
+    for (group_version, plurals) in offered {
+        let module = names::default_module(&group_version.group, &group_version.version).unwrap_or_default();
+        let lines = [
+            format!("  - group: {}", scalar(&group_version.group)),
+            format!("    version: {}", scalar(&group_version.version)),
+            format!("    # module: {module}"),
+            "    resources:".to_owned(),
+        ];
+        let plurals = plurals.iter().map(|plural| format!("      - {}", scalar(plural)));
+        for line in lines.into_iter().chain(plurals) {
+            writeln!(text, "{line}").expect("a string takes any text");
+        }
+    }
+    text + TAIL
+}
+
+/// A scalar of YAML: plain where that is safe, else quoted as in JSON, which is YAML.
+fn scalar(text: &str) -> String {
+    let plain = text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
+        && !matches!(text, "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n");
+    if plain { text.to_owned() } else { serde_json::Value::from(text).to_string() }
+}

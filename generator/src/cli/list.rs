@@ -1,0 +1,109 @@
+//! What a crate offers, listed: operations with their functions and parameters, and types.
+
+use super::report::count;
+use crate::functions::{self, Function, Sends};
+use crate::model::{Api, Param, Type};
+use crate::visible::visible;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// For people: the operations of each resource, one in a line, and how much there is of everything.
+#[must_use]
+pub fn text(api: &Api) -> String {
+    let endpoints = functions::plan(api);
+    let mut text = String::new();
+    let mut line = |line: std::fmt::Arguments<'_>| {
+        writeln!(text, "{}", visible(&line.to_string())).expect("a string takes any text");
+    };
+    for (module, content) in &api.modules {
+        line(format_args!("{module}: {}, {}", content.group_version.api_version(), count(content.types.len(), "type")));
+        for plural in content.resources.keys() {
+            let Some(resource) = endpoints.resources.get(&(module.as_str(), plural.as_str())) else { continue };
+            let names: Vec<_> = resource.functions.iter().map(|function| path(module, plural, function)).collect();
+            let width = names.iter().map(String::len).max().unwrap_or_default();
+            line(format_args!(""));
+            line(format_args!("  {plural}"));
+            for (name, function) in names.iter().zip(&resource.functions) {
+                let (method, path) = (&function.operation.method, &function.operation.path);
+                let deprecated = if function.operation.deprecated { "  (deprecated)" } else { "" };
+                let watch = if function.watch { "?watch=true" } else { "" };
+                line(format_args!("    {name:<width$}  {method:<7} {path}{watch}{deprecated}"));
+            }
+        }
+        line(format_args!(""));
+    }
+    text + &totals(api)
+}
+
+fn totals(api: &Api) -> String {
+    let resources = api.modules.values().flat_map(|module| module.resources.values());
+    let operations = resources.clone().map(|resource| resource.operations.len()).sum();
+    let types = api.types().count();
+    format!("{}, {}, {}\n", count(resources.count(), "resource"), count(operations, "operation"), count(types, "type"))
+}
+
+/// For programs: the same, with parameters, bodies and the names of all types.
+#[must_use]
+pub fn json(api: &Api) -> Value {
+    let endpoints = functions::plan(api);
+    let modules = api.modules.iter().map(|(name, module)| {
+        let resources = module.resources.values().map(|resource| {
+            let found = endpoints.resources.get(&(name.as_str(), resource.plural.as_str()));
+            let functions = found.into_iter().flat_map(|found| &found.functions);
+            json!({
+                "plural": resource.plural,
+                "kind": resource.kind,
+                "namespaced": resource.namespaced,
+                "functions": functions.map(|f| function(name, &resource.plural, f)).collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "module": name,
+            "group": module.group_version.group,
+            "version": module.group_version.version,
+            "resources": resources.collect::<Vec<_>>(),
+            "types": module.names().map(|(name, schema)| json!({ "name": name, "schema": schema })).collect::<Vec<_>>(),
+        })
+    });
+    json!({ "modules": modules.collect::<Vec<_>>() })
+}
+
+fn function(module: &str, plural: &str, function: &Function<'_>) -> Value {
+    let operation = function.operation;
+    let params = |params: &[Param]| params.iter().map(param).collect::<Vec<_>>();
+    json!({
+        "function": path(module, plural, function),
+        "operation": operation.id,
+        "method": operation.method,
+        "path": operation.path,
+        "watch": function.watch,
+        "deprecated": operation.deprecated,
+        "pathParameters": params(&operation.path_params),
+        "queryParameters": params(&operation.query_params),
+        "body": operation.body.as_ref().filter(|_| function.sends != Sends::Nothing).map(|body| type_name(&body.ty)),
+    })
+}
+
+fn param(param: &Param) -> Value {
+    json!({ "name": param.wire, "type": type_name(&param.ty), "required": param.required })
+}
+
+/// Where a function is, from the root of the crate.
+fn path(module: &str, plural: &str, function: &Function<'_>) -> String {
+    let legacy = if function.legacy { "legacy::" } else { "" };
+    format!("{module}::{plural}::{legacy}{}", function.name)
+}
+
+fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Bool => "bool".to_owned(),
+        Type::Int32 => "i32".to_owned(),
+        Type::Int64 => "i64".to_owned(),
+        Type::Double => "f64".to_owned(),
+        Type::String => "String".to_owned(),
+        Type::WellKnown(name) => format!("meta_v1::{name}"),
+        Type::Named(id) => format!("{}::{}", id.module, id.name),
+        Type::List(inner) => format!("Vec<{}>", type_name(inner)),
+        Type::Map(inner) => format!("BTreeMap<String, {}>", type_name(inner)),
+    }
+}

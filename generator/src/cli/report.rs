@@ -1,0 +1,139 @@
+//! What a run says: which files changed, how they differ, and what was read and made.
+
+use crate::input::Sources;
+use crate::note::Note;
+use crate::openapi::fixups::Applied;
+use crate::pipeline::Output;
+use crate::tree::Difference;
+use crate::tree::workspace::Enclosing;
+use crate::visible::{visible, visible_line};
+use anstyle::{AnsiColor, Style};
+use similar::TextDiff;
+
+/// One line for each file that differs: what becomes of it, and its path.
+#[must_use]
+pub fn changes(differences: &[Difference]) -> String {
+    differences.iter().map(change).collect()
+}
+
+fn change(difference: &Difference) -> String {
+    let (what, color) = match (&difference.old, &difference.new) {
+        (None, _) => ("new", AnsiColor::Green),
+        (Some(_), Some(_)) => ("changed", AnsiColor::Yellow),
+        (Some(_), None) => ("removed", AnsiColor::Red),
+    };
+    let style = color.on_default();
+    format!("{style}{what:<7}{style:#} {}\n", difference.path)
+}
+
+/// A unified diff of each file, from what the folder has to what it should have, in the colors of a terminal.
+#[must_use]
+pub fn diffs(differences: &[Difference]) -> String {
+    differences.iter().map(diff).collect()
+}
+
+fn diff(difference: &Difference) -> String {
+    let side = |text: &Option<String>, label| match text {
+        Some(_) => format!("{}\t{label}", difference.path),
+        None => "/dev/null".to_owned(),
+    };
+    let old = difference.old.as_deref().unwrap_or_default();
+    let new = difference.new.as_deref().unwrap_or_default();
+    let diff = TextDiff::from_lines(old, new);
+    let header = (side(&difference.old, "as it is"), side(&difference.new, "as generated"));
+    let text = diff.unified_diff().header(&header.0, &header.1).to_string();
+    let lines = text.lines().enumerate().map(|(number, line)| {
+        let style = if number < 2 { Style::new().bold() } else { color(line) };
+        format!("{style}{}{style:#}\n", visible_line(line))
+    });
+    lines.collect()
+}
+
+fn color(line: &str) -> Style {
+    match line.as_bytes().first() {
+        Some(b'-') => AnsiColor::Red.on_default(),
+        Some(b'+') => AnsiColor::Green.on_default(),
+        Some(b'@') => AnsiColor::Cyan.on_default(),
+        _ => Style::new(),
+    }
+}
+
+/// One line for each correction that was applied.
+#[must_use]
+pub fn fixups(applied: &[Applied]) -> String {
+    applied.iter().filter(|fixup| fixup.places > 0).map(fixup).collect()
+}
+
+fn fixup(fixup: &Applied) -> String {
+    format!("fixup   {} ({}): {}\n", visible(&fixup.id), count(fixup.places, "place"), visible(&fixup.reason))
+}
+
+/// The most notes that are printed.
+const NOTES: usize = 20;
+
+/// One line for each decision that the input did not make, up to a limit.
+#[must_use]
+pub fn notes(notes: &[Note]) -> String {
+    let more = notes.len().saturating_sub(NOTES);
+    let rest = (more > 0).then(|| format!("note    and {more} more\n"));
+    notes.iter().take(NOTES).map(note).chain(rest).collect()
+}
+
+fn note(note: &Note) -> String {
+    format!("note    {}\n", visible(&note.to_string()))
+}
+
+/// What to add to the workspace around a crate.
+#[must_use]
+pub fn enclosing(workspace: &Enclosing) -> String {
+    let missing: Vec<String> = workspace.missing.iter().map(|path| format!("{path:?}")).collect();
+    format!(
+        "note    the crate lies in the workspace of {}; unless a member depends on it, add to its `members`: {}\n",
+        visible(&workspace.manifest.to_string_lossy()),
+        missing.join(", ")
+    )
+}
+
+/// What was read and what is made of it.
+#[must_use]
+pub fn summary(sources: &Sources, output: &Output) -> String {
+    let operations = output.api.modules.values().flat_map(|module| module.resources.values());
+    let operations = operations.map(|resource| resource.operations.len()).sum();
+    let lines = output.tree.iter().map(|(_, text)| text.lines().count()).sum();
+    let places = output.fixups.iter().map(|fixup| fixup.places).sum();
+    format!(
+        "read {} ({} applied in {}); made {}, {}: {}, {}",
+        count(sources.documents.len(), "document"),
+        count(output.fixups.iter().filter(|fixup| fixup.places > 0).count(), "fixup"),
+        count(places, "place"),
+        count(operations, "operation"),
+        count(output.api.types().count(), "type"),
+        count(output.tree.iter().count(), "file"),
+        count(lines, "line"),
+    )
+}
+
+/// `1 file`, `2 files`.
+#[must_use]
+pub fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Location;
+
+    #[test]
+    fn prints_no_more_notes_than_people_read() {
+        let note = |number: usize| Note {
+            location: Location::pointer("v1.yaml", format!("/{number}")),
+            message: "decided".to_owned(),
+            help: None,
+        };
+        let all: Vec<Note> = (0..NOTES + 2).map(note).collect();
+        assert_eq!(notes(&all[..1]), "note    v1.yaml#/0: decided\n");
+        assert_eq!(notes(&all[..NOTES]).lines().count(), NOTES);
+        assert_eq!(notes(&all).lines().last(), Some("note    and 2 more"));
+    }
+}

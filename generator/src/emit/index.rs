@@ -1,0 +1,61 @@
+//! The index of an emitted crate, made of its model.
+
+use crate::error::Place;
+use crate::input::index::{Index, IndexedType};
+use crate::model::json_type::json_type;
+use crate::model::{Api, Role, Shape, TypeDef, TypeId};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+impl Index {
+    /// The index of the types of an API.
+    #[must_use]
+    pub fn of(api: &Api) -> Self {
+        let named = api.types().filter(|(_, def)| is_named(def));
+        let types = named.map(|(id, def)| (def.schema.clone(), indexed(api, &id, &def.shape))).collect();
+        Self { types, ..Self::default() }
+    }
+
+    /// The text of the file: JSON with one line for each type.
+    ///
+    /// # Panics
+    /// Never: strings, lists and maps can be written.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut parts = vec![format!("\"types\": {}", lines(&self.types))];
+        if !self.params.is_empty() {
+            parts.push(format!("\"params\": {}", lines(&self.params)));
+        }
+        format!("{{\n{}\n}}\n", parts.join(",\n"))
+    }
+}
+
+/// A JSON object with one line for each member.
+fn lines<T: Serialize>(map: &BTreeMap<String, T>) -> String {
+    let line = |(key, value): (&String, &T)| format!("{}: {}", json(key), json(value));
+    format!("{{\n{}\n}}", map.iter().map(line).collect::<Vec<_>>().join(",\n"))
+}
+
+fn json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).expect("strings, lists and maps can be written")
+}
+
+/// Whether the schema of a type has a name.
+fn is_named(def: &TypeDef) -> bool {
+    let Place::Pointer(pointer) = &def.location.place else { return false };
+    pointer.strip_prefix("/components/schemas/").is_some_and(|name| !name.contains('/'))
+}
+
+fn indexed(api: &Api, id: &TypeId, shape: &Shape) -> IndexedType {
+    let TypeId { module, name, .. } = id.clone();
+    let properties = match shape {
+        Shape::Struct(fields) => Some(fields.iter().map(|field| (field.wire.clone(), json_type(&field.ty))).collect()),
+        Shape::Enum(_) => None,
+    };
+    let kind = api.get(id).is_some_and(|def| def.kind.is_some());
+    let items = match api.get(id).and_then(|def| Some(&def.kind.as_ref()?.role)) {
+        Some(Role::List { item }) => api.get(item).map(|item| item.schema.clone()),
+        _ => None,
+    };
+    IndexedType { module, name, properties, kind, items }
+}

@@ -1,0 +1,49 @@
+//! The parameter structs that the runtime has for all crates.
+
+use super::{Draft, Field, ParamsDef, drafts};
+use crate::model::json_type::json_type;
+use crate::model::{Api, StandardParams, Type};
+use std::collections::BTreeMap;
+
+/// The parameter structs that the runtime has for all crates: for each verb the set that most operations take.
+#[must_use]
+pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
+    let drafts = drafts(api);
+    let sets = frequent_sets(&drafts);
+    let def = |name, set: &Signature<'_>| {
+        drafts
+            .iter()
+            .find(|draft| draft.standard_name() == Some(name) && draft.signature() == *set)
+            .map(|draft| (name, draft.def()))
+    };
+    sets.iter().filter_map(|(name, set)| def(*name, set)).collect()
+}
+
+/// What distinguishes one set of parameters from another.
+pub(super) type Signature<'a> = (Vec<(&'a str, &'a Type, bool)>, bool);
+
+impl StandardParams {
+    /// The entry of a parameter struct in an index.
+    #[must_use]
+    pub fn of(def: &ParamsDef<'_>) -> Self {
+        let query = def.params.iter().map(|Field { param, .. }| (param.wire.clone(), json_type(&param.ty)));
+        Self { query: query.collect(), options: def.options.is_some() }
+    }
+}
+
+/// For each verb the set of parameters that most of its operations have.
+fn frequent_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'a>> {
+    let mut counts: BTreeMap<&'static str, Vec<(Signature<'a>, usize)>> = BTreeMap::new();
+    for draft in drafts {
+        let Some(name) = draft.standard_name() else { continue };
+        let signature = draft.signature();
+        let sets = counts.entry(name).or_default();
+        match sets.iter_mut().find(|(set, _)| *set == signature) {
+            Some((_, count)) => *count += 1,
+            None => sets.push((signature, 1)),
+        }
+    }
+    // Of equally frequent sets the first one wins.
+    let most = |sets: Vec<(Signature<'a>, usize)>| sets.into_iter().rev().max_by_key(|(_, count)| *count);
+    counts.into_iter().filter_map(|(name, sets)| Some((name, most(sets)?.0))).collect()
+}

@@ -1,0 +1,156 @@
+//! The traits of verbs that a kind implements: those for which its resource has exactly one operation.
+
+use super::{Answers, Function, ResourceEndpoints, Sends};
+use crate::model::{Api, GroupVersion, Operation, Role, Scope, Type, TypeId, Verb};
+
+/// The operations behind the traits that a kind implements.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindVerbs<'a> {
+    /// The type of the kind.
+    pub kind: TypeId,
+    /// The operations on one object and on one collection, by the verb of the trait.
+    pub operations: Vec<(Verb, &'a Operation)>,
+    /// The list.
+    pub list: Option<ListVerb<'a>>,
+    /// The operations on the status: get, replace and patch.
+    pub status: Option<[&'a Operation; 3]>,
+}
+
+/// The operations that list a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListVerb<'a> {
+    /// The type of the list.
+    pub list: TypeId,
+    /// The operation for one namespace, or for the cluster.
+    pub operation: &'a Operation,
+    /// The operation for all namespaces.
+    pub all_namespaces: Option<&'a Operation>,
+    /// Whether they can be watched.
+    pub watch: bool,
+}
+
+/// The traits that the kind of a resource implements, if it is a kind of the emitted crate.
+pub(super) fn of<'a>(
+    api: &Api,
+    group_version: &GroupVersion,
+    plural: &str,
+    endpoints: &ResourceEndpoints<'a>,
+) -> Option<KindVerbs<'a>> {
+    let functions = Functions { functions: &endpoints.functions, namespaced: false };
+    let id = functions.served()?;
+    let kind = api.get(id)?.kind.as_ref().filter(|kind| kind.identity.group_version == *group_version)?;
+    let functions = match &kind.role {
+        Role::Resource { plural: own, namespaced } if own == plural => {
+            Functions { namespaced: *namespaced, ..functions }
+        }
+        _ => return None,
+    };
+    let get = functions.object(Verb::Get, None, id);
+    let list = functions.list(api, id);
+    // What is created but cannot be read again is a question, and its response an answer to it.
+    let create = functions.create(id).filter(|_| get.is_some() || list.is_some());
+    let found = [
+        (Verb::Get, get),
+        (Verb::Create, create),
+        (Verb::Replace, functions.object(Verb::Replace, None, id)),
+        (Verb::Patch, functions.object(Verb::Patch, None, id)),
+        (Verb::Delete, functions.object(Verb::Delete, None, id)),
+        (Verb::DeleteCollection, list.as_ref().and_then(|list| functions.delete_collection(&list.list))),
+    ];
+    let status = [Verb::Get, Verb::Replace, Verb::Patch].map(|verb| functions.object(verb, Some("status"), id));
+    let status = if let [Some(get), Some(replace), Some(patch)] = status { Some([get, replace, patch]) } else { None };
+    let operations = found.into_iter().filter_map(|(verb, operation)| Some((verb, operation?))).collect();
+    Some(KindVerbs { kind: id.clone(), operations, list, status })
+}
+
+/// The functions of a resource, and whether its objects live in namespaces.
+#[derive(Clone, Copy)]
+struct Functions<'f, 'a> {
+    functions: &'f [Function<'a>],
+    namespaced: bool,
+}
+
+impl<'f, 'a> Functions<'f, 'a> {
+    /// The kind that the resource serves: what its operations without a subresource return or watch.
+    fn served(self) -> Option<&'f TypeId> {
+        let mut own = self.functions.iter().filter(|function| function.operation.subresource.is_none());
+        own.find_map(|function| match (&function.answers, function.operation.verb) {
+            (Answers::Watch(id), _) | (Answers::Object(id), Verb::Get | Verb::Create | Verb::Replace) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// An operation on one object that returns it, or deletes it.
+    fn object(self, verb: Verb, subresource: Option<&str>, id: &TypeId) -> Option<&'a Operation> {
+        let returns = if verb == Verb::Delete { Answers::Deleted(id.clone()) } else { Answers::Object(id.clone()) };
+        let path: &[&str] = if self.namespaced { &["namespace", "name"] } else { &["name"] };
+        self.only(self.scope(), path, |function| {
+            let operation = function.operation;
+            let sends = match (verb, function.sends) {
+                (Verb::Replace, Sends::Object(Type::Named(body))) => body == id,
+                (Verb::Patch, sends) => sends == Sends::Patch,
+                (Verb::Delete, sends) => sends == Sends::Nothing || sends == Sends::Options,
+                (_, sends) => sends == Sends::Nothing,
+            };
+            operation.verb == verb
+                && operation.subresource.as_deref() == subresource
+                && function.answers == returns
+                && sends
+        })
+    }
+
+    fn create(self, id: &TypeId) -> Option<&'a Operation> {
+        let object = Type::Named(id.clone());
+        self.collection(self.scope(), |function| {
+            function.operation.verb == Verb::Create
+                && function.sends == Sends::Object(&object)
+                && function.answers == Answers::Object(id.clone())
+        })
+    }
+
+    fn delete_collection(self, list: &TypeId) -> Option<&'a Operation> {
+        let returns = Answers::DeletedCollection(list.clone());
+        self.collection(self.scope(), |function| function.answers == returns)
+    }
+
+    fn list(self, api: &Api, id: &TypeId) -> Option<ListVerb<'a>> {
+        let mut lists = self.functions.iter().filter_map(|function| match &function.answers {
+            Answers::Object(list) if function.operation.verb == Verb::List => Some(list),
+            _ => None,
+        });
+        let list = lists.find(|list| api.list_item(list) == Some(id))?;
+        let lists = |function: &Function<'_>| {
+            function.operation.verb == Verb::List && function.answers == Answers::Object(list.clone())
+        };
+        let operation = self.collection(self.scope(), lists)?;
+        let all_namespaces = self.collection(Scope::AllNamespaces, lists);
+        let watched =
+            |operation: &Operation| self.functions.iter().any(|f| f.watch && f.operation.path == operation.path);
+        let watch = [Some(operation), all_namespaces].into_iter().flatten().all(watched);
+        Some(ListVerb { list: list.clone(), operation, all_namespaces, watch })
+    }
+
+    /// An operation on a collection, without a subresource.
+    fn collection(self, scope: Scope, is_meant: impl Fn(&Function<'a>) -> bool) -> Option<&'a Operation> {
+        let path: &[&str] = if scope == Scope::Namespace { &["namespace"] } else { &[] };
+        self.only(scope, path, |function| function.operation.subresource.is_none() && is_meant(function))
+    }
+
+    fn scope(self) -> Scope {
+        if self.namespaced { Scope::Namespace } else { Scope::Cluster }
+    }
+
+    /// The only operation that is meant and takes no other arguments than those of a trait.
+    fn only(self, scope: Scope, path: &[&str], is_meant: impl Fn(&Function<'a>) -> bool) -> Option<&'a Operation> {
+        let takes_these = |function: &&Function<'a>| {
+            let params = &function.operation.path_params;
+            !function.legacy
+                && !function.watch
+                && function.operation.scope == scope
+                && params.iter().map(|param| param.wire.as_str()).eq(path.iter().copied())
+                && function.operation.query_params.iter().all(|param| !param.required)
+        };
+        let mut meant = self.functions.iter().filter(takes_these).filter(|function| is_meant(function));
+        meant.next().filter(|_| meant.next().is_none()).map(|function| function.operation)
+    }
+}

@@ -1,0 +1,166 @@
+//! The crates that an emitted one depends on, read from disk: the runtime, and crates whose types it uses.
+
+use crate::error::{Error, Errors};
+use crate::input::Source;
+use crate::input::index::{self, ExternCrate, Index};
+use crate::input::package::{Dependency, Extern, Runtime};
+use crate::model::wellknown::RUNTIME;
+use std::convert::Infallible;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// The runtime that a user asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RuntimeChoice {
+    /// A copy beside the emitted crate.
+    Vendored,
+    /// A release, as in a `Cargo.toml`.
+    Version(String),
+    /// A crate on disk.
+    Folder(PathBuf),
+}
+
+impl FromStr for RuntimeChoice {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "vendored" => Self::Vendored,
+            _ if text.starts_with(|c: char| c.is_ascii_digit() || "^=~".contains(c)) => Self::Version(text.to_owned()),
+            _ => Self::Folder(text.into()),
+        })
+    }
+}
+
+/// The crates that an emitted one depends on.
+#[derive(Clone, Debug)]
+pub struct Crates {
+    /// The index of the runtime, unless it is the one that kapigen brings along.
+    pub index: Option<Index>,
+    /// The emitted crate's dependency on the runtime.
+    pub runtime: Runtime,
+    /// The crates whose types it uses.
+    pub externs: Vec<(ExternCrate, Extern)>,
+}
+
+impl Crates {
+    /// Reads what a crate in the folder `out` depends on. Without a choice, the runtime is that of the other crates, and
+    /// a copy if there are none.
+    ///
+    /// # Errors
+    /// Everything that cannot be read, and crates that stand on different runtimes.
+    pub fn read(out: &Path, choice: Option<&RuntimeChoice>, folders: &[PathBuf]) -> Result<Self, Errors> {
+        let mut errors = Errors::default();
+        let found: Vec<_> = folders.iter().filter_map(|folder| errors.keep(Found::read(folder))).collect();
+        let mut crates = Self { index: None, runtime: Runtime::Vendored, externs: Vec::new() };
+        match choice {
+            Some(RuntimeChoice::Vendored) => {}
+            Some(RuntimeChoice::Version(version)) => {
+                let version = Some(version.clone());
+                crates.runtime = Runtime::Depend(Dependency { version, ..Dependency::default() });
+            }
+            Some(RuntimeChoice::Folder(folder)) => drop(errors.keep(crates.use_folder(folder, out))),
+            None => drop(errors.keep(crates.use_runtime_of(&found, out))),
+        }
+        for found in found {
+            let path = errors.keep(relative(out, &found.folder)).unwrap_or_default();
+            let package = found.extern_crate.package.clone();
+            crates.externs.push((found.extern_crate, Extern { package, path }));
+        }
+        errors.or(crates)
+    }
+
+    fn use_folder(&mut self, folder: &Path, out: &Path) -> Result<(), Error> {
+        let manifest = manifest(folder)?;
+        let package = name(folder, &manifest)?;
+        let path = Some(relative(out, folder)?);
+        let package = (package != RUNTIME).then_some(package);
+        self.runtime = Runtime::Depend(Dependency { package, path, version: None });
+        self.index = Some(read_index(folder)?);
+        Ok(())
+    }
+
+    fn use_runtime_of(&mut self, found: &[Found], out: &Path) -> Result<(), Error> {
+        let Some((first, rest)) = found.split_first() else { return Ok(()) };
+        if let Some(other) = rest.iter().find(|other| other.runtime != first.runtime) {
+            let (first, other) = (&first.extern_crate.package, &other.extern_crate.package);
+            return Err(Error::new(format!("`{first}` and `{other}` stand on different runtimes"))
+                .help("generate one of them with the runtime of the other: `--runtime`, or `--extern`"));
+        }
+        match &first.runtime {
+            Dependency { path: Some(folder), .. } => self.use_folder(Path::new(folder), out),
+            dependency => {
+                self.runtime = Runtime::Depend(dependency.clone());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A crate whose types are used.
+struct Found {
+    folder: PathBuf,
+    extern_crate: ExternCrate,
+    /// Its runtime. A path in it leads there from anywhere.
+    runtime: Dependency,
+}
+
+impl Found {
+    fn read(folder: &Path) -> Result<Self, Error> {
+        let manifest = manifest(folder)?;
+        let package = name(folder, &manifest)?;
+        let runtime = manifest.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME));
+        let text = |key: &str| Some(runtime?.get(key)?.as_str()?.to_owned());
+        let version = text("version").or_else(|| runtime.and_then(|version| version.as_str().map(str::to_owned)));
+        let path = text("path").map(|path| absolute(&folder.join(path))).transpose()?;
+        let path = path.map(|path| path.to_string_lossy().into_owned());
+        if version.is_none() && path.is_none() {
+            let file = folder.join("Cargo.toml");
+            return Err(Error::new(format!("{} does not say where `{RUNTIME}` is", file.display()))
+                .help("only crates that kapigen generated can be used; name the runtime by `path` or `version`"));
+        }
+        let index = read_index(folder)?;
+        let runtime = Dependency { package: text("package"), version: version.filter(|_| path.is_none()), path };
+        Ok(Self { folder: folder.to_owned(), extern_crate: ExternCrate { package, index }, runtime })
+    }
+}
+
+fn manifest(folder: &Path) -> Result<toml::Table, Error> {
+    let path = folder.join("Cargo.toml");
+    let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
+    text.parse().map_err(|error| unreadable(&path, &error))
+}
+
+fn name(folder: &Path, manifest: &toml::Table) -> Result<String, Error> {
+    let name = manifest.get("package").and_then(|package| package.get("name")).and_then(toml::Value::as_str);
+    name.map(str::to_owned).ok_or_else(|| unreadable(&folder.join("Cargo.toml"), &"it has no package"))
+}
+
+fn read_index(folder: &Path) -> Result<Index, Error> {
+    let path = folder.join(index::PATH);
+    let text = fs::read_to_string(&path).map_err(|error| {
+        unreadable(&path, &error).help("only crates that kapigen generated have an index of their types")
+    })?;
+    Index::parse(&Source::new(path.to_string_lossy(), text))
+}
+
+/// The path from one folder, which need not exist yet, to another one, with `/` on every system.
+fn relative(from: &Path, to: &Path) -> Result<String, Error> {
+    let (from, to) = (absolute(from)?, absolute(to)?);
+    let path = pathdiff::diff_paths(&to, &from).unwrap_or(to);
+    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    Ok(parts.join("/"))
+}
+
+/// A path from the root, without links as far as it exists.
+fn absolute(path: &Path) -> Result<PathBuf, Error> {
+    let path = std::path::absolute(path).map_err(|error| unreadable(path, &error))?;
+    let existing = path.ancestors().find_map(|ancestor| Some((ancestor, fs::canonicalize(ancestor).ok()?)));
+    let below = |ancestor| path.strip_prefix(ancestor).unwrap_or(&path);
+    Ok(existing.map_or_else(|| path.clone(), |(ancestor, found)| found.join(below(ancestor)).components().collect()))
+}
+
+fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Error {
+    Error::new(format!("cannot read {}: {error}", path.display()))
+}

@@ -1,0 +1,143 @@
+//! The input of a run, read from disk.
+
+use super::{LARGEST, Source, Sources};
+use crate::error::{Error, Errors};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Where the input of a run is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// OpenAPI documents, or folders of them.
+    pub spec: Vec<PathBuf>,
+    /// What is selected. None: [`GROUPS`] in the folder, if `spec` is one folder and has it.
+    pub groups: Option<PathBuf>,
+    /// Corrections. None: [`FIXUPS`] in the folder, if `spec` is one folder and has it.
+    pub fixups: Option<PathBuf>,
+}
+
+/// The name of the file that selects.
+pub const GROUPS: &str = "groups.yaml";
+/// The name of the file that corrects.
+pub const FIXUPS: &str = "fixups.yaml";
+
+impl Input {
+    /// Everything in one folder.
+    #[must_use]
+    pub fn folder(folder: impl Into<PathBuf>) -> Self {
+        Self { spec: vec![folder.into()], ..Self::default() }
+    }
+
+    /// Reads it. Documents are named by their path below the innermost folder that holds all of them, so that their
+    /// names are the same on every machine and relative references between them lead where they do on disk.
+    ///
+    /// # Errors
+    /// What cannot be read, all of it.
+    pub fn read(&self) -> Result<Sources, Errors> {
+        let mut errors = Errors::default();
+        let roots: Vec<Root> = self.spec.iter().filter_map(|path| errors.keep(Root::find(path))).collect();
+        let base = base(&roots);
+        let files: BTreeSet<&PathBuf> = roots.iter().flat_map(|root| &root.files).collect();
+        let documents = files.into_iter().filter_map(|file| errors.keep(source(file, &base))).collect();
+        let own = |given: &Option<PathBuf>, name| given.clone().or_else(|| self.beside(name));
+        let mut read = |path: Option<PathBuf>| {
+            let path = path?;
+            errors.keep(source(&path, path.parent().unwrap_or(Path::new(""))))
+        };
+        let groups = read(own(&self.groups, GROUPS));
+        let fixups = read(own(&self.fixups, FIXUPS));
+        errors.or(Sources { documents, groups, fixups, ..Sources::default() })
+    }
+
+    /// A file of ours in the folder of the documents.
+    fn beside(&self, name: &str) -> Option<PathBuf> {
+        match self.spec.as_slice() {
+            [folder] => Some(folder.join(name)).filter(|path| path.is_file()),
+            _ => None,
+        }
+    }
+}
+
+/// The documents of one path that was given.
+struct Root {
+    folder: PathBuf,
+    files: Vec<PathBuf>,
+}
+
+impl Root {
+    fn find(path: &Path) -> Result<Self, Error> {
+        if path.is_dir() {
+            let folder = canonical(path)?;
+            let mut files = Vec::new();
+            collect(&folder, &mut files)?;
+            files.retain(|file| ![GROUPS, FIXUPS].iter().any(|name| *file == folder.join(name)));
+            if files.is_empty() {
+                return Err(Error::new(format!("there is no document in {}", path.display()))
+                    .help("documents are files whose names end in .yaml, .yml or .json"));
+            }
+            return Ok(Self { folder, files });
+        }
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = canonical(parent)?;
+        let files = vec![folder.join(path.file_name().unwrap_or_default())];
+        Ok(Self { folder, files })
+    }
+}
+
+/// All documents below a folder. What is hidden is left out. Links to folders are not followed: they may lead round in
+/// circles.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+    let unreadable = |error| unreadable(folder, &error);
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let path = entry.path();
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if entry.file_type().map_err(unreadable)?.is_dir() {
+            collect(&path, files)?;
+        } else if matches!(extension, Some("yaml" | "yml" | "json")) && path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The innermost folder that holds all.
+fn base(roots: &[Root]) -> PathBuf {
+    let mut folders = roots.iter().map(|root| root.folder.as_path());
+    let Some(first) = folders.next() else { return PathBuf::new() };
+    let common = |one: PathBuf, other: &Path| {
+        one.components().zip(other.components()).take_while(|(one, other)| one == other).map(|(one, _)| one).collect()
+    };
+    folders.fold(first.to_owned(), common)
+}
+
+fn source(path: &Path, base: &Path) -> Result<Source, Error> {
+    let text = text(path).map_err(|error| unreadable(path, &error))?;
+    let name = path.strip_prefix(base).unwrap_or(path);
+    let parts: Vec<_> = name.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    Ok(Source::new(parts.join("/"), text))
+}
+
+/// The text of a file. Not more than the limit is ever read: devices and pipes have no size and need not end.
+fn text(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > LARGEST {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {LARGEST} bytes")));
+    }
+    let wrong = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+    String::from_utf8(bytes).map_err(wrong)
+}
+
+fn canonical(path: &Path) -> Result<PathBuf, Error> {
+    fs::canonicalize(path).map_err(|error| unreadable(path, &error))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Error {
+    Error::new(format!("cannot read {}: {error}", path.display()))
+}

@@ -1,0 +1,64 @@
+//! The index of a crate: what other crates that are generated over it need to know of its types and parameters.
+//!
+//! It stands beside the sources of every generated crate, and of the runtime, as `src/index.json`.
+
+use crate::error::{Error, Location};
+use crate::input::Source;
+use crate::model::StandardParams;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The path of the index below the folder of a crate.
+pub const PATH: &str = "src/index.json";
+
+/// Another crate whose types a run uses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExternCrate {
+    /// The name of its package.
+    pub package: String,
+    /// Its index.
+    pub index: Index,
+}
+
+/// What a crate offers to crates over it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Index {
+    /// The types by schema name. Nested schemas have no names, and no other crate can have them.
+    pub types: BTreeMap<String, IndexedType>,
+    /// The standard parameter structs by name. Only the runtime has any.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub params: BTreeMap<String, StandardParams>,
+}
+
+/// A type of an index.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct IndexedType {
+    /// The module, which is also the Cargo feature unless it is that of the shared types.
+    pub module: String,
+    /// The name of the type.
+    pub name: String,
+    /// JSON types of the properties of a struct, by their names; absent for an enum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub properties: Option<BTreeMap<String, String>>,
+    /// Whether its objects state an `apiVersion` and a `kind`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub kind: bool,
+    /// The schema of the items, if this is the list of a kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub items: Option<String>,
+}
+
+impl Index {
+    /// Reads an index.
+    ///
+    /// # Errors
+    /// When the text is no index.
+    pub fn parse(source: &Source) -> Result<Self, Error> {
+        serde_json::from_str(&source.text).map_err(|error| {
+            Error::at(Location::pointer(&source.name, ""), format!("this is no index of a generated crate: {error}"))
+                .help("generate that crate again with this version of kapigen")
+        })
+    }
+}

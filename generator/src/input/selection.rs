@@ -1,0 +1,228 @@
+//! `groups.yaml`: which parts of the documents the crate has.
+
+use crate::error::{Error, Errors, Location};
+use crate::input::{Source, parse};
+use crate::model::GroupVersion;
+use crate::model::wellknown;
+use crate::names;
+use crate::pointer::escape;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which parts of the documents the crate has.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Selection {
+    /// The name of the file, for errors.
+    #[serde(skip)]
+    name: String,
+    /// The groups. None: all that the documents have.
+    #[serde(default)]
+    groups: Option<Vec<Entry>>,
+    /// Schemas that the crate has although no selected resource needs them.
+    #[serde(default)]
+    pub types: Vec<String>,
+    /// Rust names that differ from what the rules make: `Schema` or `Schema.member`, and the name.
+    #[serde(default)]
+    rename: BTreeMap<String, String>,
+    /// Nested schemas that are named ones written out: label, such as `Schema/properties/member`, and schema name.
+    #[serde(default)]
+    same_as: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Entry {
+    group: String,
+    version: String,
+    /// The module, if not the default name.
+    module: Option<String>,
+    /// Plural names. None: all.
+    resources: Option<Vec<String>>,
+}
+
+impl Selection {
+    /// Reads `groups.yaml`.
+    ///
+    /// # Errors
+    /// When it is not valid YAML or has another shape.
+    pub fn read(source: &Source) -> Result<Self, Error> {
+        let mut selection: Selection = parse::file(source)?;
+        selection.name.clone_from(&source.name);
+        Ok(selection)
+    }
+
+    /// Whether a resource is selected.
+    #[must_use]
+    pub fn has(&self, group_version: &GroupVersion, plural: &str) -> bool {
+        let Some(groups) = &self.groups else { return true };
+        groups.iter().filter(|group| group.is(group_version)).any(|group| match &group.resources {
+            None => true,
+            Some(resources) => resources.iter().any(|resource| resource == plural),
+        })
+    }
+
+    /// The module of a group-version, if the file names one.
+    #[must_use]
+    pub fn module(&self, group_version: &GroupVersion) -> Option<&str> {
+        let mut groups = self.groups.iter().flatten().filter(|group| group.is(group_version));
+        groups.find_map(|group| group.module.as_deref())
+    }
+
+    /// Where the file names the module of a group-version.
+    #[must_use]
+    pub fn module_location(&self, group_version: &GroupVersion) -> Location {
+        let groups = self.groups.as_deref().unwrap_or_default();
+        let index = groups.iter().position(|group| group.is(group_version) && group.module.is_some());
+        self.location(&format!("/groups/{}/module", index.unwrap_or_default()))
+    }
+
+    /// The Rust name that the file gives to a schema or a member of one.
+    #[must_use]
+    pub fn renamed(&self, schema: &str, member: Option<&str>) -> Option<&str> {
+        let key = member.map_or_else(|| schema.to_owned(), |member| format!("{schema}.{member}"));
+        self.rename.get(&key).map(String::as_str)
+    }
+
+    /// Whether the file says of any nested schema that it is a named one.
+    #[must_use]
+    pub fn has_same_as(&self) -> bool {
+        !self.same_as.is_empty()
+    }
+
+    /// The name of the schema that a nested one is the same as.
+    #[must_use]
+    pub fn same_as(&self, label: &str) -> Option<&str> {
+        self.same_as.get(label).map(String::as_str)
+    }
+
+    /// Where the file says so.
+    #[must_use]
+    pub fn same_as_location(&self, label: &str) -> Location {
+        self.location(&format!("/same-as/{}", escape(label)))
+    }
+
+    /// Reports what the file selects and the documents do not have, and module names that cannot be.
+    pub fn check(&self, offered: &BTreeMap<GroupVersion, BTreeSet<String>>, errors: &mut Errors) {
+        let mut seen = BTreeSet::new();
+        for (index, group) in self.groups.iter().flatten().enumerate() {
+            let pointer = format!("/groups/{index}");
+            self.check_module(group, &pointer, errors);
+            let wanted = group.group_version();
+            let text = wanted.api_version();
+            let Some(plurals) = offered.get(&wanted) else {
+                let names: Vec<String> = offered.keys().map(GroupVersion::api_version).collect();
+                errors.push(self.unknown(&pointer, format!("no document has paths of `{text}`"), &text, &names));
+                continue;
+            };
+            for (place, resource) in group.resources.iter().flatten().enumerate().filter(|(_, r)| !plurals.contains(*r))
+            {
+                let names: Vec<String> = plurals.iter().cloned().collect();
+                let message = format!("`{text}` has no resource `{resource}`");
+                errors.push(self.unknown(&format!("{pointer}/resources/{place}"), message, resource, &names));
+            }
+            if !seen.insert(wanted) {
+                let error = Error::at(self.location(&pointer), format!("`{text}` is selected twice"));
+                errors.push(error.help("put all of its resources into one entry"));
+            }
+        }
+        self.check_rename_targets(errors);
+    }
+
+    /// Reports names that were never asked for.
+    pub fn check_renames(&self, used: &BTreeSet<String>, errors: &mut Errors) {
+        for key in self.rename.keys().filter(|key| !used.contains(*key)) {
+            let message = format!("`{key}` is renamed, but the crate has no such type or field");
+            let near = names::nearest(key, used.iter().map(String::as_str));
+            let help = near.map(|near| format!("did you mean `{near}`?"));
+            let help = help.unwrap_or_else(|| "remove it, or select what has it".to_owned());
+            errors.push(Error::at(self.rename_location(key), message).help(help));
+        }
+    }
+
+    /// Reports nested schemas that were never met.
+    pub fn check_same_as(&self, seen: &BTreeSet<String>, errors: &mut Errors) {
+        const LABELS: &str = "nested schemas are called like `Schema/properties/member`";
+        for label in self.same_as.keys().filter(|label| !seen.contains(*label)) {
+            let message = format!("no type of the crate has the nested schema `{label}`");
+            let last = |label: &str| label.rsplit('/').next().map(str::to_owned);
+            let alike = || seen.iter().map(String::as_str).find(|other| last(other) == last(label));
+            let near = names::nearest(label, seen.iter().map(String::as_str)).or_else(alike);
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("{LABELS}; remove the entry, or select what has it"),
+            };
+            errors.push(Error::at(self.same_as_location(label), message).help(help));
+        }
+    }
+
+    /// Reports new names that Rust does not allow.
+    fn check_rename_targets(&self, errors: &mut Errors) {
+        for (key, name) in &self.rename {
+            let help = match (names::is_type_name(name), names::is_snake_name(name)) {
+                (false, false) => "a type is called like `HttpProxy`, a field like `http_proxy`",
+                _ => continue,
+            };
+            let message = format!("`{name}` cannot be the name of a type or a field");
+            errors.push(Error::at(self.rename_location(key), message).help(help));
+        }
+    }
+
+    /// Where an extra type is asked for.
+    #[must_use]
+    pub fn type_location(&self, index: usize) -> Location {
+        self.location(&format!("/types/{index}"))
+    }
+
+    /// Where a schema or a member of one is renamed.
+    #[must_use]
+    pub fn rename_location(&self, key: &str) -> Location {
+        self.location(&format!("/rename/{}", escape(key)))
+    }
+
+    fn location(&self, pointer: &str) -> Location {
+        Location::pointer(&self.name, pointer)
+    }
+
+    fn check_module(&self, group: &Entry, pointer: &str, errors: &mut Errors) {
+        let Some(module) = &group.module else { return };
+        let at = self.location(&format!("{pointer}/module"));
+        if wellknown::is_reserved_module(module) {
+            let message = format!("every crate has something else that is called `{module}`, or it cannot be a folder");
+            errors.push(Error::at(at, message).help("choose another name for the module"));
+        } else if !names::is_snake_name(module) {
+            let message = format!("`{module}` cannot be the name of a module");
+            errors.push(Error::at(at, message).help("use lower-case words with `_` between them, such as `image_v1`"));
+        }
+    }
+
+    /// A name that is none of those that there are.
+    fn unknown(&self, pointer: &str, message: String, name: &str, all: &[String]) -> Error {
+        let near = names::nearest(name, all.iter().map(String::as_str));
+        let error = Error::at(self.location(pointer), message);
+        match near {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None if all.is_empty() => error.help("the documents have no paths of resources at all"),
+            None => error.help(format!("the documents have {}", all.join(", "))),
+        }
+    }
+}
+
+/// The advice to rename a schema or a member of one.
+#[must_use]
+pub fn advice(schema: &str, member: Option<&str>) -> String {
+    match member {
+        Some(member) => format!("give it a name in groups.yaml: `rename: {{ \"{schema}.{member}\": name }}`"),
+        None => format!("give it a name in groups.yaml: `rename: {{ \"{schema}\": Name }}`"),
+    }
+}
+
+impl Entry {
+    fn group_version(&self) -> GroupVersion {
+        GroupVersion { group: self.group.clone(), version: self.version.clone() }
+    }
+
+    fn is(&self, group_version: &GroupVersion) -> bool {
+        self.group == group_version.group && self.version == group_version.version
+    }
+}

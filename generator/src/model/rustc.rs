@@ -1,0 +1,132 @@
+//! What would not compile: what is larger or deeper than rustc takes, and what the hand-written Rust has no place for.
+
+use crate::error::{Error, Errors, Location, Place};
+use crate::model::wellknown;
+use crate::model::{Api, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb};
+use std::collections::BTreeMap;
+
+/// Fields of a struct. `rustc` 1.88 to 1.95 overflows its stack in the derived `PartialEq` of 6,000; 5,000 are fine.
+const MOST_FIELDS: usize = 3000;
+
+/// Layers of types in each other, as [`weight`] counts them. `rustc` has a recursion limit of 128 for the drop check and
+/// for the last field of a struct, and programs put types of their own around those of the crate. To find out whether
+/// a type is `Send` takes more: a program that needs to know it of more than 26 optional lists in each other raises its
+/// own `recursion_limit`, as rustc tells it to.
+const MOST_LAYERS: usize = 100;
+
+const FREE: &str = "let it be free JSON, or an object that it holds (`x-kubernetes-preserve-unknown-fields: true`), or \
+                    leave out what needs it";
+
+/// Reports what would not compile.
+pub fn check(api: &Api, errors: &mut Errors) {
+    for (id, def) in api.types() {
+        check_type(&id, def, errors);
+    }
+    check_layers(api, errors);
+    let resources = api.modules.values().flat_map(|module| module.resources.values());
+    for operation in resources.flat_map(|resource| &resource.operations) {
+        check_operation(api, operation, errors);
+    }
+}
+
+fn check_type(id: &TypeId, def: &TypeDef, errors: &mut Errors) {
+    let fields = def.fields().len();
+    if fields > MOST_FIELDS {
+        let message = format!("`{id}` would have {fields} fields; rustc takes {MOST_FIELDS}");
+        errors.push(Error::at(def.location.clone(), message).help(FREE));
+    }
+    // The module of the shared types has the hand-written ones too, and those hide others.
+    if id.module == wellknown::META && wellknown::TYPES.contains(&id.name.as_str()) {
+        let message = format!("`{id}` is a hand-written type, and not the one of this schema");
+        let help = format!("rename it in groups.yaml: `rename: {{ \"{}\": Name }}`", def.schema);
+        errors.push(Error::at(def.location.clone(), message).help(help));
+    }
+}
+
+fn check_operation(api: &Api, operation: &Operation, errors: &mut Errors) {
+    let function = format!("{} {}", operation.method, operation.path);
+    let params = operation.query_params.len().max(operation.path_params.len());
+    if params > MOST_FIELDS {
+        let message = format!("an operation with {params} parameters; rustc takes {MOST_FIELDS}");
+        errors.push(Error::at(operation.location.clone(), message).needed_by(&function).help("leave some of them out"));
+    }
+    let Some(body) = operation.body.as_ref().filter(|_| is_delete(operation.verb)) else { return };
+    let is_struct = |id: &TypeId| api.get(id).is_none_or(|def| matches!(def.shape, Shape::Struct(_)));
+    if !matches!(&body.ty, Type::Named(id) if is_struct(id)) {
+        let message = "the body of a delete is no object with `properties`";
+        let help = "a server with a body ignores the query, so what stands in both must be known: let it refer to \
+                    `DeleteOptions` with its `properties`, or leave the body away";
+        errors.push(Error::at(body_of(&operation.location), message).needed_by(&function).help(help));
+    }
+}
+
+fn is_delete(verb: Verb) -> bool {
+    matches!(verb, Verb::Delete | Verb::DeleteCollection)
+}
+
+fn body_of(operation: &Location) -> Location {
+    match &operation.place {
+        Place::Pointer(pointer) => Location::pointer(&operation.document, format!("{pointer}/requestBody")),
+        _ => operation.clone(),
+    }
+}
+
+/// Reports the type that holds most layers, if they are too many.
+fn check_layers(api: &Api, errors: &mut Errors) {
+    let mut layers = BTreeMap::new();
+    for (id, _) in api.types() {
+        count(api, id, &mut layers);
+    }
+    // Of those that are as deep as each other, the first one.
+    let deepest = layers.into_iter().rev().max_by_key(|(_, layers)| *layers);
+    let Some((id, layers)) = deepest.filter(|(_, layers)| *layers > MOST_LAYERS) else { return };
+    let Some(def) = api.get(&id) else { return };
+    let message = format!("`{id}` would have {layers} layers of types in each other; rustc takes {MOST_LAYERS}");
+    errors.push(Error::at(def.location.clone(), message).help(FREE));
+}
+
+/// Counts the layers below a type, and below all that it holds. A type that holds itself is counted once. A stack of
+/// its own: a document may be deeper than that of the process.
+fn count(api: &Api, root: TypeId, layers: &mut BTreeMap<TypeId, usize>) {
+    let mut open = vec![(root, false)];
+    while let Some((id, entered)) = open.pop() {
+        let held: Vec<_> = api.get(&id).into_iter().flat_map(held).collect();
+        if entered {
+            let known = |inner: Option<&TypeId>| inner.and_then(|inner| layers.get(inner)).copied();
+            let below = held.iter().map(|(inner, around)| around + known(*inner).unwrap_or_default());
+            let most = below.max().unwrap_or_default();
+            layers.insert(id, most);
+        } else if !layers.contains_key(&id) {
+            // Nothing yet, for those below that hold it.
+            layers.insert(id.clone(), 0);
+            open.push((id, true));
+            let inner = held.into_iter().filter_map(|(inner, _)| inner).filter(|inner| !layers.contains_key(*inner));
+            open.extend(inner.map(|inner| (inner.clone(), false)));
+        }
+    }
+}
+
+/// What a type holds, with a name or without, and the layers around each.
+fn held(def: &TypeDef) -> impl Iterator<Item = (Option<&TypeId>, usize)> {
+    def.fields().iter().map(|field| {
+        let (inner, wrapped) = weight(&field.ty);
+        let around = match field.presence {
+            Presence::Required => 0,
+            Presence::Optional => 1,
+            Presence::Boxed => 2,
+        };
+        // A struct right in another one is a layer too.
+        (inner, (around + wrapped).max(usize::from(inner.is_some())))
+    })
+}
+
+/// The named type in a type, if there is one, and the layers around it: a list is one, a map two.
+fn weight(ty: &Type) -> (Option<&TypeId>, usize) {
+    let (inner, own) = match ty {
+        Type::List(inner) => (weight(inner), 1),
+        Type::Map(inner) => (weight(inner), 2),
+        Type::Named(id) => return (Some(id), 0),
+        _ => return (None, 0),
+    };
+    (inner.0, inner.1 + own)
+}

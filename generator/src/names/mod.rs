@@ -1,0 +1,298 @@
+//! Wire names to Rust names. The only place that makes names.
+
+mod distinct;
+mod side_by_side;
+
+pub use distinct::distinct;
+use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
+pub use side_by_side::{arguments, files, is_device, parameters, resource_modules};
+use std::collections::BTreeSet;
+
+/// Words that no field, function or module may be called.
+const KEYWORDS: [&str; 51] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// The field of every struct for members that it does not know. No property has this name: names end with an underscore
+/// only if they are keywords without it.
+pub const UNKNOWN: &str = "unknown_";
+
+/// Names that mean something else inside an emitted file.
+const TAKEN_TYPES: [&str; 11] =
+    ["Self", "Box", "Default", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
+
+/// Wire names whose words no rule finds.
+const FIELDS: [(&str, &str); 1] = [("openAPIV3Schema", "open_api_v3_schema")];
+
+/// The name of a field: `hostIPs` is `host_ips`, `type` is `type_`, `$ref` is `ref_`.
+///
+/// `None` when the wire name has no letter or digit to make a name of.
+#[must_use]
+pub fn field(wire: &str) -> Option<String> {
+    if let Some((_, name)) = FIELDS.iter().find(|(key, _)| *key == wire) {
+        return Some((*name).to_owned());
+    }
+    identifier(&lower_plural_acronyms(wire).to_snake_case())
+}
+
+/// The name of a package in paths.
+#[must_use]
+pub fn package_ident(package: &str) -> String {
+    package.replace('-', "_")
+}
+
+/// Whether a wire name is what the name of its field is in camelCase: of `proxyUrl` and `proxyURL`, the first.
+#[must_use]
+pub fn is_exact_camel(wire: &str) -> bool {
+    field(wire).is_some_and(|name| name.to_lower_camel_case() == wire)
+}
+
+/// The name of a module or a function, from any text.
+#[must_use]
+pub fn module(text: &str) -> Option<String> {
+    identifier(&text.to_snake_case())
+}
+
+/// The name of a type, from the last part of a schema name: kept as it is where it can be.
+#[must_use]
+pub fn type_name(wire: &str) -> Option<String> {
+    let name = upper_camel(wire)?;
+    Some(if TAKEN_TYPES.contains(&name.as_str()) { format!("{name}_") } else { name })
+}
+
+/// The name of a type or a variant, before it is known what else is called so.
+fn upper_camel(wire: &str) -> Option<String> {
+    let plain = wire.starts_with(|c: char| c.is_ascii_uppercase()) && wire.chars().all(|c| c.is_ascii_alphanumeric());
+    let name = if plain { wire.to_owned() } else { ascii(wire).to_upper_camel_case() };
+    let name = match name.chars().next()? {
+        first if first.is_ascii_digit() => format!("N{name}"),
+        _ => name,
+    };
+    Some(name)
+}
+
+/// The name of a nested type: that of its parent and that of the member it stands at.
+#[must_use]
+///
+/// `None` when the member has no letter or digit to make a name of.
+pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
+    let member = ascii(member).to_upper_camel_case();
+    if member.is_empty() { None } else { type_name(&format!("{parent}{member}")) }
+}
+
+/// Whether a text can be the name of a type as it is.
+#[must_use]
+pub fn is_type_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_uppercase()) && type_name(text).as_deref() == Some(text)
+}
+
+/// Whether a text can be the name of a field or a module as it is.
+#[must_use]
+pub fn is_snake_name(text: &str) -> bool {
+    module(text).as_deref() == Some(text)
+}
+
+/// The names of the variants of an enum, one for each value and all different. The values must be different.
+#[must_use]
+pub fn variants(values: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut taken = BTreeSet::new();
+    for (index, value) in values.iter().enumerate() {
+        let made = if value.is_empty() { Some("Empty".to_owned()) } else { upper_camel(value) };
+        let numbered = (index..).map(|number| format!("Value{number}"));
+        // `Other` is the variant for values that the document does not know; `Self` is a keyword.
+        let is_free = |name: &String| !matches!(name.as_str(), "Other" | "Self") && !taken.contains(name);
+        let free = made.into_iter().chain(numbered).find(is_free);
+        taken.extend(free.clone());
+        names.extend(free);
+    }
+    names
+}
+
+/// The module of a group-version when nothing else is said: `.k8s.io` is dropped, other groups stand in full.
+#[must_use]
+pub fn default_module(group: &str, version: &str) -> Option<String> {
+    let group = match group {
+        "" => "core",
+        group => group.strip_suffix(".k8s.io").unwrap_or(group),
+    };
+    module_of(group, version)
+}
+
+/// The name of a module with the whole group: where the default name is that of another group.
+#[must_use]
+pub fn full_module(group: &str, version: &str) -> Option<String> {
+    let group = if group.is_empty() { "core" } else { group };
+    module_of(group, version)
+}
+
+fn module_of(group: &str, version: &str) -> Option<String> {
+    module(&format!("{}_{version}", group.replace(['.', '-'], "_")))
+}
+
+/// What stands before the last dot of a schema name, and what stands behind it.
+#[must_use]
+pub fn split_schema(name: &str) -> (&str, &str) {
+    name.rsplit_once('.').unwrap_or(("", name))
+}
+
+/// Comparing takes time that grows with the square of the length, and nobody mistypes names that are longer.
+const LONGEST_ALIKE: usize = 200;
+
+/// The candidate that was probably meant, if there is one: it looks much like the name, or it is the name with its
+/// package.
+#[must_use]
+pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let with_package = candidates.clone().find(|candidate| split_schema(candidate).1 == name);
+    let alike = || {
+        candidates
+            .filter(|candidate| candidate.len().abs_diff(name.len()) <= 3 && candidate.len() <= LONGEST_ALIKE)
+            .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
+            .filter(|(likeness, _)| *likeness > 0.8)
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, candidate)| candidate)
+    };
+    with_package.or_else(alike)
+}
+
+/// `hostIPs` has the words `host` and `IPs`, not `host`, `I` and `Ps`: lowers the tail of capitals before a plural s.
+fn lower_plural_acronyms(wire: &str) -> String {
+    let chars: Vec<char> = wire.chars().collect();
+    let mut lowered = chars.clone();
+    for (at, letter) in chars.iter().enumerate() {
+        let ends = chars.get(at + 1).is_none_or(|next| !next.is_lowercase());
+        let start = chars[..at].iter().rposition(|c| !c.is_ascii_uppercase()).map_or(0, |i| i + 1);
+        if *letter == 's' && ends && at - start >= 2 {
+            lowered[start + 1..at].iter_mut().for_each(char::make_ascii_lowercase);
+        }
+    }
+    lowered.into_iter().collect()
+}
+
+/// Anything but ASCII letters and digits only separates words.
+fn ascii(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+fn identifier(snake: &str) -> Option<String> {
+    let name = ascii(snake).split('_').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
+    let first = name.chars().next()?;
+    Some(if first.is_ascii_digit() {
+        format!("n{name}")
+    } else if KEYWORDS.contains(&name.as_str()) {
+        format!("{name}_")
+    } else {
+        name
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_keep_the_words_of_the_wire_name() {
+        let cases = [
+            ("apiVersion", "api_version"),
+            ("hostIPs", "host_ips"),
+            ("clusterIP", "cluster_ip"),
+            ("podCIDRs", "pod_cidrs"),
+            ("nonResourceURLs", "non_resource_urls"),
+            ("targetWWNs", "target_wwns"),
+            ("serverAddressByClientCIDRs", "server_address_by_client_cidrs"),
+            ("IPs", "ips"),
+            ("Port", "port"),
+            ("hostPID", "host_pid"),
+            ("insecureSkipTLSVerifyBackend", "insecure_skip_tls_verify_backend"),
+            ("x-kubernetes-list-map-keys", "x_kubernetes_list_map_keys"),
+            ("$ref", "ref_"),
+            ("$schema", "schema"),
+            ("type", "type_"),
+            ("continue", "continue_"),
+            ("openAPIV3Schema", "open_api_v3_schema"),
+            ("revision.authorEmail", "revision_author_email"),
+            ("2fast", "n2fast"),
+            ("gateway_ip", "gateway_ip"),
+            ("dockerImageManifestMediaType", "docker_image_manifest_media_type"),
+        ];
+        for (wire, name) in cases {
+            assert_eq!(field(wire).as_deref(), Some(name), "{wire}");
+        }
+        assert_eq!(field("$"), None);
+        assert_eq!(field("名前"), None);
+    }
+
+    #[test]
+    fn no_property_is_called_like_the_unknown_ones() {
+        for wire in ["unknown", "unknown_", "_unknown_", "Unknown_"] {
+            assert_eq!(field(wire).as_deref(), Some("unknown"));
+        }
+        assert!(!is_snake_name(UNKNOWN));
+    }
+
+    #[test]
+    fn one_spelling_of_a_field_is_exact() {
+        for wire in ["proxyUrl", "mirrorPercent", "type", "x"] {
+            assert!(is_exact_camel(wire), "{wire}");
+        }
+        for wire in ["proxyURL", "mirror_percent", "mirror-percent", "Type", "$ref", "$"] {
+            assert!(!is_exact_camel(wire), "{wire}");
+        }
+    }
+
+    #[test]
+    fn types_keep_their_name() {
+        let cases = [
+            ("Pod", "Pod"),
+            ("APIResourceList", "APIResourceList"),
+            ("ObjectMeta_v2", "ObjectMetaV2"),
+            ("pet-store", "PetStore"),
+            ("Option", "Option_"),
+            ("3scale", "N3scale"),
+        ];
+        for (wire, name) in cases {
+            assert_eq!(type_name(wire).as_deref(), Some(name), "{wire}");
+        }
+        assert_eq!(type_name("日本"), None);
+        assert_eq!(nested_type_name("CronTab", "名前"), None);
+        assert_eq!(nested_type_name("CronTabSpec", "jobTemplate").as_deref(), Some("CronTabSpecJobTemplate"));
+    }
+
+    #[test]
+    fn variants_are_all_different() {
+        let values = ["Always", "IfNotPresent", "", "*", "amd64", "AMD64", "Amd64", "Other", "Unknown"];
+        let values: Vec<String> = values.map(str::to_owned).into();
+        assert_eq!(
+            variants(&values),
+            ["Always", "IfNotPresent", "Empty", "Value3", "Amd64", "AMD64", "Value6", "Value7", "Unknown"]
+        );
+    }
+
+    #[test]
+    fn modules_are_named_after_their_group() {
+        let cases = [
+            ("", "v1", "core_v1"),
+            ("apps", "v1", "apps_v1"),
+            ("coordination.k8s.io", "v1beta1", "coordination_v1beta1"),
+            ("rbac.authorization.k8s.io", "v1", "rbac_authorization_v1"),
+            ("stable.example.com", "v1", "stable_example_com_v1"),
+            ("image.openshift.io", "v1", "image_openshift_io_v1"),
+        ];
+        for (group, version, name) in cases {
+            assert_eq!(default_module(group, version).as_deref(), Some(name));
+        }
+    }
+
+    #[test]
+    fn the_nearest_name_is_suggested_only_when_it_is_near() {
+        let names = ["pods", "endpoints", "events"];
+        assert_eq!(nearest("pod", names.into_iter()), Some("pods"));
+        assert_eq!(nearest("event", names.into_iter()), Some("events"));
+        assert_eq!(nearest("zebra", names.into_iter()), None);
+        assert_eq!(nearest("patternProperties", ["pattern"].into_iter()), None);
+        assert_eq!(nearest("Pod", ["Pob", "io.k8s.api.core.v1.Pod"].into_iter()), Some("io.k8s.api.core.v1.Pod"));
+    }
+}

@@ -1,0 +1,272 @@
+//! Plain data to `openapiv3`, one node at a time.
+//!
+//! Every schema of a document, however deep it stands, becomes a node of its own with its JSON pointer as its name;
+//! in its parent a reference takes its place. So each node has a place for errors, a nested schema costs no more than
+//! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes what it means: `allOf` with one
+//! reference.
+
+mod keywords;
+mod schemas;
+
+use super::load::Raw;
+use crate::error::{Error, Errors, Location};
+use crate::pointer::escape;
+pub(crate) use keywords::LIMITS_EXTENSION;
+use keywords::kind;
+use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response, Schema};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A document, taken apart.
+#[derive(Debug, Default)]
+pub struct Document {
+    /// The name of its source.
+    pub name: String,
+    /// Every schema by its JSON pointer, but for those that another document has too.
+    pub schemas: BTreeMap<String, Schema>,
+    /// Names under `components/schemas`, those that another document has too among them.
+    pub schema_names: BTreeSet<String>,
+    /// Path templates, in the order of the document.
+    pub paths: Vec<(String, PathItem)>,
+    /// `components/parameters`.
+    pub parameters: BTreeMap<String, ReferenceOr<Parameter>>,
+    /// `components/requestBodies`.
+    pub request_bodies: BTreeMap<String, ReferenceOr<RequestBody>>,
+    /// `components/responses`.
+    pub responses: BTreeMap<String, ReferenceOr<Response>>,
+}
+
+/// Takes a document apart, and tells what is wrong with it. Schemas in `known` are only noted by name: an equal one is in
+/// another document.
+#[must_use]
+pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
+    let document = Document { name: raw.name, ..Document::default() };
+    let mut split = Split { document, errors: Errors::default() };
+    let Value::Object(mut root) = raw.value else { return (split.document, split.errors) };
+    let components = split.section(&mut root, "", "components");
+    split.components(components, known);
+    let paths = split.section(&mut root, "", "paths");
+    split.paths(paths);
+    (split.document, split.errors)
+}
+
+/// Whatever stands at a place may note its pointer, so that long ones cost much more than is written. Servers publish
+/// none above 400 bytes.
+const LONGEST_POINTER: usize = 1000;
+
+/// The methods that a path may have.
+pub(crate) const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/// What an operation says that matters. The rest must not fail a run.
+const OPERATION: [&str; 8] =
+    ["callbacks", "deprecated", "description", "operationId", "parameters", "requestBody", "responses", "summary"];
+
+struct Split {
+    document: Document,
+    errors: Errors,
+}
+
+impl Split {
+    /// A map of named things. None at all is as good as an empty one.
+    fn section(&mut self, owner: &mut Map<String, Value>, pointer: &str, key: &str) -> Map<String, Value> {
+        match owner.remove(key) {
+            Some(Value::Object(map)) => map,
+            None | Some(Value::Null) => Map::new(),
+            Some(other) => {
+                self.fail(&format!("{pointer}/{key}"), format!("`{key}` must be an object, and is {}", kind(&other)));
+                Map::new()
+            }
+        }
+    }
+
+    fn components(&mut self, mut components: Map<String, Value>, known: &BTreeSet<String>) {
+        for (name, schema) in self.section(&mut components, "/components", "schemas") {
+            if !known.contains(&name) {
+                self.schema(schema, format!("/components/schemas/{}", escape(&name)));
+            }
+            self.document.schema_names.insert(name);
+        }
+        for (name, mut value) in self.section(&mut components, "/components", "parameters") {
+            let Some(pointer) = self.below("/components/parameters", &name) else { continue };
+            let item = self.parameter(&mut value, &pointer);
+            self.document.parameters.extend(item.map(|item| (name, item)));
+        }
+        for (name, mut value) in self.section(&mut components, "/components", "requestBodies") {
+            let Some(pointer) = self.below("/components/requestBodies", &name) else { continue };
+            let item = self.message(&mut value, &pointer);
+            self.document.request_bodies.extend(item.map(|item| (name, item)));
+        }
+        for (name, mut value) in self.section(&mut components, "/components", "responses") {
+            let Some(pointer) = self.below("/components/responses", &name) else { continue };
+            let item = self.message(&mut value, &pointer);
+            self.document.responses.extend(item.map(|item| (name, item)));
+        }
+    }
+
+    /// The pointer of something with a name, if it is not too long.
+    fn below(&mut self, section: &str, name: &str) -> Option<String> {
+        let pointer = format!("{section}/{}", escape(name));
+        if pointer.len() <= LONGEST_POINTER {
+            return Some(pointer);
+        }
+        self.too_long(&pointer);
+        None
+    }
+
+    fn too_long(&mut self, pointer: &str) {
+        let at = Location::pointer(&self.document.name, pointer);
+        let message = format!("the JSON pointer of this place is longer than {LONGEST_POINTER} bytes");
+        self.errors.push(Error::at(at, message).help("give shorter names to it, or to what it stands in"));
+    }
+
+    fn paths(&mut self, paths: Map<String, Value>) {
+        for (path, item) in paths.into_iter().filter(|(path, _)| !path.starts_with("x-")) {
+            let Some(pointer) = self.below("/paths", &path) else { continue };
+            match item {
+                _ if !path.starts_with('/') => {
+                    self.fail(&pointer, format!("the path `{path}` does not begin with `/`"));
+                }
+                Value::Object(item) if item.contains_key("$ref") => {
+                    self.fail(&pointer, "a path that is kept elsewhere (`$ref`) is out of scope");
+                }
+                item @ Value::Object(_) => {
+                    let item = self.path(item, &pointer);
+                    self.document.paths.push((path, item));
+                }
+                other => self.fail(&pointer, format!("a path must be an object, and this is {}", kind(&other))),
+            }
+        }
+    }
+
+    fn path(&mut self, mut item: Value, pointer: &str) -> PathItem {
+        let mut path = PathItem { parameters: self.parameters(&mut item, pointer), ..PathItem::default() };
+        for method in METHODS {
+            let Some(operation) = item.get_mut(method).map(Value::take) else { continue };
+            *slot(&mut path, method) = self.operation(operation, &format!("{pointer}/{method}"));
+        }
+        path
+    }
+
+    fn operation(&mut self, mut operation: Value, pointer: &str) -> Option<Operation> {
+        if let Value::Object(operation) = &mut operation {
+            operation.retain(|key, _| key.starts_with("x-") || OPERATION.contains(&key.as_str()));
+        }
+        let parameters = self.parameters(&mut operation, pointer);
+        let body = operation.get_mut("requestBody").map(Value::take);
+        let request_body = body.and_then(|mut body| self.message(&mut body, &format!("{pointer}/requestBody")));
+        if let Some(Value::Object(responses)) = operation.get_mut("responses") {
+            responses.retain(|status, response| {
+                let pointer = format!("{pointer}/responses/{}", escape(status));
+                self.message::<Response>(response, &pointer).is_some()
+            });
+        }
+        // That there are callbacks is all that matters of them.
+        if let Some(Value::Object(callbacks)) = operation.get_mut("callbacks") {
+            callbacks.values_mut().for_each(|callback| *callback = json!({}));
+        }
+        let operation = self.read(&operation, pointer)?;
+        Some(Operation { parameters, request_body, ..operation })
+    }
+
+    /// Takes the parameters out of their owner.
+    fn parameters(&mut self, owner: &mut Value, pointer: &str) -> Vec<ReferenceOr<Parameter>> {
+        let pointer = format!("{pointer}/parameters");
+        let list = match owner.get_mut("parameters").map(|list| std::mem::replace(list, json!([]))) {
+            None => return Vec::new(),
+            Some(Value::Array(list)) => list,
+            Some(other) => {
+                self.fail(&pointer, format!("`parameters` must be a list, and is {}", kind(&other)));
+                return Vec::new();
+            }
+        };
+        let read = |(index, mut item)| self.parameter(&mut item, &format!("{pointer}/{index}"));
+        list.into_iter().enumerate().filter_map(read).collect()
+    }
+
+    fn parameter(&mut self, parameter: &mut Value, pointer: &str) -> Option<ReferenceOr<Parameter>> {
+        if let Some(fault) = fault_of_parameter(parameter) {
+            self.fail(pointer, fault);
+            return None;
+        }
+        if let Some(schema) = parameter.get_mut("schema") {
+            *schema = self.child(schema.take(), format!("{pointer}/schema"));
+        }
+        self.message(parameter, pointer)
+    }
+
+    /// Something that may have content. Read alone, what is wrong with it has its own place.
+    fn message<T: DeserializeOwned>(&mut self, message: &mut Value, pointer: &str) -> Option<ReferenceOr<T>> {
+        self.content(message, pointer);
+        // `openapiv3` would try one after the other, on a copy.
+        match message.get("$ref").and_then(Value::as_str) {
+            Some(reference) => Some(ReferenceOr::Reference { reference: reference.to_owned() }),
+            None => self.read(message, pointer).map(ReferenceOr::Item),
+        }
+    }
+
+    /// The schemas of a request body or a response. Headers and links of answers say nothing that is used.
+    fn content(&mut self, owner: &mut Value, pointer: &str) {
+        if let Value::Object(owner) = &mut *owner {
+            owner.remove("headers");
+            owner.remove("links");
+        }
+        let Some(Value::Object(content)) = owner.get_mut("content") else { return };
+        for (media_type, content) in content {
+            // Examples and encodings must not fail a run.
+            let Value::Object(media) = content else { continue };
+            media.retain(|key, _| key == "schema");
+            if let Some(schema) = media.get_mut("schema") {
+                *schema = self.child(schema.take(), format!("{pointer}/content/{}/schema", escape(media_type)));
+            }
+        }
+    }
+
+    fn read<T: DeserializeOwned>(&mut self, value: &Value, pointer: &str) -> Option<T> {
+        match T::deserialize(value) {
+            Ok(item) => Some(item),
+            Err(error) => {
+                let text = error.to_string();
+                let missing = text.strip_prefix("missing field ").map(|field| format!("{field} is missing"));
+                self.fail(pointer, missing.unwrap_or_else(|| format!("not what OpenAPI 3.0 has here: {text}")));
+                None
+            }
+        }
+    }
+
+    fn fail(&mut self, pointer: &str, message: impl Into<String>) {
+        self.errors.push(Error::at(Location::pointer(&self.document.name, pointer), message));
+    }
+}
+
+/// Where a path keeps the operation of a method.
+fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
+    match method {
+        "get" => &mut path.get,
+        "put" => &mut path.put,
+        "post" => &mut path.post,
+        "delete" => &mut path.delete,
+        "options" => &mut path.options,
+        "head" => &mut path.head,
+        "patch" => &mut path.patch,
+        _ => &mut path.trace,
+    }
+}
+
+/// What a parameter lacks, in words; `openapiv3` has only names of its own types for that.
+fn fault_of_parameter(parameter: &Value) -> Option<String> {
+    const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
+    if parameter.get("$ref").is_some() {
+        return None;
+    }
+    let text = |key| parameter.get(key).and_then(Value::as_str);
+    let Some(name) = text("name") else { return Some("a parameter without `name`".to_owned()) };
+    match text("in") {
+        None => Some(format!("the parameter `{name}` does not say where it is, with `in`")),
+        Some(place) if !PLACES.contains(&place) => Some(format!("OpenAPI 3.0 has no parameters in `{place}`")),
+        Some(_) if parameter.get("schema").or(parameter.get("content")).is_none() => {
+            Some(format!("the parameter `{name}` has no `schema`"))
+        }
+        Some(_) => None,
+    }
+}

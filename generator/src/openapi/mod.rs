@@ -1,0 +1,6 @@
+//! OpenAPI documents: from text to schemas and operations whose references can be resolved.
+
+pub mod document;
+pub mod fixups;
+pub mod load;
+pub mod resolve;

@@ -1,0 +1,239 @@
+//! Compares two copies of a schema by what they mean for types: servers that are built with different libraries publish
+//! the same schema with other descriptions, defaults, limits and merge strategies, or a reference inside of `allOf`.
+
+use super::kinds::{KINDS, kinds, states_kind};
+use super::shape::{Members, Shape, default, nullable};
+use crate::pointer::escape;
+use serde_json::Value;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+/// A difference between two copies of a schema.
+#[derive(Debug, PartialEq)]
+pub(super) struct Difference<'a> {
+    /// JSON pointer of the schema where it is, below the first copy.
+    pub(super) held: String,
+    /// The same below the other copy.
+    pub(super) copy: String,
+    pub(super) what: What<'a>,
+}
+
+/// A kind of difference.
+#[derive(Debug, PartialEq)]
+pub(super) enum What<'a> {
+    /// No type can be both.
+    Contradiction(String),
+    /// Schemas of different names. Whether they are the same is for others to know.
+    References(&'a str, &'a str),
+    /// A property that only the first copy has, and that may be absent.
+    Missing(&'a str),
+    /// A property that only the other copy has, and that may be absent.
+    Added(&'a str, &'a Value),
+    /// A property that one of the copies requires, and whose absence means its default.
+    Optional(&'a str),
+    /// The enums differ: values that only the other copy has.
+    Values(Vec<&'a Value>),
+    /// Kinds that only the other copy serves.
+    Kinds(Vec<&'a Value>),
+}
+
+/// The differences between two copies of a named schema.
+pub(super) fn differences<'a>(held: &'a Value, copy: &'a Value) -> Vec<Difference<'a>> {
+    let mut comparison = Comparison::default();
+    // Copies are mostly equal to the last character.
+    if held != copy {
+        comparison.schema(held, copy, true);
+        let served = added(kinds(held), kinds(copy));
+        if !served.is_empty() {
+            comparison.note(What::Kinds(served));
+        }
+    }
+    comparison.found
+}
+
+#[derive(Debug, Default)]
+struct Comparison<'a> {
+    held: Vec<Cow<'a, str>>,
+    copy: Vec<Cow<'a, str>>,
+    found: Vec<Difference<'a>>,
+}
+
+impl<'a> Comparison<'a> {
+    fn note(&mut self, what: What<'a>) {
+        let segments = |path: &[Cow<'_, str>]| path.iter().map(|segment| escape(segment)).collect::<Vec<_>>();
+        let pointer = |path| segments(path).iter().flat_map(|segment| ["/", segment]).collect();
+        self.found.push(Difference { held: pointer(&self.held), copy: pointer(&self.copy), what });
+    }
+
+    fn contradiction(&mut self, message: String) {
+        self.note(What::Contradiction(message));
+    }
+
+    /// Compares what stands below both.
+    fn below(&mut self, keyword: &'a str, segment: Option<Cow<'a, str>>, compare: impl FnOnce(&mut Self)) {
+        let (held, copy) = (self.held.len(), self.copy.len());
+        for segment in [Some(Cow::Borrowed(keyword)), segment].into_iter().flatten() {
+            self.held.push(segment.clone());
+            self.copy.push(segment);
+        }
+        compare(self);
+        self.held.truncate(held);
+        self.copy.truncate(copy);
+    }
+
+    fn schema(&mut self, held: &'a Value, copy: &'a Value, named: bool) {
+        let ((held, held_path), (copy, copy_path)) = (Shape::peel(held), Shape::peel(copy));
+        let (held_length, copy_length) = (self.held.len(), self.copy.len());
+        self.held.extend(held_path.into_iter().map(Cow::Borrowed));
+        self.copy.extend(copy_path.into_iter().map(Cow::Borrowed));
+        self.shapes(held, copy, named);
+        self.held.truncate(held_length);
+        self.copy.truncate(copy_length);
+    }
+
+    fn shapes(&mut self, held: &'a Value, copy: &'a Value, named: bool) {
+        match (Shape::of(held, named), Shape::of(copy, named)) {
+            (Shape::Reference(held), Shape::Reference(copy)) if held != copy => {
+                self.note(What::References(held, copy));
+            }
+            (Shape::String(held), Shape::String(copy)) => {
+                let values = added(held.iter(), copy.iter());
+                if !values.is_empty() || !added(copy.iter(), held.iter()).is_empty() {
+                    self.note(What::Values(values));
+                }
+            }
+            (Shape::List(held), Shape::List(copy)) => self.elements("items", held, copy),
+            (Shape::Map(held), Shape::Map(copy)) => self.elements("additionalProperties", held, copy),
+            (Shape::Object(held_members), Shape::Object(copy_members)) => {
+                let is_kind = named && (states_kind(held) || states_kind(copy));
+                self.members(&held_members, &copy_members, is_kind);
+            }
+            (Shape::Choice(keyword, held), Shape::Choice(other, copy))
+                if keyword == other && held.len() == copy.len() =>
+            {
+                for (index, (held, copy)) in held.iter().zip(copy).enumerate() {
+                    let index = Cow::Owned(index.to_string());
+                    self.below(keyword, Some(index), |below| below.schema(held, copy, false));
+                }
+            }
+            (held, copy) if held.word() != copy.word() => {
+                self.contradiction(format!("it is {} here, and {} there", copy.word(), held.word()));
+            }
+            _ => {}
+        }
+    }
+
+    /// The elements of a list, or the values of a map. Only among them does `null` decide on the type.
+    fn elements(&mut self, keyword: &'a str, held: Option<&'a Value>, copy: Option<&'a Value>) {
+        let (Some(held), Some(copy)) = (held, copy) else {
+            if held.is_some() != copy.is_some() {
+                self.contradiction(format!("only one of them has `{keyword}`"));
+            }
+            return;
+        };
+        self.below(keyword, None, |below| {
+            if nullable(held) != nullable(copy) {
+                return below.contradiction("it may be null in one of them only".to_owned());
+            }
+            below.schema(held, copy, false);
+        });
+    }
+
+    fn members(&mut self, held: &Members<'a>, copy: &Members<'a>, is_kind: bool) {
+        for (key, value) in copy.iter() {
+            let required = |members: &Members<'_>| members.requires(key) && !(is_kind && KINDS.contains(&key));
+            match held.get(key) {
+                Some(other) => {
+                    if required(held) != required(copy) {
+                        self.presence(key, required(copy), default(other) || default(value));
+                    }
+                    self.below("properties", Some(key.into()), |below| below.schema(other, value, false));
+                }
+                None if required(copy) && !default(value) => self.contradiction(lacks(key, "here", "there")),
+                None => self.note(What::Added(key, value)),
+            }
+        }
+        for (key, value) in held.iter().filter(|(key, _)| copy.get(key).is_none()) {
+            match (held.requires(key), default(value)) {
+                (false, _) => self.note(What::Missing(key)),
+                (true, true) => {
+                    self.note(What::Missing(key));
+                    self.note(What::Optional(key));
+                }
+                (true, false) => self.contradiction(lacks(key, "there", "here")),
+            }
+        }
+    }
+
+    fn presence(&mut self, key: &'a str, by_copy: bool, has_default: bool) {
+        if has_default {
+            return self.note(What::Optional(key));
+        }
+        let (one, other) = if by_copy { ("here", "there") } else { ("there", "here") };
+        self.contradiction(format!("`{key}` is required {one}, optional {other}, and has no default"));
+    }
+}
+
+/// The elements of a list that another list lacks.
+fn added<'a>(held: impl Iterator<Item = &'a Value>, copy: impl Iterator<Item = &'a Value>) -> Vec<&'a Value> {
+    let held: BTreeSet<String> = held.map(Value::to_string).collect();
+    copy.filter(|value| !held.contains(&value.to_string())).collect()
+}
+
+fn lacks(key: &str, one: &str, other: &str) -> String {
+    format!("`{key}` is required {one}, absent {other}, and has no default")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differences;
+    use serde_json::{Value, json};
+
+    fn described(held: &Value, copy: &Value) -> Vec<String> {
+        differences(held, copy).iter().map(|difference| format!("{} {:?}", difference.held, difference.what)).collect()
+    }
+
+    fn of(property: &Value) -> Value {
+        json!({"type": "object", "properties": {"a": property}})
+    }
+
+    #[test]
+    fn what_means_nothing_to_a_type_is_no_difference() {
+        let same = [
+            (json!({"type": "string", "description": "a", "default": "", "maxLength": 1}), json!({"type": "string"})),
+            (json!({"$ref": "#/components/schemas/A"}), json!({"allOf": [{"$ref": "x.yaml#/components/schemas/A"}]})),
+            (json!({"$ref": "#/components/schemas/A", "nullable": true}), json!({"$ref": "#/components/schemas/A"})),
+            (json!({"type": "string", "format": "date-time"}), json!({"type": "string", "pattern": "x"})),
+            (
+                json!({"type": "array", "items": {}, "x-kubernetes-list-type": "set"}),
+                json!({"type": "array", "items": {}}),
+            ),
+            (
+                json!({"type": "object", "additionalProperties": {}}),
+                json!({"type": "object", "additionalProperties": true}),
+            ),
+            (json!({"x-kubernetes-int-or-string": true}), json!({"type": "string", "format": "int-or-string"})),
+            (json!({"anyOf": [{"required": ["a"]}]}), json!({})),
+            (of(&json!({"type": "string"})), json!({"properties": {"a": {"type": "string"}}, "required": ["b"]})),
+        ];
+        for (held, copy) in same {
+            assert_eq!(described(&of(&held), &of(&copy)), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn what_types_differ_in_has_a_place() {
+        let different = [
+            (json!({"type": "string"}), json!({"type": "string", "format": "byte"}), "Contradiction"),
+            (json!({"type": "integer", "format": "int32"}), json!({"type": "integer"}), "Contradiction"),
+            (json!({"type": "object"}), of(&json!({"type": "string"})), "Contradiction"),
+            (json!({"type": "string"}), json!({"type": "string", "enum": ["A"]}), "Values"),
+            (json!({"$ref": "#/components/schemas/A"}), json!({"$ref": "#/components/schemas/B"}), "References"),
+        ];
+        for (held, copy, what) in different {
+            let found = described(&of(&held), &of(&copy));
+            let expected = format!("/properties/a {what}");
+            assert!(matches!(found.as_slice(), [only] if only.starts_with(&expected)), "{expected}: {found:?}");
+        }
+    }
+}

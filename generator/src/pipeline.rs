@@ -1,0 +1,156 @@
+//! The stages of a run, in their order.
+
+use crate::emit::tree::Tree;
+use crate::emit::{self, cargo};
+use crate::error::{Error, Errors};
+use crate::functions;
+use crate::input::index::{self, Index};
+use crate::input::package::Package;
+use crate::input::{Selection, Sources, runtime};
+use crate::lower::{self, Offered};
+use crate::model::wellknown::{META, META_PACKAGE};
+use crate::model::{Api, StandardParams, boxing, rustc};
+use crate::names;
+use crate::note::Note;
+use crate::openapi::fixups::{self, Applied};
+use crate::openapi::load;
+use crate::openapi::resolve::Library;
+use crate::parallel;
+use std::collections::BTreeMap;
+/// What a run makes.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The files of the crate, without its `Cargo.toml`.
+    pub tree: Tree,
+    /// Its Cargo features, and the features that each needs.
+    pub features: BTreeMap<String, Vec<String>>,
+    /// The fixups that were applied.
+    pub fixups: Vec<Applied>,
+    /// Decisions that the input did not make.
+    pub notes: Vec<Note>,
+    /// The model that the files were made of.
+    pub api: Api,
+}
+
+/// The model of what is selected, and how it came about.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// The model.
+    pub api: Api,
+    /// The fixups that were applied.
+    pub fixups: Vec<Applied>,
+    /// Decisions that the input did not make.
+    pub notes: Vec<Note>,
+}
+
+/// Generates a crate.
+///
+/// # Errors
+/// Everything that is wrong with the input, at once.
+pub fn generate(sources: &Sources) -> Result<Output, Errors> {
+    generate_observed(sources, &mut |_| {})
+}
+
+/// Generates a crate, and calls `done` with the name of each stage when it ends.
+///
+/// # Errors
+/// Everything that is wrong with the input, at once.
+pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
+    let Model { api, fixups, notes } = observed_model(sources, done)?;
+    let endpoints = functions::plan(&api);
+    let mut tree = emit::formatted(&emit::files(&api, &endpoints))?;
+    tree.insert(index::PATH, Index::of(&api).text());
+    let features = emit::features(&api);
+    done("emit and format");
+    Ok(Output { tree, features, fixups, notes, api })
+}
+
+impl Output {
+    /// Adds what makes the files a package: `Cargo.toml`, a README, and the runtime if it comes along.
+    ///
+    /// # Errors
+    /// When Cargo would not take the name, or the runtime is to come along and kapigen does not have it.
+    pub fn add_package(&mut self, package: &Package) -> Result<(), Error> {
+        cargo::add(package, &self.api, &self.features, &mut self.tree)
+    }
+}
+
+/// Reads the documents into the model of what is selected.
+///
+/// # Errors
+/// Everything that is wrong with the input, at once.
+pub fn model(sources: &Sources) -> Result<Model, Errors> {
+    observed_model(sources, &mut |_| {})
+}
+
+/// What the documents offer, whatever is selected: for [`init`](crate::cli::init).
+///
+/// # Errors
+/// Everything that keeps the documents from being read.
+pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
+    let mut errors = Errors::default();
+    let raws = read(sources, &mut errors);
+    let library = Library::new(raws, &mut errors);
+    errors.or(lower::offered(&library))
+}
+
+/// The documents that can be read.
+fn read(sources: &Sources, errors: &mut Errors) -> Vec<load::Raw> {
+    let raws = parallel::map(sources.documents.iter().collect(), load::document);
+    raws.into_iter().filter_map(|raw| errors.keep(raw)).collect()
+}
+
+fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Model, Errors> {
+    let mut errors = Errors::default();
+    let externs = runtime::crates(sources)?;
+    let groups = sources.groups.as_ref().map(Selection::read).transpose();
+    let mut selection = errors.keep(groups).flatten().unwrap_or_default();
+    let mut raws = read(sources, &mut errors);
+    done("load");
+    // Without one of the documents, what is to be corrected may be missing too.
+    let source = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());
+    let applied = source.map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
+    let mut fixups = errors.keep(applied).flatten().unwrap_or_default();
+    if sources.shipped_fixups {
+        let shipped = fixups::apply_shipped(&mut raws, &mut errors);
+        fixups.extend(errors.keep(shipped).into_iter().flatten());
+    }
+    done("fixups");
+    // What cannot be read would be reported again as missing, and hide what is really wrong.
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let library = Library::new(raws, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    done("take apart");
+    let is_whole = |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
+    selection.types.extend(library.names().filter(is_whole).map(str::to_owned));
+    let (mut api, named) = lower::lower(&library, &selection, &externs, &mut errors);
+    let notes = library.notes.into_iter().chain(named).collect();
+    boxing::place(&mut api);
+    rustc::check(&api, &mut errors);
+    done("lower");
+    errors.or(Model { api, fixups, notes })
+}
+
+/// Generates the part of the runtime that is made from documents: the shared types, the standard parameter structs, and
+/// the index of both. Paths are below the folder of its package.
+///
+/// # Errors
+/// Everything that is wrong with the input, at once.
+pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
+    // Without an index, the shared types are types like all others.
+    let packages = vec![META_PACKAGE.to_owned()];
+    let sources = Sources { runtime: Some(Index::default()), packages, ..sources.clone() };
+    let Model { api, .. } = model(&sources)?;
+    let standard = functions::standard(&api);
+    let modules = api.modules.iter().filter(|(name, _)| *name == META);
+    let modules = modules.map(|(name, module)| (name.clone(), module.clone())).collect();
+    let shared = Api { modules, ..Api::default() };
+    let mut tree = emit::formatted(&emit::runtime_files(&shared, &standard))?;
+    let params = standard.iter().map(|(name, def)| ((*name).to_owned(), StandardParams::of(def)));
+    tree.insert(index::PATH, Index { params: params.collect(), ..Index::of(&shared) }.text());
+    Ok(tree)
+}

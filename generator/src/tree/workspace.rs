@@ -1,0 +1,57 @@
+//! The Cargo workspace in whose folder a crate lies.
+
+use super::Tree;
+use glob::{MatchOptions, Pattern};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const MANIFEST: &str = "Cargo.toml";
+
+/// A workspace that has a crate in its folder and does not know of it, so that cargo refuses to build the crate there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enclosing {
+    /// The manifest of the workspace.
+    pub manifest: PathBuf,
+    /// The crate and, if it comes along, its runtime: paths that the `members` lack.
+    pub missing: Vec<String>,
+}
+
+impl Enclosing {
+    /// The workspace around a folder, if it does not know the crate that was written there. A manifest that cannot be
+    /// read is left to cargo.
+    #[must_use]
+    pub fn find(folder: &Path, written: &Tree) -> Option<Self> {
+        let folder = fs::canonicalize(folder).ok()?;
+        let (root, workspace) = folder.ancestors().skip(1).find_map(|root| Some((root, workspace(root)?)))?;
+        if covers(&workspace, &slashes(folder.strip_prefix(root).ok()?)) {
+            return None;
+        }
+        let crates = written.iter().filter_map(|(path, _)| path.strip_suffix(MANIFEST));
+        let missing = crates.filter_map(|inner| Some(slashes(folder.join(inner).strip_prefix(root).ok()?)));
+        let missing: Vec<String> = missing.collect();
+        (!missing.is_empty()).then(|| Self { manifest: root.join(MANIFEST), missing })
+    }
+}
+
+/// The part of a manifest that makes it one of a workspace.
+fn workspace(root: &Path) -> Option<toml::Table> {
+    let text = fs::read_to_string(root.join(MANIFEST)).ok()?;
+    match text.parse::<toml::Table>().ok()?.remove("workspace") {
+        Some(toml::Value::Table(workspace)) => Some(workspace),
+        _ => None,
+    }
+}
+
+/// Whether a folder is a member or excluded.
+fn covers(workspace: &toml::Table, path: &str) -> bool {
+    let list = |key| workspace.get(key).and_then(toml::Value::as_array).into_iter().flatten();
+    let texts = |key| list(key).filter_map(toml::Value::as_str).map(|text| text.trim_matches('/'));
+    let options = MatchOptions { require_literal_separator: true, ..MatchOptions::default() };
+    let is_member = |glob| Pattern::new(glob).is_ok_and(|pattern| pattern.matches_with(path, options));
+    texts("members").any(is_member) || texts("exclude").any(|folder| Path::new(path).starts_with(folder))
+}
+
+fn slashes(path: &Path) -> String {
+    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts.join("/")
+}

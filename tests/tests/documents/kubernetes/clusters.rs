@@ -1,0 +1,62 @@
+//! Documents of whole clusters, whose servers are built with different libraries, and of custom resources. They are
+//! generated as they are: nothing is selected, renamed or corrected.
+
+use kapigen::cli::report;
+use kapigen::input::Source;
+use kapigen::{Output, Sources};
+use kapigen_tests::places;
+use kapigen_tests::workspace::Workspace;
+use std::path::Path;
+
+/// Documents of one cluster.
+struct Cluster {
+    /// The name of its crate.
+    name: &'static str,
+    /// Folders and files below `../shared/specs`.
+    documents: &'static [&'static str],
+    /// The number of decisions that a run notes.
+    notes: usize,
+}
+
+const fn cluster(name: &'static str, documents: &'static [&'static str], notes: usize) -> Cluster {
+    Cluster { name, documents, notes }
+}
+
+const CLUSTERS: [Cluster; 8] = [
+    cluster("aggregated", &["defects/aggregated-metrics-server"], 0),
+    cluster("defaults", &["defects/copies-differ-in-default-only"], 0),
+    cluster("autoscalers", &["defects/vpa-and-autoscaling"], 1),
+    cluster("argo-cd", &["crds/argo-cd"], 0),
+    cluster("istio", &["crds/istio"], 5),
+    cluster("keda", &["crds/keda"], 1),
+    cluster("prometheus", &["crds/prometheus-operator"], 28),
+    cluster("openshift", &["kubernetes/1.34", "openshift/apis__image.openshift.io__v1.json"], 0),
+];
+
+impl Cluster {
+    /// Its crate, with all that `kapigen generate` writes.
+    fn output(&self) -> Output {
+        let specs = places::shared("specs");
+        let paths = self.documents.iter().map(|path| specs.join(path));
+        let files = paths.flat_map(|path| if path.is_dir() { places::files(&path, &["json"]) } else { vec![path] });
+        let documents = files.map(|path| Source::new(places::relative(&path, &specs), places::text(&path))).collect();
+        let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
+        let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
+        output.add_package(&places::package(self.name)).unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
+        output
+    }
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn clusters_need_no_edit_and_have_no_warnings() {
+    let members: Vec<&str> = CLUSTERS.iter().map(|cluster| cluster.name).collect();
+    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("clusters"), &members);
+    for cluster in &CLUSTERS {
+        let output = cluster.output();
+        let notes = report::notes(&output.notes);
+        assert_eq!(output.notes.len(), cluster.notes, "{}:\n{notes}", cluster.name);
+        output.tree.write(&workspace.folder.join(cluster.name)).expect("a crate can be written");
+    }
+    _ = workspace.cargo(&["clippy", "--workspace", "--quiet", "--keep-going"], "RUSTFLAGS");
+}

@@ -1,0 +1,4 @@
+//! Documents of real API servers: `spec/` against them, and crates made of them.
+
+mod kubernetes; // Crates of whole servers and clusters: corrected, compiled, and fed with real objects.
+mod spec; // `spec/` against published documents, and the rules for its descriptions.

@@ -1,0 +1,170 @@
+//! The rules of writing in `spec/`: everything is described, in our own words, and in whole sentences.
+
+use super::documents::Documents;
+use super::published::published;
+use kapigen_tests::places::{self, log};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many equal words in a row are not our own.
+const RUN: usize = 8;
+/// The longest description, in characters.
+const LONGEST: usize = 430;
+
+#[test]
+fn everything_is_described() {
+    let texts = described();
+    let missing: Vec<_> = texts.iter().filter(|text| text.text.is_empty()).map(|text| &*text.place).collect();
+    assert!(missing.is_empty(), "no description:\n{}", missing.join("\n"));
+    assert!(texts.len() > 1000, "only {} places were looked at", texts.len());
+    log(&format!("{} descriptions in spec/", texts.len()));
+}
+
+#[test]
+fn descriptions_are_whole_sentences() {
+    let faults: Vec<_> = described()
+        .iter()
+        .flat_map(|text| {
+            let place = text.place.clone();
+            faults(&text.text).into_iter().map(move |fault| format!("{place}: {fault}"))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn faults_are_found() {
+    assert_eq!(faults("Says `a`, and more (in brackets.)"), [""; 0]);
+    for (text, fault) in [
+        ("No end", "ends without a full stop"),
+        ("The Field says a.", "says `the field`"),
+        ("This parameter does.", "says `this parameter`"),
+        ("Two  blanks.", "has a line break or two blanks"),
+        ("Odd ` quotes.", "has an odd number of backticks"),
+        ("See https://example.com.", "has an address"),
+    ] {
+        assert_eq!(faults(text), [fault]);
+    }
+    assert_eq!(faults(&format!("{}.", "a".repeat(LONGEST))), [format!("has {} characters", LONGEST + 1)]);
+}
+
+/// Places that share words with what servers publish all the same, and why they must.
+const SHARED_WORDS: [(&str, &str); 1] = [(
+    "image.openshift.io/v1.yaml#/components/schemas/com.github.openshift.api.image.v1.ImageManifest/properties/mediaType",
+    "the names of two media types, one after the other",
+)];
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn words_are_our_own() {
+    let folder = places::shared("specs");
+    let mut theirs = BTreeSet::new();
+    for document in published(&folder).0.values() {
+        each_text(document, &mut |text| theirs.extend(runs(text)));
+    }
+    assert!(theirs.len() > 10_000, "only {} runs were found", theirs.len());
+    let copied = |text: &Text| {
+        let run = runs(&text.text).into_iter().find(|run| theirs.contains(run))?;
+        Some((text.place.clone(), run))
+    };
+    let mut copied: BTreeMap<_, _> = described().iter().filter_map(copied).collect();
+    for (place, reason) in SHARED_WORDS {
+        assert!(copied.remove(place).is_some(), "{place} shares no words any more: strike it ({reason})");
+    }
+    assert!(copied.is_empty(), "{RUN} words in a row that servers publish, too: {copied:#?}");
+}
+
+/// An item that should have a description.
+struct Text {
+    place: String,
+    text: String,
+}
+
+/// All schemas and their members, operations and parameters.
+fn described() -> Vec<Text> {
+    let mut texts = Vec::new();
+    for (name, document) in Documents::ours().0 {
+        for (schema, value) in members(&document["components"]["schemas"]) {
+            described_schema(format!("{name}#/components/schemas/{schema}"), value, &mut texts);
+        }
+        for (parameter, value) in members(&document["components"]["parameters"]) {
+            note(format!("{name}#/components/parameters/{parameter}"), value, &mut texts);
+        }
+        for (path, item) in members(&document["paths"]) {
+            let place = format!("{name}#/paths/{}", path.replace('/', "~1"));
+            described_parameters(&place, item, &mut texts);
+            for (method, operation) in members(item).filter(|(key, _)| *key != "parameters") {
+                note(format!("{place}/{method}"), operation, &mut texts);
+                described_parameters(&format!("{place}/{method}"), operation, &mut texts);
+            }
+        }
+    }
+    texts
+}
+
+fn described_schema(place: String, schema: &Value, texts: &mut Vec<Text>) {
+    for (name, member) in members(&schema["properties"]) {
+        described_schema(format!("{place}/properties/{name}"), member, texts);
+    }
+    note(place, schema, texts);
+}
+
+fn described_parameters(place: &str, owner: &Value, texts: &mut Vec<Text>) {
+    for (index, parameter) in owner["parameters"].as_array().into_iter().flatten().enumerate() {
+        // Shared ones stand elsewhere.
+        if parameter.get("$ref").is_none() {
+            note(format!("{place}/parameters/{index}"), parameter, texts);
+        }
+    }
+}
+
+fn note(place: String, value: &Value, texts: &mut Vec<Text>) {
+    texts.push(Text { place, text: value["description"].as_str().unwrap_or_default().to_owned() });
+}
+
+fn members(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value))
+}
+
+/// The rules that a description breaks.
+fn faults(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let phrases = ["the field", "this field", "the parameter", "this parameter"];
+    let empty = phrases.into_iter().filter(|phrase| has_words(&lower, phrase));
+    let mut faults: Vec<String> = empty.map(|phrase| format!("says `{phrase}`")).collect();
+    let length = text.chars().count();
+    let rules = [
+        (!text.ends_with(['.', ')']), "ends without a full stop".to_owned()),
+        (text.contains('\n') || text.contains("  "), "has a line break or two blanks".to_owned()),
+        (text.matches('`').count() % 2 == 1, "has an odd number of backticks".to_owned()),
+        (lower.contains("http://") || lower.contains("https://"), "has an address".to_owned()),
+        (length > LONGEST, format!("has {length} characters")),
+    ];
+    faults.extend(rules.into_iter().filter_map(|(broken, fault)| broken.then_some(fault)));
+    faults
+}
+
+/// Whether words stand in a text as words, not as a part of others.
+fn has_words(text: &str, words: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric();
+    text.match_indices(words)
+        .any(|(start, found)| !text[..start].ends_with(part) && !text[start + found.len()..].starts_with(part))
+}
+
+/// All runs of words.
+fn runs(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().windows(RUN).map(|run| run.join(" ")).collect()
+}
+
+fn each_text(value: &Value, f: &mut dyn FnMut(&str)) {
+    match value {
+        Value::Array(list) => list.iter().for_each(|value| each_text(value, f)),
+        Value::Object(object) => {
+            object.get("description").and_then(Value::as_str).into_iter().for_each(&mut *f);
+            object.values().for_each(|value| each_text(value, f));
+        }
+        _ => {}
+    }
+}

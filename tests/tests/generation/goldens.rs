@@ -1,0 +1,144 @@
+//! Crates of small documents: the exact files, and that they compile.
+//!
+//! `tests/cases/<name>/expected` has the files that are made of the documents, and the notes of the run in `notes.txt`.
+//! Files at the root of a crate differ little between cases: they are compared where `expected` has them. A case's
+//! `program.rs` uses its crate, and must succeed.
+//!
+//! `BLESS=1 cargo test -p kapigen-tests --test generation goldens` writes it all anew.
+
+use kapigen::Output;
+use kapigen::cli::report;
+use kapigen_tests::cases::{self, Case};
+use kapigen_tests::places;
+use kapigen_tests::workspace::Workspace;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn cases_give_what_is_expected() {
+    let mut problems = Vec::new();
+    for case in cases::all("cases") {
+        let about = case.sources.documents.first().is_some_and(|document| document.text.starts_with("# "));
+        if !about {
+            problems.push(format!("{}: its document does not begin with a comment about what it shows", case.name));
+        }
+        match kapigen::generate(&case.with_meta()) {
+            Ok(output) => compare(&case, &output, &mut problems),
+            Err(errors) => problems.push(format!("{}:\n{errors}", case.name)),
+        }
+    }
+    let help = "if this is right: BLESS=1 cargo test -p kapigen-tests --test generation goldens";
+    assert!(problems.is_empty(), "{}\n{help}", problems.join("\n"));
+}
+
+#[test]
+fn cases_compile_without_warnings() {
+    let cases = cases::all("cases");
+    let workspace = workspace("goldens", &cases);
+    _ = workspace.cargo(&["check", "--workspace", "--quiet", "--keep-going"], "RUSTFLAGS");
+    let programs: Vec<String> = cases.iter().filter(|case| has_program(case)).map(program).collect();
+    assert!(!programs.is_empty());
+    for program in programs {
+        let output = workspace.cargo(&["run", "--package", &program, "--quiet"], "RUSTFLAGS");
+        assert!(output.ends_with("all is well\n"), "{program}: {output}");
+    }
+}
+
+/// Prose of anybody must come out as prose, whatever it looks like.
+#[test]
+fn hostile_prose_makes_no_warnings_and_no_tests() {
+    let cases: Vec<Case> = cases::all("cases").into_iter().filter(|case| case.name.starts_with("docs-")).collect();
+    assert!(!cases.is_empty());
+    let workspace = workspace("goldens-docs", &cases);
+    _ = workspace.cargo(&["doc", "--workspace", "--no-deps", "--quiet"], "RUSTDOCFLAGS");
+    let tests = workspace.cargo(&["test", "--workspace", "--doc", "--quiet", "--", "--list"], "RUSTFLAGS");
+    let found: Vec<&str> = tests.lines().filter(|line| line.contains(": test") && line.contains("/types/")).collect();
+    assert_eq!(found, Vec::<&str>::new());
+}
+
+/// The notes of a run.
+const NOTES: &str = "notes.txt";
+
+fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
+    let folder = case.folder.join("expected");
+    let mut expected: BTreeMap<String, String> = BTreeMap::new();
+    if folder.is_dir() {
+        let files = places::files(&folder, &["rs", "txt"]);
+        expected = files.iter().map(|path| (places::relative(path, &folder), places::text(path))).collect();
+    }
+    let is_compared = |path: &str| is_of_case(path, case.has_meta()) || expected.contains_key(path);
+    let mut found: BTreeMap<&str, &str> = output.tree.iter().filter(|(path, _)| is_compared(path)).collect();
+    let notes = report::notes(&output.notes);
+    if !notes.is_empty() {
+        found.insert(NOTES, &notes);
+    }
+    if cases::blessing() {
+        bless(&folder, &found);
+        return;
+    }
+    for path in expected.keys().filter(|path| !found.contains_key(path.as_str())) {
+        problems.push(format!("{}: {path} is expected and does not come", case.name));
+    }
+    for (path, text) in found {
+        let expected = expected.get(path).map(String::as_str).unwrap_or_default();
+        problems.extend(cases::diff(&format!("{}: {path}", case.name), expected, text));
+    }
+}
+
+/// Whether a file is made of the documents of a case, in a module of theirs.
+fn is_of_case(path: &str, has_meta: bool) -> bool {
+    path.split('/').count() > 2 && (has_meta || !path.starts_with("src/meta_v1/"))
+}
+
+fn bless(folder: &Path, files: &BTreeMap<&str, &str>) {
+    if folder.is_dir() {
+        fs::remove_dir_all(folder).expect("expected files can be removed");
+    }
+    for (path, text) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder can be made");
+        fs::write(path, text).expect("a file can be written");
+    }
+}
+
+/// A workspace with a crate for each case.
+fn workspace(name: &str, cases: &[Case]) -> Workspace {
+    let programs = cases.iter().filter(|case| has_program(case)).map(program);
+    let members: Vec<String> = cases.iter().map(|case| case.name.clone()).chain(programs).collect();
+    let members: Vec<&str> = members.iter().map(String::as_str).collect();
+    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), &members);
+    for case in cases {
+        crate_of(case, &workspace.folder.join(&case.name));
+        if has_program(case) {
+            program_of(case, &workspace.folder.join(program(case)));
+        }
+    }
+    workspace
+}
+
+fn has_program(case: &Case) -> bool {
+    case.folder.join("program.rs").is_file()
+}
+
+/// The name of the package of its program.
+fn program(case: &Case) -> String {
+    format!("{}-program", case.name)
+}
+
+fn program_of(case: &Case, folder: &Path) {
+    let (name, program) = (&case.name, program(case));
+    let manifest = format!(
+        "[package]\nname = \"{program}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+         case-{name} = {{ path = \"../{name}\" }}\nhttp = \"1\"\nserde_json = \"1\"\n"
+    );
+    fs::create_dir_all(folder.join("src")).expect("a folder can be made");
+    fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
+    fs::copy(case.folder.join("program.rs"), folder.join("src/main.rs")).expect("the program can be copied");
+}
+
+fn crate_of(case: &Case, folder: &Path) {
+    let mut output = kapigen::generate(&case.with_meta()).unwrap_or_else(|errors| panic!("{}:\n{errors}", case.name));
+    output.add_package(&places::package(&format!("case-{}", case.name))).expect("a case has a name");
+    output.tree.write(folder).expect("a crate can be written");
+}

@@ -1,0 +1,224 @@
+//! Writing a tree to a folder, and the files that it never touches.
+
+use kapigen::tree::{MANIFEST, Tree, replace};
+use kapigen_tests::folder::Folder;
+use kapigen_tests::places::log;
+use std::fs;
+use std::io::ErrorKind;
+
+#[test]
+fn writes_all_and_then_agrees() {
+    let folder = folder("writes_all");
+    let tree = tree(&[("src/lib.rs", "mod a;\n"), ("src/a/b.rs", "// é\n")]);
+    assert_eq!(paths(&tree.compare(&folder.0).unwrap()), ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]);
+    assert_eq!(folder.all(), [""; 0], "comparing writes nothing");
+    assert_eq!(paths(&tree.write(&folder.0).unwrap()), ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]);
+    assert_eq!(folder.all(), ["src/.kapigen", "src/a/b.rs", "src/lib.rs"]);
+    assert_eq!(folder.text("src/a/b.rs"), "// é\n");
+    assert_eq!(tree.compare(&folder.0).unwrap(), []);
+}
+
+#[test]
+fn makes_the_folder_itself() {
+    let folder = folder("makes_itself");
+    let inner = folder.0.join("not/there/yet");
+    tree(&[("src/lib.rs", "")]).write(&inner).unwrap();
+    assert!(inner.join("src/lib.rs").is_file());
+}
+
+#[test]
+fn leaves_unchanged_files_alone() {
+    let folder = folder("unchanged");
+    tree(&[("src/a.rs", "a"), ("src/b.rs", "b")]).write(&folder.0).unwrap();
+    let time = |path| fs::metadata(folder.0.join(path)).unwrap().modified().unwrap();
+    let old = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
+    for path in ["src/a.rs", "src/b.rs", MANIFEST] {
+        fs::File::options().append(true).open(folder.0.join(path)).unwrap().set_modified(old).unwrap();
+    }
+    assert_eq!(paths(&tree(&[("src/a.rs", "a"), ("src/b.rs", "B")]).write(&folder.0).unwrap()), ["~src/b.rs"]);
+    assert_eq!((time("src/a.rs"), time(MANIFEST)), (old, old));
+    assert_ne!(time("src/b.rs"), old);
+}
+
+#[test]
+fn removes_what_it_no_longer_makes_and_nothing_else() {
+    let folder = folder("stale");
+    tree(&[("src/a/b/c.rs", "c"), ("src/a/d.rs", "d"), ("src/lib.rs", "")]).write(&folder.0).unwrap();
+    folder.put("src/a/mine.rs", "mine");
+    folder.put("Cargo.toml", "[package]");
+    let differences = tree(&[("src/lib.rs", "")]).write(&folder.0).unwrap();
+    assert_eq!(paths(&differences), ["~src/.kapigen", "-src/a/b/c.rs", "-src/a/d.rs"]);
+    assert_eq!(folder.all(), ["Cargo.toml", "src/.kapigen", "src/a/mine.rs", "src/lib.rs"]);
+    assert!(!folder.0.join("src/a/b").exists(), "no empty folders are left");
+}
+
+#[test]
+fn foreign_files_are_refused_before_anything_is_written() {
+    let folder = folder("foreign");
+    folder.put("src/b.rs", "by hand");
+    let tree = tree(&[("src/a.rs", "a"), ("src/b.rs", "b"), ("src/c.rs", "c")]);
+    let error = tree.write(&folder.0).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::AlreadyExists);
+    let expected = "src/b.rs is in the way: kapigen did not write it. Move it away, or write to another folder";
+    assert!(error.to_string().ends_with(expected), "{error}");
+    assert_eq!((folder.all(), folder.text("src/b.rs")), (vec!["src/b.rs".to_owned()], "by hand".to_owned()));
+    // The same text by another hand is no reason to stop.
+    folder.put("src/b.rs", "b");
+    tree.write(&folder.0).unwrap();
+}
+
+#[test]
+fn a_foreign_list_is_refused() {
+    let folder = folder("foreign_list");
+    folder.put(MANIFEST, "precious\n");
+    for result in [tree(&[("src/a.rs", "a")]).write(&folder.0), tree(&[]).compare(&folder.0)] {
+        let error = result.unwrap_err().to_string();
+        assert!(error.ends_with("src/.kapigen is in the way: kapigen keeps the list of its files there"), "{error}");
+    }
+    assert_eq!(folder.text(MANIFEST), "precious\n");
+}
+
+/// Entries of a list of files that kapigen never writes: to remove them would be to obey another program.
+#[test]
+fn a_list_gives_no_right_to_what_kapigen_never_writes() {
+    let folder = folder("outside");
+    let crate_folder = folder.0.join("crate");
+    tree(&[("src/lib.rs", "")]).write(&crate_folder).unwrap();
+    let victims =
+        ["victim.rs", "crate/.git/config", "crate/build.rs", "crate/src/data.txt", "crate/.cargo/config.toml"];
+    for victim in victims {
+        folder.put(victim, "victim");
+    }
+    let absolute = folder.0.join("victim.rs");
+    let list = folder.text("crate/src/.kapigen");
+    let outside = ["../victim.rs", "src/../../victim.rs", "./../victim.rs", absolute.to_str().unwrap(), ""];
+    let foreign =
+        [".git/config", "build.rs", "src/data.txt", ".cargo/config.toml", "src/.rs", "src/A.rs", "src/a b.rs"];
+    for line in outside.into_iter().chain(foreign).chain(["<<<<<<< HEAD", MANIFEST]) {
+        let edited = format!("{list}{line}\n");
+        folder.put("crate/src/.kapigen", &edited);
+        let error = tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap_err().to_string();
+        assert!(error.contains(&format!("src/.kapigen is in the way: it lists `{line}`, which")), "{error}");
+        assert_eq!((folder.text("crate/src/.kapigen"), folder.text("crate/src/lib.rs")), (edited, String::new()));
+    }
+    assert!(victims.iter().all(|victim| folder.text(victim) == "victim"));
+    folder.put("crate/src/.kapigen", &format!("{list}# a comment\nCargo.toml\nsrc/old_1/mod.rs\n"));
+    folder.put("crate/src/old_1/mod.rs", "");
+    tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap();
+    assert!(!crate_folder.join("src/old_1").exists(), "what kapigen may have written is removed");
+}
+
+#[test]
+fn paths_that_lead_out_of_the_folder_cannot_be_inserted() {
+    for path in ["/a", "../a", "a/../b", "a//b", "", ".", "a\\b", "C:a", "a/", "a\0"] {
+        let refused = std::panic::catch_unwind(|| tree(&[(path, "")]));
+        assert!(refused.is_err(), "{path:?} was taken");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_not_followed() {
+    let folder = folder("links");
+    folder.put("outside/b.rs", "outside");
+    fs::create_dir_all(folder.0.join("crate/src")).unwrap();
+    let tree = tree(&[("src/a/b.rs", "b"), ("src/c.rs", "outside")]);
+    for (link, target) in
+        [("crate/src/a", "outside"), ("crate/src/c.rs", "outside/b.rs"), ("crate/src/.kapigen", "outside/b.rs")]
+    {
+        std::os::unix::fs::symlink(folder.0.join(target), folder.0.join(link)).unwrap();
+        let error = tree.write(&folder.0.join("crate")).unwrap_err().to_string();
+        assert!(error.ends_with(&format!("{link} is in the way: a link leads out of the folder")), "{error}");
+        fs::remove_file(folder.0.join(link)).unwrap();
+        assert_eq!(folder.all(), ["outside/b.rs"]);
+    }
+    assert_eq!(folder.text("outside/b.rs"), "outside");
+}
+
+#[test]
+fn folders_and_files_in_each_others_place_are_refused() {
+    let folder = folder("places");
+    fs::create_dir_all(folder.0.join("src/a.rs")).unwrap();
+    let error = tree(&[("src/0.rs", ""), ("src/a.rs", "a")]).write(&folder.0).unwrap_err().to_string();
+    assert!(error.ends_with("src/a.rs is in the way: a file must be there"), "{error}");
+    let error = tree(&[("src/0.rs", ""), ("src/a.rs/b/c.rs", "")]);
+    fs::remove_dir(folder.0.join("src/a.rs")).unwrap();
+    folder.put("src/a.rs", "a");
+    let error = error.write(&folder.0).unwrap_err().to_string();
+    assert!(error.ends_with("src/a.rs is in the way: a folder must be there"), "{error}");
+    assert_eq!(folder.all(), ["src/a.rs"]);
+}
+
+#[test]
+fn a_file_that_becomes_a_folder_of_the_tree_is_refused_and_kept() {
+    let folder = folder("becomes");
+    let old = tree(&[("src/a.rs", "a")]);
+    old.write(&folder.0).unwrap();
+    assert!(tree(&[("src/a.rs/b.rs", "b")]).write(&folder.0).is_err());
+    assert_eq!(old.compare(&folder.0).unwrap(), []);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_not_be_written_is_an_error_with_its_path() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("read_only");
+    let set = |mode| fs::set_permissions(&folder.0, fs::Permissions::from_mode(mode)).unwrap();
+    set(0o555);
+    if fs::write(folder.0.join("probe"), "").is_ok() {
+        log("skipped: a folder that may not be written (this user may write everywhere)");
+        return set(0o755);
+    }
+    let error = tree(&[("src/a.rs", "a")]).write(&folder.0).unwrap_err();
+    set(0o755);
+    assert_eq!(error.kind(), ErrorKind::PermissionDenied);
+    assert!(error.to_string().contains("read_only/src"), "{error}");
+    assert_eq!(folder.all(), [""; 0]);
+}
+
+#[test]
+fn bytes_that_are_no_text_differ_from_the_text_that_stands_for_them() {
+    let folder = folder("bytes");
+    let tree = tree(&[("src/a.rs", "\u{FFFD}")]);
+    tree.write(&folder.0).unwrap();
+    fs::write(folder.0.join("src/a.rs"), [0xFF]).unwrap();
+    assert_eq!(paths(&tree.compare(&folder.0).unwrap()), ["~src/a.rs"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn replacing_never_writes_through_a_link_left_beside() {
+    let folder = folder("beside");
+    folder.put("victim", "victim");
+    std::os::unix::fs::symlink(folder.0.join("victim"), folder.0.join(".a.rs.new")).unwrap();
+    replace(&folder.0.join("a.rs"), "a").unwrap();
+    assert_eq!((folder.text("victim"), folder.text("a.rs")), ("victim".to_owned(), "a".to_owned()));
+    assert_eq!(folder.all(), ["a.rs", "victim"]);
+}
+
+fn tree(files: &[(&str, &str)]) -> Tree {
+    let mut tree = Tree::default();
+    for (path, text) in files {
+        tree.insert(*path, (*text).to_owned());
+    }
+    tree
+}
+
+/// The paths, each after a sign for what becomes of it.
+fn paths(differences: &[kapigen::tree::Difference]) -> Vec<String> {
+    let sign = |old: bool, new: bool| {
+        if old && new {
+            '~'
+        } else if new {
+            '+'
+        } else {
+            '-'
+        }
+    };
+    let shown = |d: &kapigen::tree::Difference| format!("{}{}", sign(d.old.is_some(), d.new.is_some()), d.path);
+    differences.iter().map(shown).collect()
+}
+
+fn folder(name: &str) -> Folder {
+    Folder::new(env!("CARGO_TARGET_TMPDIR"), &format!("tree/{name}"))
+}

@@ -1,0 +1,212 @@
+//! Generated files are those that the generator writes today, and `cargo xtask codegen --check` reports when not.
+
+use anstream::adapter::strip_str;
+use kapigen_tests::places;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+#[test]
+fn committed_files_are_what_the_generator_makes() {
+    let (clean, output) = check(places::root());
+    assert!(clean, "{output}");
+}
+
+#[test]
+fn the_crate_has_no_other_files() {
+    let output = kapigen::generate(&places::sources()).unwrap_or_else(|errors| panic!("{errors}"));
+    let made: BTreeSet<String> = output.tree.iter().map(|(path, _)| path.to_owned()).collect();
+    let folder = places::root().join("generated");
+    let found = places::files(&folder.join("src"), &["rs"]);
+    let found: BTreeSet<String> = found.iter().map(|path| places::relative(path, &folder)).collect();
+    let strangers: Vec<_> = found.difference(&made).collect();
+    assert!(strangers.is_empty(), "generated/src is all by machine; nothing makes {strangers:?}");
+}
+
+#[test]
+fn a_second_run_touches_nothing() {
+    let copy = Copy::new("second");
+    let times = || {
+        let files = places::files(&copy.0, &["rs"]).into_iter().chain([copy.0.join("generated/src/.kapigen")]);
+        files.map(|path| (fs::metadata(&path).unwrap().modified().unwrap(), path)).collect::<Vec<_>>()
+    };
+    let before = times();
+    assert!(before.len() > 100, "{before:?}");
+    assert!(xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap());
+    assert_eq!(times(), before);
+}
+
+#[test]
+fn one_byte_of_any_made_file_is_noticed() {
+    let copy = Copy::new("made");
+    let files = [
+        "generated/src/lib.rs",
+        "generated/src/core_v1/types/pod_spec.rs",
+        "generated/src/index.json",
+        "templates/runtime/src/index.json",
+        "templates/runtime/src/meta_v1/mod.rs",
+        "templates/runtime/src/params.rs",
+        "templates/runtime/src/sources.rs",
+        "tests/src/calls.rs",
+        "tests/src/registry.rs",
+    ];
+    // Another letter; and a byte that is no text at all.
+    for change in [|byte: u8| byte.to_ascii_uppercase(), |_| 0xFF] {
+        for path in files {
+            let mut bytes = pristine().text(path).into_bytes();
+            let letter = (bytes.len() / 2..bytes.len()).find(|index| bytes[*index].is_ascii_lowercase()).unwrap();
+            bytes[letter] = change(bytes[letter]);
+            copy.write(path, &bytes);
+        }
+        let output = copy.assert_stale(&files, "9 files not as generated");
+        for path in files {
+            assert!(output.contains(&format!("\nchanged {path}\n")), "{output}");
+        }
+    }
+}
+
+#[test]
+fn a_missing_file_is_noticed() {
+    let copy = Copy::new("missing");
+    let files = ["generated/src/core_v1/types/pod.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
+    for path in files {
+        fs::remove_file(copy.0.join(path)).unwrap();
+    }
+    let output = copy.assert_stale(&files, "3 files not as generated");
+    for path in files {
+        assert!(output.contains(&format!("\nnew     {path}\n")), "{output}");
+    }
+}
+
+#[test]
+fn one_byte_of_a_document_is_noticed() {
+    let copy = Copy::new("document");
+    let document = "spec/coordination.k8s.io/v1.yaml";
+    let text = copy.text(document);
+    copy.write(document, text.replacen("Who holds a lease,", "Who holds a Lease,", 1).as_bytes());
+    let path = "generated/src/coordination_v1/types/lease_spec.rs";
+    let output = copy.assert_stale(&[path], "1 file not as generated");
+    assert!(output.contains("\n-/// Who holds a lease,") && output.contains("\n+/// Who holds a Lease,"), "{output}");
+}
+
+#[test]
+fn a_resource_that_is_no_longer_selected_is_removed() {
+    let copy = Copy::new("selection");
+    let selection = copy.text("spec/groups.yaml");
+    let without = selection.replacen("[pods, endpoints, events]", "[pods, events]", 1);
+    assert_ne!(selection, without, "spec/groups.yaml selects endpoints");
+    copy.write("spec/groups.yaml", without.as_bytes());
+    copy.assert_stale(&["/dev/null"], "removed generated/src/core_v1/types/endpoints.rs\n");
+    assert!(xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap());
+    assert!(!copy.0.join("generated/src/core_v1/types/endpoints.rs").exists());
+    let (clean, output) = check(&copy.0);
+    assert!(clean, "{output}");
+}
+
+#[test]
+fn features_that_are_not_what_is_needed_are_noticed() {
+    let copy = Copy::new("features");
+    let manifest = copy.text("generated/Cargo.toml");
+    for (from, to) in
+        [("core_v1 = [", "core_v2 = ["), ("default = [", "extra = []\ndefault = ["), ("[features]", "[other]")]
+    {
+        let wrong = manifest.replacen(from, to, 1);
+        assert_ne!(wrong, manifest);
+        copy.write("generated/Cargo.toml", wrong.as_bytes());
+        let (clean, output) = check(&copy.0);
+        assert!(
+            !clean && output.contains("are not those that the crate needs. Write:\n\n[features]\ndefault = ["),
+            "{output}"
+        );
+    }
+}
+
+#[test]
+fn a_refused_document_changes_nothing() {
+    let copy = Copy::new("refused");
+    let document = "spec/coordination.k8s.io/v1.yaml";
+    copy.write(document, copy.text(document).replacen("openapi: 3.0.3", "openapi: 3.1.0", 1).as_bytes());
+    let before = copy.snapshot();
+    let failure = xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap_err();
+    assert!(matches!(failure, xtask::Failure::Input(_)), "{failure}");
+    assert!(failure.to_string().contains("--> coordination.k8s.io/v1.yaml"), "{failure}");
+    assert_eq!(copy.snapshot(), before);
+}
+
+/// Everything that `codegen` reads and writes, somewhere else.
+struct Copy(PathBuf);
+
+/// A copy in which all is as it should be.
+fn pristine() -> &'static Copy {
+    static PRISTINE: LazyLock<Copy> = LazyLock::new(|| {
+        let copy = Copy::empty("pristine");
+        let runtime = places::files(&places::root().join("templates/runtime"), &["rs", "toml"]);
+        for file in places::files(&places::root().join("spec"), &["yaml"]).into_iter().chain(runtime) {
+            copy.write(&places::relative(&file, places::root()), places::text(&file).as_bytes());
+        }
+        for file in ["generated/Cargo.toml", places::FIXUPS] {
+            copy.write(file, places::text(&places::root().join(file)).as_bytes());
+        }
+        assert!(xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap_or_else(|failure| panic!("{failure}")));
+        copy
+    });
+    &PRISTINE
+}
+
+impl Copy {
+    fn empty(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("drift").join(name);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).unwrap();
+        }
+        Self(folder)
+    }
+
+    fn new(name: &str) -> Self {
+        let copy = Self::empty(name);
+        for (path, text) in pristine().snapshot() {
+            copy.write(&path, text.as_bytes());
+        }
+        copy
+    }
+
+    fn text(&self, path: &str) -> String {
+        places::text(&self.0.join(path))
+    }
+
+    fn write(&self, path: &str, bytes: &[u8]) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    /// All files, by their path below the folder.
+    fn snapshot(&self) -> Vec<(String, String)> {
+        let files = places::files(&self.0, &["rs", "yaml", "toml", "json"]).into_iter();
+        let files = files.chain([self.0.join("generated/src/.kapigen")]);
+        files.map(|path| (places::relative(&path, &self.0), places::text(&path))).collect()
+    }
+
+    /// `--check` shows the differences of each file, and the remedy.
+    fn assert_stale(&self, files: &[&str], line: &str) -> String {
+        let (clean, output) = check(&self.0);
+        assert!(!clean, "nothing was noticed of {files:?}");
+        for file in files {
+            let mut headers = output.lines().filter(|line| line.starts_with("+++ "));
+            assert!(headers.any(|header| header.contains(file)), "no diff of {file} in:\n{output}");
+        }
+        for expected in ["\n@@ ", line, "run: cargo xtask codegen\n"] {
+            assert!(output.contains(expected), "no `{expected}` in:\n{output}");
+        }
+        output
+    }
+}
+
+/// Whether `codegen --check` finds all as it should be, and its output without colors.
+fn check(root: &Path) -> (bool, String) {
+    let mut output = Vec::new();
+    let clean = xtask::codegen::run(root, true, &mut output).unwrap_or_else(|failure| panic!("{failure}"));
+    let output = String::from_utf8(output).unwrap();
+    (clean, strip_str(&output).to_string())
+}

@@ -1,0 +1,243 @@
+//! The layers of the generator and of the runtime: a module uses only modules that stand below it.
+
+use kapigen_tests::places;
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::BTreeSet;
+
+/// A crate and its layers.
+struct Layered {
+    /// The folder of its sources.
+    folder: &'static str,
+    /// Its name in paths.
+    name: &'static str,
+    /// The modules from the lowest layer to the highest, with what a layer is. Modules of one layer do not use each
+    /// other. A module that is not listed belongs to the one around it; "" is the root.
+    layers: &'static [(&'static [&'static str], &'static str)],
+    /// Uses that the layers do not allow: the module, what it uses, and the reason.
+    exceptions: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const CRATES: &[Layered] = &[
+    Layered {
+        folder: "generator/src",
+        name: "kapigen",
+        layers: &[
+            (&["visible"], "strings that fit a terminal"),
+            (&["error"], "errors and their places"),
+            (&["names", "note", "parallel", "pointer"], "what all stages use"),
+            (&["model"], "what is emitted, as plain data"),
+            (&["input"], "documents, selection and other crates, read from disk"),
+            (&["openapi::load"], "text to data"),
+            (&["openapi::document"], "a document, schema by schema"),
+            (&["openapi::fixups", "openapi::resolve"], "corrections; all documents, and references between them"),
+            (&["openapi"], "the folder of these"),
+            (&["lower"], "documents to model"),
+            (&["functions"], "operations to functions"),
+            (&["emit"], "model to text"),
+            (&["tree"], "text to files"),
+            (&["pipeline"], "the stages in their order"),
+            (&["cli"], "the command"),
+            (&["", "main"], "the interface of the crate"),
+        ],
+        exceptions: &[],
+    },
+    Layered {
+        folder: "templates/runtime/src",
+        name: "kapigen_runtime",
+        layers: &[
+            (&["lexer"], "bytes of JSON"),
+            (&["codec"], "tables, slots and views, which know no format"),
+            (&["codec::json", "codec::serde", "codec::query"], "drivers: one for each format, over the same tables"),
+            (&["values"], "types that are written by hand"),
+            (&["meta_v1"], "types that all kinds share"),
+            (&["scope"], "where objects are"),
+            (&["kind", "operation", "params", "invalid"], "traits of kinds, and what requests are made of"),
+            (&["response"], "whole responses"),
+            (&["request"], "requests, which decode their responses"),
+            (&["items", "watch"], "responses that are decoded while they arrive"),
+            (&["verbs"], "operations for generic code"),
+            (&["__private", "prelude"], "the interface of generated code, and of generic code"),
+            (&["", "macros", "sources"], "the interface of the crate"),
+        ],
+        exceptions: &[
+            ("codec", "values", "objects keep unknown members as `RawJson`, which users can look into"),
+            ("codec::query", "codec::json", "a parameter can move into the body of a request, which is JSON"),
+            ("meta_v1", "__private", "it is generated code, which is the same in every crate"),
+            ("meta_v1", "", "its kinds implement `Kind`, which is above it for the sake of `ObjectMeta`"),
+            ("macros", "", "an exported macro stands in the root, wherever it is written"),
+            ("params", "__private", "it is generated code, which is the same in every crate"),
+        ],
+    },
+];
+
+#[test]
+fn modules_use_only_lower_layers() {
+    let faults: BTreeSet<String> = CRATES.iter().flat_map(Layered::faults).collect();
+    assert!(faults.is_empty(), "{}", Vec::from_iter(faults).join("\n"));
+}
+
+#[test]
+fn layers_and_modules_agree() {
+    for layered in CRATES {
+        let modules: BTreeSet<String> = layered.files().into_iter().map(|(module, _)| module.join("::")).collect();
+        let homeless: Vec<_> = modules.iter().filter(|module| layered.layer(module).is_none()).collect();
+        assert!(homeless.is_empty(), "{}: in no layer: {homeless:?}", layered.name);
+        let listed = layered.layers.iter().flat_map(|(homes, _)| *homes);
+        let gone: Vec<_> = listed.filter(|home| **home != "__private" && !modules.contains(**home)).collect();
+        assert!(gone.is_empty(), "{}: in a layer, but no module: {gone:?}", layered.name);
+    }
+}
+
+#[test]
+fn uses_are_found() {
+    let code = "use crate::a::{b::C, d::{self, E}}; use super::f; use child::G; use serde::de; \
+        fn g() -> $crate::h::I { let x: [runtime::J; 1] = super::super::K; crate::l!() } \
+        pub(crate) mod m { use super::super::a; } #[cfg(test)] mod tests { use crate::n; } \
+        fn o() { quote!(use crate::p;) }";
+    let modules = BTreeSet::from(["x::y::child".to_owned()]);
+    let mut found = Vec::new();
+    let module = ["x".to_owned(), "y".to_owned()];
+    Uses { name: "runtime", modules: &modules, found: &mut found }.collect(&tokens(code.parse().unwrap()), &module);
+    let expected =
+        ["a::b::C", "a::d", "a::d::E", "x::f", "x::y::child::G", "h::I", "J", "K", "l", "x::a"].map(str::to_owned);
+    assert_eq!(found, expected);
+}
+
+impl Layered {
+    /// The uses that are not allowed, and the exceptions that nothing needs.
+    fn faults(&self) -> BTreeSet<String> {
+        let (mut faults, mut needed) = (BTreeSet::new(), BTreeSet::new());
+        for (from, to) in self.uses() {
+            let (Some((above, from)), Some((below, to))) = (self.layer(&from), self.layer(&to)) else {
+                faults.insert(format!("`{from}` or `{to}` is in no layer: add the module to one"));
+                continue;
+            };
+            if below < above || from == to {
+                continue;
+            }
+            match self.exceptions.iter().find(|(user, used, _)| (*user, *used) == (from, to)) {
+                Some(exception) => _ = needed.insert(exception),
+                None => _ = faults.insert(format!("{}: `{from}` uses `{to}`, which is not below it", self.name)),
+            }
+        }
+        let unneeded = self.exceptions.iter().filter(|exception| !needed.contains(exception));
+        faults.extend(
+            unneeded.map(|(from, to, _)| format!("`{from}` may use `{to}` without need: remove the exception")),
+        );
+        faults
+    }
+
+    /// The index of a module's layer, and the listed module that it belongs to.
+    fn layer(&self, module: &str) -> Option<(usize, &'static str)> {
+        let layers = self.layers.iter().enumerate();
+        let homes = layers.flat_map(|(index, (homes, _))| homes.iter().map(move |home| (index, *home)));
+        let is_in =
+            |home: &str| module.strip_prefix(home).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+        homes.filter(|(_, home)| is_in(home)).max_by_key(|(_, home)| home.len())
+    }
+
+    /// The uses of modules by modules.
+    fn uses(&self) -> BTreeSet<(String, String)> {
+        let files = self.files();
+        let modules: BTreeSet<String> = files.iter().map(|(module, _)| module.join("::")).collect();
+        let mut uses = BTreeSet::new();
+        for (module, text) in &files {
+            let mut found = Vec::new();
+            let mut collector = Uses { name: self.name, modules: &modules, found: &mut found };
+            collector.collect(&tokens(text.parse().expect("Rust")), module);
+            // What stands in the root itself has no module in its path.
+            let is_item = |path: &str| {
+                let first = path.split("::").next().unwrap_or_default();
+                first != "__private" && !modules.contains(first)
+            };
+            let targets = found.into_iter().map(|path| if is_item(&path) { String::new() } else { path });
+            uses.extend(targets.map(|target| (module.join("::"), target)));
+        }
+        uses
+    }
+
+    /// The path of each module, without tests, and its text.
+    fn files(&self) -> Vec<(Vec<String>, String)> {
+        let folder = places::root().join(self.folder);
+        let mut found = Vec::new();
+        for path in places::files(&folder, &["rs"]) {
+            let name = places::relative(&path, &folder);
+            let mut module: Vec<String> = name.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+            if module.iter().any(|step| step == "tests") {
+                continue;
+            }
+            module.pop_if(|step| ["mod", "lib"].contains(&step.as_str()));
+            found.push((module, places::text(&path)));
+        }
+        found
+    }
+}
+
+fn tokens(stream: TokenStream) -> Vec<TokenTree> {
+    stream.into_iter().collect()
+}
+
+/// Collects paths of a crate.
+struct Uses<'a> {
+    /// The name of the crate.
+    name: &'a str,
+    /// All of its modules.
+    modules: &'a BTreeSet<String>,
+    found: &'a mut Vec<String>,
+}
+
+impl Uses<'_> {
+    /// Collects the paths that stand in the code of a module. Quoted code is another crate's.
+    fn collect(&mut self, code: &[TokenTree], module: &[String]) {
+        for (index, token) in code.iter().enumerate() {
+            let behind =
+                |steps: usize| index.checked_sub(steps).map(|index| code[index].to_string()).unwrap_or_default();
+            match token {
+                TokenTree::Group(group) if behind(2) == "mod" => {
+                    if behind(1) != "tests" {
+                        self.collect(&tokens(group.stream()), &[module, &[behind(1)]].concat());
+                    }
+                }
+                TokenTree::Group(_) if behind(2) == "quote" && behind(1) == "!" => {}
+                TokenTree::Group(group) => self.collect(&tokens(group.stream()), module),
+                TokenTree::Ident(word) if behind(1) != ":" => {
+                    let child = [module, &[word.to_string()]].concat().join("::");
+                    let is_path = is_colon(&code[index + 1..]);
+                    if is_path && (word == "crate" || word == self.name) {
+                        tree(&code[index + 3..], Vec::new(), self.found);
+                    } else if is_path && (word == "super" || word == "self")
+                        || behind(1) == "use" && self.modules.contains(&child)
+                    {
+                        tree(&code[index..], module.to_vec(), self.found);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn is_colon(code: &[TokenTree]) -> bool {
+    matches!(code, [TokenTree::Punct(colon), TokenTree::Punct(_), ..] if colon.as_char() == ':')
+}
+
+/// Collects the paths that go on from a module here. There may be several, in braces.
+fn tree(code: &[TokenTree], mut module: Vec<String>, found: &mut Vec<String>) {
+    match code {
+        [TokenTree::Group(group), ..] => {
+            let parts = tokens(group.stream());
+            let parts = parts.split(|token| token.to_string() == ",");
+            parts.for_each(|part| tree(part, module.clone(), found));
+        }
+        [TokenTree::Ident(word), rest @ ..] => {
+            match word.to_string().as_str() {
+                "super" => _ = module.pop(),
+                "self" => {}
+                step => module.push(step.to_owned()),
+            }
+            if is_colon(rest) { tree(&rest[2..], module, found) } else { found.push(module.join("::")) }
+        }
+        [_, ..] => found.push(module.join("::")), // a star
+        [] => {}
+    }
+}

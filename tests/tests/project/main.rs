@@ -1,0 +1,6 @@
+//! The project itself: its architecture, committed files and documents.
+
+mod drift; // Generated files are those of today's generator, and the check notices when not.
+mod layers; // Modules use only modules of lower layers.
+mod readme; // README and its siblings: links, paths, examples.
+mod walls; // Each foreign library behind one module; lengths of files and functions.

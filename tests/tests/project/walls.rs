@@ -1,0 +1,167 @@
+//! The walls of the generator: who may use what, and how long files and functions may be.
+
+use kapigen_tests::places;
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Words that only some files of `generator/src` may use.
+struct Wall {
+    words: &'static [&'static str],
+    /// Files, and folders that end in `/`.
+    within: &'static [&'static str],
+    reason: &'static str,
+}
+
+const WALLS: &[Wall] = &[
+    Wall {
+        words: &["openapiv3"],
+        within: &["openapi/", "lower/"],
+        reason: "what comes after lowering knows the model alone",
+    },
+    Wall {
+        words: &["serde_yaml", "saphyr_parser"],
+        within: &["input/parse.rs", "input/depth.rs"],
+        reason: "one place reads YAML, so that it can be replaced",
+    },
+    Wall { words: &["fs4"], within: &["tree/"], reason: "one place writes, and locks what it writes to" },
+    Wall { words: &["quote", "format_ident"], within: &["emit/"], reason: "one place writes Rust" },
+    Wall { words: &["prettyplease", "syn"], within: &["emit/format.rs"], reason: "one place decides how Rust looks" },
+    Wall { words: &["heck", "strsim"], within: &["names/"], reason: "one place decides how things are called" },
+    Wall {
+        words: &["fs", "is_file", "is_dir", "canonicalize", "read_dir", "symlink_metadata"],
+        within: &["input/crates.rs", "input/folder.rs", "tree/"],
+        reason: "generating is from texts to texts; only the edges touch the disk",
+    },
+    Wall {
+        words: &["clap", "anstream", "println", "eprintln", "args", "exit", "var_os", "current_dir"],
+        within: &["cli/"],
+        reason: "a library says nothing by itself and asks nobody",
+    },
+    Wall { words: &["similar", "anstyle"], within: &["cli/report.rs"], reason: "one place shows differences" },
+    Wall { words: &["thread"], within: &["parallel.rs", "cli/progress.rs"], reason: "one place shares work out" },
+    Wall {
+        words: &["Instant", "SystemTime"],
+        within: &["cli/timings.rs"],
+        reason: "what is made does not depend on when",
+    },
+    Wall {
+        words: &["net", "HashMap", "HashSet"],
+        within: &[],
+        reason: "the same input gives the same output, everywhere",
+    },
+];
+
+#[test]
+fn nobody_reaches_over_a_wall() {
+    let files = generator();
+    let mut over = Vec::new();
+    for wall in WALLS {
+        for (file, words) in files.iter().filter(|(file, _)| !wall.within.iter().any(|place| is_in(file, place))) {
+            let used = wall.words.iter().filter(|word| words.contains(**word));
+            over.extend(used.map(|word| format!("generator/src/{file} uses `{word}`: {}", wall.reason)));
+        }
+    }
+    assert!(over.is_empty(), "{}", over.join("\n"));
+}
+
+#[test]
+fn every_wall_stands_around_something() {
+    let files = generator();
+    let uses = |place: &str, wall: &Wall| {
+        let mut inside = files.iter().filter(|(file, _)| is_in(file, place));
+        inside.any(|(_, words)| wall.words.iter().any(|word| words.contains(*word)))
+    };
+    for wall in WALLS {
+        let idle: Vec<_> = wall.within.iter().filter(|place| !uses(place, wall)).collect();
+        assert!(idle.is_empty(), "{idle:?} use none of {:?} any more: take them out of the wall", wall.words);
+    }
+}
+
+/// The longest file, in lines.
+const FILE: usize = 300;
+/// The longest function, in lines: what fits a screen.
+const FUNCTION: usize = 60;
+/// Files without such limits.
+const MADE_BY_MACHINE: [&str; 3] = ["templates/runtime/src/params.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
+
+#[test]
+fn files_and_functions_are_short() {
+    let mut long = BTreeMap::new();
+    for folder in ["generator", "templates", "xtask", "tests/src", "tests/tests", "tests/examples", "tests/bench/src"] {
+        for path in places::files(&places::root().join(folder), &["rs"]) {
+            let name = places::relative(&path, places::root());
+            if !MADE_BY_MACHINE.contains(&name.as_str()) {
+                measure(&name, &places::text(&path), &mut long);
+            }
+        }
+    }
+    let said: Vec<_> = long.iter().map(|(what, lines)| format!("{what} has {lines} lines: split it")).collect();
+    assert!(said.is_empty(), "{}", said.join("\n"));
+}
+
+#[test]
+fn lengths_are_measured() {
+    let body = "    x();\n".repeat(FUNCTION);
+    let text = format!(
+        "impl A {{\n    fn short() {{\n    }}\n\n    pub(crate) async fn long(\n        a: u8,\n    ) {{\n{body}    }}\n}}\n"
+    );
+    let mut long = BTreeMap::new();
+    measure("a.rs", &text, &mut long);
+    assert_eq!(long, BTreeMap::from([("a.rs::long".to_owned(), FUNCTION + 4)]));
+    measure("b.rs", &"\n".repeat(FILE + 1), &mut long);
+    assert_eq!(long.get("b.rs"), Some(&(FILE + 1)));
+}
+
+/// Notes the file, and its functions behind `::`, where they are long. Relies on rustfmt: a function ends at the first
+/// brace that stands below its start.
+fn measure(name: &str, text: &str, long: &mut BTreeMap<String, usize>) {
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.len() > FILE {
+        long.insert(name.to_owned(), lines.len());
+    }
+    for (start, line) in lines.iter().enumerate() {
+        let Some(function) = function(line) else { continue };
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let end = lines[start..].iter().position(|line| line.strip_prefix(indent) == Some("}"));
+        let length = end.map_or(1, |end| end + 1);
+        if length > FUNCTION && !line.ends_with('}') && !line.ends_with(';') {
+            long.insert(format!("{name}::{function}"), length);
+        }
+    }
+}
+
+/// The name of the function that starts in a line.
+fn function(line: &str) -> Option<&str> {
+    let (before, after) = line.trim_start().split_once("fn ")?;
+    let plain = before
+        .split(' ')
+        .all(|word| matches!(word, "" | "const" | "async" | "unsafe" | "pub") || word.starts_with("pub("));
+    after.split(['(', '<']).next().filter(|_| plain)
+}
+
+fn is_in(file: &str, place: &str) -> bool {
+    if place.ends_with('/') { file.starts_with(place) } else { file == place }
+}
+
+/// The words of every file of the generator, without comments and texts.
+fn generator() -> BTreeMap<String, BTreeSet<String>> {
+    let folder = places::root().join("generator/src");
+    let files = places::files(&folder, &["rs"]).into_iter().map(|path| {
+        let name = places::relative(&path, &folder);
+        let tokens = places::text(&path).parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut words = BTreeSet::new();
+        collect(tokens, &mut words);
+        (name, words)
+    });
+    files.collect()
+}
+
+fn collect(tokens: TokenStream, words: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(word) => drop(words.insert(word.to_string())),
+            TokenTree::Group(group) => collect(group.stream(), words),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}

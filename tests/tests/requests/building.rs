@@ -1,0 +1,222 @@
+//! Queries, headers, bodies and patches of requests, and those that are refused.
+
+use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
+use kapigen_tests::call::Call;
+use kapigen_tests::calls::CALLS;
+use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
+use openshift_api::core_v1::{Pod, pods};
+use openshift_api::meta_v1::ObjectMeta;
+use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, WatchParams};
+use openshift_api::request::{Builder, InvalidRequest, Request};
+use openshift_api::{Error, Operation, Patch, Text, Verb};
+use percent_encoding::percent_decode_str;
+use proptest::prelude::*;
+use serde_json::json;
+
+/// The reason of a refusal that is made before anything is sent.
+pub(crate) fn reason<T>(result: Result<Request<T>, Error>) -> String {
+    result.expect_err("this cannot be sent").to_string()
+}
+
+pub(crate) fn decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8().expect("it is UTF-8").into_owned()
+}
+
+/// The pairs of a query as a server reads them.
+fn pairs<T>(request: &Request<T>) -> Vec<(String, String)> {
+    let query = request.uri().query().unwrap_or_default();
+    let form = query.replace('+', " ");
+    let pair = |text: &str| text.split_once('=').map(|(name, value)| (decoded(name), decoded(value)));
+    form.split('&').filter(|text| !text.is_empty()).map(|text| pair(text).expect("a name has a value")).collect()
+}
+
+fn pair(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+proptest! {
+    #[test]
+    fn a_query_holds_what_was_set(
+        continue_ in any::<Option<String>>(),
+        field_selector in any::<Option<String>>(),
+        label_selector in any::<Option<String>>(),
+        limit in any::<Option<i64>>(),
+        resource_version in any::<Option<String>>(),
+    ) {
+        let params = ListParams { continue_, field_selector, label_selector, limit, resource_version, ..Default::default() };
+        let sent = pairs(&pods::list("default", &params).expect("it is short"));
+        let set = [
+            ("continue", params.continue_),
+            ("fieldSelector", params.field_selector),
+            ("labelSelector", params.label_selector),
+            ("limit", params.limit.map(|limit| limit.to_string())),
+            ("resourceVersion", params.resource_version),
+        ];
+        let set: Vec<_> = set.into_iter().filter_map(|(name, value)| Some(pair(name, &value?))).collect();
+        prop_assert_eq!(sent, set);
+    }
+
+    #[test]
+    fn a_list_is_repeated(command in any::<Vec<String>>(), ports in any::<Vec<i64>>()) {
+        let request = pods::get_exec("default", "web", &ExecParams::default().command(command.clone())).expect("it is short");
+        let expected: Vec<_> = command.iter().map(|word| pair("command", word)).collect();
+        prop_assert_eq!(pairs(&request), expected);
+        let request = pods::get_port_forward("default", "web", &PortForwardParams::default().ports(ports.clone()));
+        let expected: Vec<_> = ports.iter().map(|port| pair("ports", &port.to_string())).collect();
+        prop_assert_eq!(pairs(&request.expect("it is short")), expected);
+    }
+}
+
+#[test]
+fn values_are_written_as_servers_read_them() {
+    let params = WatchParams::default()
+        .allow_watch_bookmarks(true)
+        .label_selector("app=web,tier in (a,b)&x+y")
+        .send_initial_events(false)
+        .timeout_seconds(-9_223_372_036_854_775_808);
+    let request = pods::watch("default", &params).unwrap();
+    let expected = "/api/v1/namespaces/default/pods?allowWatchBookmarks=true\
+                    &labelSelector=app%3Dweb%2Ctier%20in%20%28a%2Cb%29%26x%2By&sendInitialEvents=false\
+                    &timeoutSeconds=-9223372036854775808&watch=true";
+    assert_eq!(request.uri(), expected);
+}
+
+#[test]
+fn nothing_is_sent_for_what_is_not_set() {
+    let request = pods::list("default", &ListParams::default()).unwrap();
+    assert_eq!(request.uri(), "/api/v1/namespaces/default/pods");
+    let request = pods::watch_all_namespaces(&WatchParams::default()).unwrap();
+    assert_eq!(request.uri(), "/api/v1/pods?watch=true");
+    // An empty text is something, an empty list is not.
+    let params = CreateParams::default().field_manager("").dry_run(Vec::<String>::new());
+    let request = pods::create("default", &Pod::default(), &params).unwrap();
+    assert_eq!(request.uri(), "/api/v1/namespaces/default/pods?fieldManager=");
+}
+
+#[test]
+fn what_does_not_fit_a_url_is_refused() {
+    let long = "x".repeat(70_000);
+    let request = pods::list("default", &ListParams::default().label_selector(&long));
+    let text = "the request cannot be made: path and query have 70046 bytes, more than a URL may have";
+    assert_eq!(reason(request), text);
+    assert!(matches!(
+        pods::get("default", &long, &GetParams::default()),
+        Err(Error::Invalid(InvalidRequest::TooLong { length: 70_032 }))
+    ));
+    // The longest one that fits, and the next.
+    let sized = |bytes: usize| pods::get_log("default", "web", &LogParams::default().container("x".repeat(bytes)));
+    let room = 65_534 - "/api/v1/namespaces/default/pods/web/log?container=".len();
+    assert_eq!(sized(room).unwrap().uri().to_string().len(), 65_534);
+    assert!(sized(room + 1).is_err());
+}
+
+#[test]
+fn headers_tell_what_is_sent_and_what_is_wanted() {
+    for call in CALLS {
+        let sent = call.sent();
+        let header = |name| sent.http.headers().get(name).map(|value| value.to_str().unwrap());
+        let wanted = if sent.answer == "Text" { "*/*" } else { "application/json" };
+        assert_eq!(header(ACCEPT), Some(wanted), "{}", call.path());
+        assert_eq!(header(CONTENT_TYPE), content_type(call, sent.http.body()), "{}", call.path());
+        // All parameters are set, so that the log is followed.
+        let is_stream = sent.answer.starts_with("Watch<") || call.function == "get_log";
+        assert_eq!(header(ACCEPT_ENCODING), is_stream.then_some("identity"), "{}", call.path());
+        let others = [CONTENT_TYPE, ACCEPT_ENCODING].into_iter().filter(|name| header(name.clone()).is_some());
+        assert_eq!(sent.http.headers().len(), 1 + others.count(), "{}", call.path());
+    }
+}
+
+fn content_type(call: &Call, body: &[u8]) -> Option<&'static str> {
+    match call.function {
+        _ if body.is_empty() => None,
+        function if function.starts_with("patch") => Some("application/apply-patch+yaml"),
+        _ => Some("application/json"),
+    }
+}
+
+#[test]
+fn an_object_is_sent_as_json() {
+    let metadata = ObjectMeta { name: Some("web".to_owned()), ..Default::default() };
+    let pod = Pod { metadata, ..Default::default() };
+    let request = pods::create("default", &pod, &CreateParams::default()).unwrap();
+    assert_eq!(request.body(), openshift_api::to_vec(&pod));
+    assert_eq!(request.body(), br#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"}}"#);
+    assert_eq!(request.operation().verb, Verb::Create);
+    assert_eq!(request.to_http().method(), "POST");
+}
+
+#[test]
+fn a_request_can_be_read_as_something_else() {
+    let request = pods::list("default", &ListParams::default().limit(1)).unwrap();
+    let shown = format!("{:?}", request.clone());
+    assert_eq!(
+        shown,
+        r#"Request { method: "GET", uri: /api/v1/namespaces/default/pods?limit=1, content_type: None, body: 0 bytes }"#
+    );
+    let table = request.answer_as::<Text>();
+    let answer = table.decode(&http::Response::new("| web | 1/1 |")).unwrap();
+    assert_eq!(answer.body.to_str_lossy(), "| web | 1/1 |");
+}
+
+#[test]
+fn debug_shows_no_body() {
+    let secret = json!({"data": {"password": "aHVudGVyMg=="}});
+    let patch = Patch::merge(&secret);
+    let shown = r#"Patch { media_type: "application/merge-patch+json", body: 36 bytes }"#;
+    assert_eq!(format!("{patch:?}"), shown);
+    let request = pods::patch("default", "web", &patch, &PatchParams::default()).unwrap();
+    let shown = format!("{request:?}");
+    assert!(shown.starts_with("Request { method: \"PATCH\", uri: /api/v1/namespaces/default/pods/web, "), "{shown}");
+    assert!(shown.ends_with("content_type: Some(\"application/merge-patch+json\"), body: 36 bytes }"), "{shown}");
+    let response = http::Response::new("hunter2");
+    let log = request.answer_as::<Text>().decode(&response).unwrap();
+    assert!(format!("{log:?}").ends_with("body: Text(7 bytes) }"), "{log:?}");
+    let truncated = Error::Truncated { rest: b"hunter2".to_vec() };
+    assert_eq!(format!("{truncated:?}"), "Truncated(7 bytes)");
+}
+
+#[test]
+fn every_form_of_patch_has_its_media_type() {
+    let change = json!({"metadata": {"labels": {"app": null}}});
+    let manager = PatchParams::default().field_manager("test");
+    let sent = |patch: Patch| {
+        let http = pods::patch("default", "web", &patch, &manager).unwrap().to_http();
+        (http.headers()[CONTENT_TYPE].to_str().unwrap().to_owned(), String::from_utf8(http.into_body()).unwrap())
+    };
+    let text = r#"{"metadata":{"labels":{"app":null}}}"#;
+    let pair = |media_type: &str, text: &str| (media_type.to_owned(), text.to_owned());
+    assert_eq!(sent(Patch::merge(&change)), pair("application/merge-patch+json", text));
+    assert_eq!(sent(Patch::strategic(&change)), pair("application/strategic-merge-patch+json", text));
+    assert_eq!(sent(Patch::apply(&change)), pair("application/apply-patch+yaml", text));
+    let steps = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
+    let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
+    assert_eq!(sent(Patch::json(&steps)), pair("application/json-patch+json", text));
+}
+
+#[test]
+fn patches_that_servers_would_refuse_are_refused() {
+    let refusal = |patch: Patch, params: PatchParams| reason(pods::patch("default", "web", &patch, &params));
+    let apply = || Patch::apply(&Pod::default());
+    let merge = || Patch::merge(&Pod::default());
+    let manager = "the request cannot be made: an apply needs the parameter `fieldManager`";
+    assert_eq!(refusal(apply(), PatchParams::default()), manager);
+    assert_eq!(refusal(apply(), PatchParams::default().field_manager("").force(true)), manager);
+    let force = "the request cannot be made: only an apply can have the parameter `force`";
+    assert_eq!(refusal(merge(), PatchParams::default().force(true).field_manager("test")), force);
+    assert_eq!(refusal(merge(), PatchParams::default().force(false)), force);
+    let params = PatchParams::default().field_manager("test").force(true);
+    let request = pods::patch("default", "web", &apply(), &params).unwrap();
+    assert_eq!(pairs(&request), [pair("fieldManager", "test"), pair("force", "true")]);
+}
+
+#[test]
+fn a_patch_that_an_operation_does_not_take_is_refused() {
+    static OPERATION: Operation =
+        Operation::new(Verb::Patch, "patchThing", "PATCH", "/apis/example.com/v1/things/{name}")
+            .media_types(&["application/json-patch+json", "application/merge-patch+json"]);
+    let build = |patch: Patch| Builder::new(&OPERATION, &["one"]).patch(&patch).finish::<Pod>();
+    let text = "the request cannot be made: `patchThing` takes no patch of the type \
+                application/strategic-merge-patch+json, only application/json-patch+json, application/merge-patch+json";
+    assert_eq!(reason(build(Patch::strategic(&json!({})))), text);
+    assert_eq!(build(Patch::merge(&json!({}))).unwrap().uri(), "/apis/example.com/v1/things/one");
+}

@@ -1,0 +1,182 @@
+//! Streams of events: the same however their bytes are cut, and a bad line spoils no other one.
+
+use super::watches::{lines, watch};
+use kapigen_tests::places;
+use openshift_api::codec::{Object, Value};
+use openshift_api::coordination_v1::Lease;
+use openshift_api::core_v1::{Endpoints, Event as CoreEvent, Pod};
+use openshift_api::image_v1::Image;
+use openshift_api::watch::Event;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use std::cell::Cell;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+
+/// Checks a stream that is cut at these places.
+type Check = fn(&Stream, &[usize]);
+
+/// A stream of a kind as text, and the check of it.
+struct Stream {
+    name: String,
+    text: String,
+    check: Check,
+}
+
+fn fixtures() -> Vec<Stream> {
+    streams(&places::root().join("tests/fixtures/watch"))
+}
+
+fn streams(folder: &Path) -> Vec<Stream> {
+    let stream = |path: PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("it has a name").to_owned();
+        Stream { text: places::text(&path), check: check_of(&name), name }
+    };
+    places::files(folder, &["jsonl"]).into_iter().map(stream).collect()
+}
+
+/// By the plural name in the name of the file.
+fn check_of(name: &str) -> Check {
+    let plurals: [(&str, Check); 5] = [
+        ("endpoints", same_however_cut::<Endpoints>),
+        ("events", same_however_cut::<CoreEvent>),
+        ("images", same_however_cut::<Image>),
+        ("leases", same_however_cut::<Lease>),
+        ("pods", same_however_cut::<Pod>),
+    ];
+    let word = |plural: &str| name.split(['-', '.']).take(2).any(|word| word == plural);
+    plurals.iter().find(|(plural, _)| word(plural)).unwrap_or_else(|| panic!("{name} tells no kind")).1
+}
+
+fn same_however_cut<T: Object + Value + Debug + PartialEq>(stream: &Stream, cuts: &[usize]) {
+    let Stream { name, text, .. } = stream;
+    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut % (text.len() + 1)).chain([0, text.len()]).collect();
+    cuts.sort_unstable();
+    let chunks = cuts.windows(2).map(|cut| &text.as_bytes()[cut[0]..cut[1]]);
+    let (events, end) = watch::<T>(chunks);
+    let by_line: Vec<_> = text.split_inclusive('\n').flat_map(lines::<T>).collect();
+    assert_eq!(by_line.len(), text.lines().count(), "{name}: every line is an event");
+    assert!(by_line.iter().all(Result::is_ok), "{name}: {by_line:?}");
+    assert!(events == by_line && end == Ok(()), "{name}: other events when cut at {cuts:?}");
+}
+
+#[test]
+fn streams_may_be_cut_anywhere() {
+    may_be_cut_anywhere(&fixtures());
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn recorded_streams_may_be_cut_anywhere() {
+    may_be_cut_anywhere(&streams(&places::shared("testdata/real-server")));
+}
+
+fn may_be_cut_anywhere(streams: &[Stream]) {
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(24));
+    for stream in streams {
+        let cuts = prop::collection::vec(any::<usize>(), 0..40);
+        let result = runner.run(&cuts, |cuts| {
+            (stream.check)(stream, &cuts);
+            Ok(())
+        });
+        result.unwrap_or_else(|error| panic!("{}: {error}", stream.name));
+    }
+    let events: usize = streams.iter().map(|stream| stream.text.lines().count()).sum();
+    assert!(events > 20, "only {events} events were found");
+    places::log(&format!("watching: {} streams with {events} events, cut in 24 ways each", streams.len()));
+}
+
+#[test]
+fn a_stream_may_come_byte_by_byte() {
+    let stream =
+        fixtures().into_iter().find(|stream| stream.name == "pods-lifecycle-bookmarks.jsonl").expect("it is ours");
+    let every: Vec<usize> = (0..stream.text.len()).collect();
+    (stream.check)(&stream, &every);
+}
+
+/// Runs a property with the same random values each time.
+fn for_all<S: Strategy>(cases: u32, values: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    runner.run(values, property).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Bytes that come in place of others. None is a line break, which would make another line.
+fn edit() -> impl Strategy<Value = (Index, usize, Vec<u8>)> {
+    let byte = any::<u8>().prop_map(|byte| vec![if byte == b'\n' { b'{' } else { byte }]);
+    let piece = prop::sample::select(vec!["", "\"", "\\", "{", "}", "[", ",", ":", "null", "5", "\"ADDED\"", "\u{1}"]);
+    (any::<Index>(), 0..4_usize, prop_oneof![byte, piece.prop_map(|piece| piece.as_bytes().to_vec())])
+}
+
+/// How many changed lines gave an event, and how many an error.
+#[derive(Debug, Default)]
+struct Outcomes {
+    events: Cell<usize>,
+    errors: Cell<usize>,
+}
+
+#[test]
+fn a_bad_line_spoils_no_other() {
+    let outcomes = Outcomes::default();
+    let folder = places::root().join("tests/fixtures/watch");
+    let [pods, leases] = ["pods-lifecycle-bookmarks.jsonl", "leases-initial-events-end.jsonl"]
+        .map(|name| places::text(&folder.join(name)));
+    let values = (any::<Index>(), prop::collection::vec(edit(), 1..4), prop::collection::vec(any::<Index>(), 0..6));
+    for_all(512, &values, |(line, edits, cuts)| {
+        check_others::<Pod>(&pods, line, &edits, &cuts, &outcomes)?;
+        check_others::<Lease>(&leases, line, &edits, &cuts, &outcomes)
+    });
+    assert!(outcomes.events.get() > 50 && outcomes.errors.get() > 500, "{outcomes:?}");
+}
+
+/// Changes a line of a stream, and expects the events of all other lines.
+fn check_others<T: Object + Value + Debug + PartialEq>(
+    text: &str,
+    line: Index,
+    edits: &[(Index, usize, Vec<u8>)],
+    cuts: &[Index],
+    outcomes: &Outcomes,
+) -> Result<(), TestCaseError> {
+    let mut changed: Vec<Vec<u8>> = text.lines().map(|line| line.as_bytes().to_vec()).collect();
+    let line = line.index(changed.len());
+    for (at, length, piece) in edits {
+        let bytes = &mut changed[line];
+        let start = at.index(bytes.len() + 1);
+        bytes.splice(start..(start + length).min(bytes.len()), piece.iter().copied());
+    }
+    let bytes = [changed.join(&b'\n'), b"\n".to_vec()].concat();
+    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len())).chain([0, bytes.len()]).collect();
+    cuts.sort_unstable();
+    let (found, end) = watch::<T>(cuts.windows(2).map(|cut| &bytes[cut[0]..cut[1]]));
+    let mut found = found.into_iter();
+    for (index, original) in text.lines().enumerate() {
+        if index != line {
+            prop_assert_eq!(found.next(), lines::<T>(&format!("{original}\n")).pop());
+            continue;
+        }
+        let event = found.next().expect("each line gives an event or an error");
+        let count = if event.is_ok() { &outcomes.events } else { &outcomes.errors };
+        count.set(count.get() + 1);
+    }
+    prop_assert_eq!((found.next(), end), (None, Ok(())));
+    Ok(())
+}
+
+/// Searching the whole line again for every byte of it would take hours here.
+#[test]
+fn a_large_event_may_come_byte_by_byte() {
+    let name = "x".repeat(4 << 20);
+    let line = format!("{{\"type\":\"ADDED\",\"object\":{{\"metadata\":{{\"name\":\"{name}\"}}}}}}\n");
+    let (events, end) = watch::<Pod>(line.as_bytes().chunks(1));
+    assert_eq!(end, Ok(()));
+    assert!(matches!(&events[..], [Ok(Event::Added(pod))] if pod.metadata.name.as_ref() == Some(&name)));
+}
+
+/// Nor does a large chunk of small events take longer than its bytes.
+#[test]
+fn many_events_may_come_at_once() {
+    let text = "{\"type\":\"DELETED\",\"object\":{}}\n".repeat(100_000);
+    let (events, end) = watch::<Lease>([text.as_bytes()]);
+    assert_eq!((events.len(), end), (100_000, Ok(())));
+}

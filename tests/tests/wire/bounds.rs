@@ -1,0 +1,111 @@
+//! Whatever a server sends, reading it takes no more than a small multiple of its size, and messages are short.
+
+use kapigen_tests::memory;
+use kapigen_tests::places::log;
+use openshift_api::codec::UnknownMembers;
+use openshift_api::codec::serde::deserialize_strict;
+use openshift_api::core_v1::Pod;
+use openshift_api::{from_slice, from_slice_strict};
+use std::collections::BTreeMap;
+
+/// Maps of maps of structs: what resources with keys of a user's choice come down to.
+type Pods = BTreeMap<String, BTreeMap<String, Pod>>;
+
+/// Reads a text. Returns everything that was said of it.
+type Read = fn(&[u8]) -> Vec<String>;
+
+/// A name, what makes the text, and what reads it.
+type Case = (&'static str, fn() -> Vec<u8>, Read);
+
+const CASES: [Case; 12] = [
+    ("deep unknown member", brackets, own),
+    ("deep unknown member, strictly", brackets, own_strict),
+    ("deep unknown member through serde", brackets, serde),
+    ("unknown members below a long key", below_long_key, own_strict),
+    ("unknown members below a long key through serde", below_long_key, serde_strict),
+    ("long unknown members", long_members, own_strict),
+    ("long unknown members through serde", long_members, serde_strict),
+    ("error below a long key", error_below_long_key, own),
+    ("error below a long key through serde", error_below_long_key, serde),
+    ("long string in place of an object", long_string, own),
+    ("long string in place of an object through serde", long_string, serde),
+    ("long kind", long_kind, own),
+];
+
+fn brackets() -> Vec<u8> {
+    [br#"{"a":{"b":{"x":"#.to_vec(), vec![b'['; 1_000_000]].concat()
+}
+
+fn below_long_key() -> Vec<u8> {
+    let members: Vec<String> = (0..20_000).map(|number| format!("\"u{number}\":0")).collect();
+    format!("{{\"a\":{{\"{}\":{{{}}}}}}}", "\u{1f600}".repeat(50_000), members.join(",")).into_bytes()
+}
+
+fn long_members() -> Vec<u8> {
+    let members: Vec<String> = (0..200).map(|number| format!("\"u{number}{}\":0", "\\u0001".repeat(1000))).collect();
+    format!("{{\"a\":{{\"b\":{{{}}}}}}}", members.join(",")).into_bytes()
+}
+
+fn error_below_long_key() -> Vec<u8> {
+    format!("{{\"a\":{{\"{}\":{{\"metadata\":{{\"name\":5}}}}}}}}", "k\\n".repeat(500_000)).into_bytes()
+}
+
+fn long_string() -> Vec<u8> {
+    format!("{{\"a\":{{\"b\":{{\"metadata\":\"{}\"}}}}}}", "\u{200b}".repeat(500_000)).into_bytes()
+}
+
+fn long_kind() -> Vec<u8> {
+    format!("{{\"a\":{{\"b\":{{\"kind\":\"{}\"}}}}}}", "k".repeat(1_000_000)).into_bytes()
+}
+
+fn own(text: &[u8]) -> Vec<String> {
+    from_slice::<Pods>(text).err().into_iter().map(|error| error.to_string()).collect()
+}
+
+fn serde(text: &[u8]) -> Vec<String> {
+    serde_json::from_slice::<Pods>(text).err().into_iter().map(|error| error.to_string()).collect()
+}
+
+fn own_strict(text: &[u8]) -> Vec<String> {
+    said(from_slice_strict::<Pods>(text).map_err(|error| error.to_string()))
+}
+
+fn serde_strict(text: &[u8]) -> Vec<String> {
+    let mut json = serde_json::Deserializer::from_slice(text);
+    said(deserialize_strict::<Pods, _>(&mut json).map_err(|error| error.to_string()))
+}
+
+fn said(read: Result<(Pods, UnknownMembers), String>) -> Vec<String> {
+    read.map_or_else(|error| vec![error], |(_, unknown)| unknown.paths)
+}
+
+#[test]
+fn messages_and_paths_are_short() {
+    for (name, text, read) in CASES {
+        let said = read(&text());
+        assert!(!said.is_empty() && said.len() <= UnknownMembers::LISTED, "{name}: {}", said.len());
+        let longest = said.iter().map(|text| text.chars().count()).max();
+        assert!(longest < Some(2100), "{name}: {longest:?} characters");
+    }
+}
+
+#[test]
+fn memory_is_a_small_multiple_of_the_text() {
+    if let Some(case) = memory::case() {
+        let (_, text, read) = CASES.into_iter().find(|(name, ..)| *name == case).expect("there is such a case");
+        let text = text();
+        memory::measure(|| read(&text));
+        return;
+    }
+    if !memory::is_reported() {
+        return log("not measured: this system does not report the memory of a process");
+    }
+    for (name, text, _) in CASES {
+        let used = memory::growth("bounds::memory_is_a_small_multiple_of_the_text", name);
+        let length = text().len();
+        // Paths and messages, which have a largest size, and the memory that the process had before.
+        let limit = 20 * length + (1 << 20);
+        println!("{name}: {used} bytes for {length}");
+        assert!(used < limit, "{name}: {used} bytes for a text of {length}");
+    }
+}

@@ -1,0 +1,91 @@
+//! What servers send comes back as it was: `encode(decode(x)) == x` once the members that are `null` are dropped. Holds
+//! for every object in `tests/fixtures` and in `../shared/testdata`, by every way through serde.
+
+use kapigen_tests::compare::differences;
+use kapigen_tests::documents::Documents;
+use kapigen_tests::places::log;
+use kapigen_tests::samples::{self, Sample};
+use kapigen_tests::types::{Input, Output, Type};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many objects there were, by origin and kind.
+type Counts = BTreeMap<&'static str, BTreeMap<String, usize>>;
+
+#[test]
+fn objects_of_fixtures_come_back() {
+    all_come_back(&samples::fixtures());
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn recorded_objects_come_back() {
+    all_come_back(&samples::recorded());
+    all_come_back(&samples::of_shared_kinds());
+}
+
+fn all_come_back(samples: &[Sample]) {
+    assert!(samples.len() > 50, "only {} objects were found", samples.len());
+    let documents = Documents::read();
+    let (mut faults, mut counts) = (Vec::new(), Counts::new());
+    for sample in samples {
+        let (api_version, kind) = sample.kind();
+        match documents.of_kind(api_version, kind) {
+            Some(schema) => faults.extend(check(&documents, schema, sample)),
+            None => faults.push(format!("{}: spec/ has no kind {kind} of {api_version}", sample.file)),
+        }
+        *counts.entry(sample.origin).or_default().entry(kind.to_owned()).or_default() += 1;
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    report(samples, &counts);
+}
+
+fn report(samples: &[Sample], counts: &Counts) {
+    for (origin, kinds) in counts {
+        let files = samples.iter().filter(|sample| sample.origin == *origin);
+        // A line of a watch has the name of its file, and then its number.
+        let files: BTreeSet<&str> = files.filter_map(|sample| sample.file.split(':').next()).collect();
+        let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        log(&format!("round trips: {} files of {origin}: {}", files.len(), kinds.join(", ")));
+    }
+}
+
+/// What is wrong with one object, and by which ways.
+fn check(documents: &Documents, schema: &str, sample: &Sample) -> Vec<String> {
+    let ty = Type::by_schema(schema).unwrap_or_else(|| panic!("{schema} has no type"));
+    let clean = |value: &Value| documents.without_null_members(documents.named(schema), value);
+    let expected = clean(&sample.value);
+    let written = match by_all_ways(ty, sample) {
+        Ok(written) => written,
+        Err(error) => return vec![format!("{}: {error}", sample.file)],
+    };
+    let mut faults: BTreeMap<String, Vec<Output>> = BTreeMap::new();
+    for (way, found) in written {
+        for difference in differences(&expected, &clean(&found)) {
+            faults.entry(difference.to_string()).or_default().push(way);
+        }
+    }
+    faults.iter().map(|(difference, ways)| format!("{}: {difference} (by {ways:?})", sample.file)).collect()
+}
+
+/// Reads the object in every way, which must all give the same, and writes it in every way.
+fn by_all_ways(ty: &Type, sample: &Sample) -> Result<Vec<(Output, Value)>, String> {
+    let (compact, pretty) = (sample.value.to_string(), format!("{:#}", sample.value));
+    let yaml = serde_yaml::to_string(&sample.value).map_err(|error| error.to_string())?;
+    let plain = ty.read(Input::Slice(compact.as_bytes()))?;
+    let others = [
+        ("a reader", Input::Reader(pretty.as_bytes())),
+        ("text", Input::Text(&pretty)),
+        ("a tree", Input::Tree(&sample.value)),
+        ("YAML", Input::Yaml(&yaml)),
+    ];
+    for (name, input) in others {
+        let other = ty.read(input).map_err(|error| format!("reading {name}: {error}"))?;
+        if !plain.equals(&*other) {
+            return Err(format!("reading {name} gives {}, not {}", other.text()?, plain.text()?));
+        }
+    }
+    // Not compared with the others: free JSON keeps its spelling, and here `<` is `\u003c`.
+    let sent = ty.read(Input::Slice(sample.text.as_bytes()))?;
+    Output::ALL.iter().map(|way| Ok((*way, sent.write(*way)?))).collect()
+}
