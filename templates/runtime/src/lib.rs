@@ -35,6 +35,7 @@ mod invalid;
 pub mod items;
 mod kind;
 mod lexer;
+pub mod log;
 pub mod machine;
 #[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
@@ -55,10 +56,11 @@ pub mod verbs;
 pub mod watch;
 
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
-pub use informer::Informer;
 pub use codec::{Unknown, drop_unknown};
+pub use informer::Informer;
 pub use items::Items;
 pub use kind::{Kind, Resource, ResourceList};
+pub use log::LogFollower;
 pub use machine::{Machine, Step};
 pub use operation::{Operation, Verb};
 pub use request::{Patch, Request};

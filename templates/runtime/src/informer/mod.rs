@@ -32,16 +32,16 @@ mod parts;
 mod recovery;
 mod requests;
 
+pub use crate::machine::Failure;
 pub use key::Key;
 
 use self::core::{Core, Raw};
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
 use crate::kind::ResourceList;
-use crate::machine::{Backoff, Failure, Jitter, Machine, Step};
+use crate::machine::{Backoff, Exchange, Jitter, Machine, Step, feed_exchange};
 use crate::request::{InvalidRequest, Request};
 use change::Holder;
-use http::{HeaderMap, StatusCode};
 use requests::Requests;
 use std::sync::Arc;
 use std::time::Duration;
@@ -138,6 +138,12 @@ impl<T: Object + Value> Informer<T> {
     }
 }
 
+impl<T> Informer<T> {
+    fn exchange(&mut self) -> Option<&mut Exchange> {
+        self.core.exchange()
+    }
+}
+
 impl<T: Object + Value> Machine for Informer<T> {
     type Event = Event<T>;
 
@@ -153,29 +159,7 @@ impl<T: Object + Value> Machine for Informer<T> {
         step.map(|event| event_of(event, object))
     }
 
-    fn on_head(&mut self, status: StatusCode, headers: &HeaderMap, now: Duration) {
-        if let Some(exchange) = self.core.exchange() {
-            exchange.on_head(status, headers, now);
-        }
-    }
-
-    fn on_bytes(&mut self, bytes: &[u8], now: Duration) {
-        if let Some(exchange) = self.core.exchange() {
-            exchange.on_bytes(bytes, now);
-        }
-    }
-
-    fn on_end(&mut self, now: Duration) {
-        if let Some(exchange) = self.core.exchange() {
-            exchange.on_end(now);
-        }
-    }
-
-    fn on_disconnect(&mut self, _: Duration) {
-        if let Some(exchange) = self.core.exchange() {
-            exchange.on_disconnect();
-        }
-    }
+    feed_exchange!();
 }
 
 fn event_of<T>(event: Raw, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> {

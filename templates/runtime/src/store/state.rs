@@ -68,7 +68,9 @@ impl State {
         if let Some(last) = shard.objects.remove(&key) {
             self.length -= 1;
             for (values, index) in indexes.iter().zip(&mut shard.indexes) {
-                values(&key, &*last).iter().for_each(|value| remove(index, value, &key));
+                for value in values(&key, &*last) {
+                    remove(index, &value, &key);
+                }
             }
         }
         if let Some(object) = object {

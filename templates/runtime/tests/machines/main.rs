@@ -3,5 +3,6 @@
 mod cluster; // a model of an API server with faults
 mod convergence; // random histories and faults: an informer ends with what the server has
 mod informer; // table tests: one for each rule
+mod log; // logs that are followed
 mod script;
 mod store; // stores: what readers and subscribers see // a language for such tests
