@@ -30,6 +30,7 @@ extern crate self as kapigen_runtime;
 mod macros;
 
 pub mod codec;
+pub mod election;
 pub mod informer;
 mod invalid;
 pub mod items;
@@ -57,6 +58,7 @@ pub mod watch;
 
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
 pub use codec::{Unknown, drop_unknown};
+pub use election::Election;
 pub use informer::Informer;
 pub use items::Items;
 pub use kind::{Kind, Resource, ResourceList};

@@ -2,6 +2,7 @@
 
 mod cluster; // a model of an API server with faults
 mod convergence; // random histories and faults: an informer ends with what the server has
+mod election; // elections: never two leaders
 mod informer; // table tests: one for each rule
 mod log; // logs that are followed
 mod script;
