@@ -42,6 +42,7 @@ pub mod machine;
 #[rustfmt::skip]
 pub mod meta_v1;
 mod operation;
+pub mod pages;
 #[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
 pub mod params;
@@ -52,6 +53,7 @@ pub mod scope;
 #[cfg(feature = "sources")] // not vendored
 pub mod sources; // not vendored
 pub mod store;
+pub mod update;
 mod values;
 pub mod verbs;
 pub mod watch;
@@ -65,9 +67,11 @@ pub use kind::{Kind, Resource, ResourceList};
 pub use log::LogFollower;
 pub use machine::{Machine, Step};
 pub use operation::{Operation, Verb};
+pub use pages::Pages;
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};
 pub use store::Store;
+pub use update::Update;
 pub use watch::Watch;
 
 /// The crate whose requests and responses stand in the interface of this one.

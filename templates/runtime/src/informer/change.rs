@@ -2,19 +2,11 @@
 
 use super::key::{Key, Known, Reference, order};
 use super::parts::{self, Nameplate};
+use crate::codec::Target;
 use crate::codec::json::{DecodeError, Item};
-use crate::codec::{Object, Target};
+use crate::machine::Holder;
 use crate::response::ApiError;
 use crate::watch::{self, envelope};
-
-/// Memory for the object that is decoded next.
-pub(super) trait Holder {
-    /// Makes an empty object, in place of the last one.
-    fn begin(&mut self) -> &mut dyn Object;
-
-    /// The object that was made last.
-    fn object(&self) -> &dyn Object;
-}
 
 /// A change to report.
 #[derive(Debug)]

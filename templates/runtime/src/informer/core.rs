@@ -1,13 +1,12 @@
 //! The state machine of an informer. It knows keys, versions and bytes, and not the type of the objects, so that it is
 //! compiled once.
 
-use super::change::{self, Change, Holder};
+use super::change::{self, Change};
 use super::key::{Key, Known, order};
-use super::parts::Page;
 use super::requests::{Purpose, Requests, Start};
 use crate::codec::json::DecodeError;
 use crate::codec::{Table, Target};
-use crate::machine::{Backoff, Exchange, Failure, Format, Jitter, Part, Step};
+use crate::machine::{Backoff, Exchange, Failure, Format, Holder, Jitter, Page, Part, Step};
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -287,10 +286,15 @@ impl Core {
         let Stage::Open(open) = &mut self.stage else { return };
         let list = open.exchange.take_list();
         let read = list.finish(Target::Object(&mut open.page)).and_then(|()| open.page.check_end(self.list));
+        let version = open.page.metadata.resource_version.take().unwrap_or_default();
         let token = open.page.metadata.continue_.take().unwrap_or_default();
         let has_new = self.known.seen() > open.seen;
         match read {
             Err(error) => return self.retry(Failure::Decode(error), None, now),
+            Ok(()) if version.is_empty() => {
+                let error = DecodeError::new("metadata.resourceVersion: a list without it cannot be watched");
+                return self.retry(Failure::Decode(error), None, now);
+            }
             Ok(()) if !token.is_empty() && !has_new => {
                 let error = DecodeError::new("metadata.continue: a page that goes on without having a new item");
                 return self.retry(Failure::Decode(error), None, now);
@@ -300,7 +304,7 @@ impl Core {
         // Pages of another version than the first one may lack what changed in between, and a watch from the first
         // version brings it.
         if self.list_version.is_empty() {
-            self.list_version = open.page.metadata.resource_version.take().unwrap_or_default();
+            self.list_version = version;
         }
         self.backoff.on_success(now);
         if token.is_empty() {

@@ -1,9 +1,8 @@
-//! The parts of objects and lists that matter to an informer.
+//! The parts of objects that matter to an informer.
 
 use super::key::Reference;
 use crate::codec::json::{self, DecodeError};
-use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View, identity};
-use crate::meta_v1::ListMeta;
+use crate::codec::{MemberVisitor, Object, Slot, Table, Target, View};
 
 /// The name of a decoded object.
 pub(super) fn name(object: &dyn Object) -> Reference<'_> {
@@ -110,62 +109,3 @@ raw_members!(
     ["name" => 0, "namespace" => 1, "resourceVersion" => 2],
     |metadata| [metadata.0[0], metadata.0[1], metadata.0[2]]
 );
-
-/// A list without its items.
-#[derive(Debug, Default)]
-pub(super) struct Page {
-    api_version: String,
-    kind: String,
-    pub(super) metadata: ListMeta,
-    /// The items where they are no array that was taken item by item: `null`, or something else.
-    items: Box<str>,
-    has_items: bool,
-}
-
-impl Page {
-    /// Refuses everything but a list of this type. To take something else for an empty list would delete everything.
-    pub(super) fn check(&self, wanted: &Table) -> Result<(), DecodeError> {
-        if self.kind.is_empty() {
-            return Err(DecodeError::new(format!("expected {}, found an object that states no kind", wanted.name)));
-        }
-        identity::mismatch(wanted, &self.api_version, &self.kind)
-            .map_or(Ok(()), |mismatch| Err(DecodeError::new(mismatch)))
-    }
-
-    /// The same for a list that is complete.
-    pub(super) fn check_end(&self, wanted: &Table) -> Result<(), DecodeError> {
-        self.check(wanted)?;
-        if !self.has_items || !matches!(&*self.items, "" | "[]") {
-            return Err(DecodeError::new("items: expected an array"));
-        }
-        if self.metadata.resource_version.as_deref().unwrap_or_default().is_empty() {
-            return Err(DecodeError::new("metadata.resourceVersion: a list without it cannot be watched"));
-        }
-        Ok(())
-    }
-}
-
-impl Object for Page {
-    fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("List", &["apiVersion", "kind", "metadata", "items"], &[]);
-        &TABLE
-    }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.api_version.visit_as_member(0, visit);
-        self.kind.visit_as_member(1, visit);
-        self.metadata.visit_as_member(2, visit);
-        visit(3, View::Raw(&self.items));
-    }
-    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
-        match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.kind.slot(is_present),
-            2 => self.metadata.slot(is_present),
-            3 => {
-                self.has_items = true;
-                Slot::Raw(&mut self.items)
-            }
-            _ => Slot::Absent,
-        }
-    }
-}

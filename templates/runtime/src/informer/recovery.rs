@@ -22,7 +22,10 @@ impl Core {
         let is_new = self.failures >= PATIENCE;
         let next = match self.purpose() {
             Some(Purpose::Watch) if !is_new => Next::Ask(Purpose::Watch),
-            Some(Purpose::List { token }) if !is_new => Next::Ask(Purpose::List { token: token.clone() }),
+            // Without a token it is another list: what the first one had may be gone by now.
+            Some(Purpose::List { token }) if !is_new && !token.is_empty() => {
+                Next::Ask(Purpose::List { token: token.clone() })
+            }
             Some(Purpose::Stream) => {
                 self.ways.cut_streams += 1;
                 Next::Init

@@ -26,11 +26,13 @@
 mod backoff;
 mod exchange;
 mod failure;
+mod page;
 
 pub(crate) use backoff::{Backoff, Jitter};
 pub use failure::Failure;
 
 pub(crate) use exchange::{Exchange, Format, Part};
+pub(crate) use page::{Holder, Page};
 
 use http::{HeaderMap, StatusCode};
 use std::time::Duration;

@@ -71,6 +71,7 @@ enum Packet {
 }
 
 struct World {
+    deadline: Duration,
     now: Duration,
     server: Server,
     candidates: Vec<Candidate>,
@@ -81,7 +82,12 @@ struct World {
 
 impl World {
     fn new(ways: Vec<Way>, skews: [i64; 2]) -> Self {
+        Self::with_deadline(ways, skews, Duration::from_secs(10))
+    }
+
+    fn with_deadline(ways: Vec<Way>, skews: [i64; 2], deadline: Duration) -> Self {
         let mut world = Self {
+            deadline,
             now: Duration::ZERO,
             server: Server::default(),
             candidates: Vec::new(),
@@ -97,6 +103,8 @@ impl World {
         let start = Duration::from_secs(skew.unsigned_abs() % 100);
         let wall = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(1000 + skew);
         let election = Election::new("ns", "lock", identity, wall, self.now + start).unwrap();
+        let [lease, retry] = [15, 2].map(Duration::from_secs);
+        let election = election.timing(lease, self.deadline, retry).unwrap();
         Candidate { election, start, skew, request: 0, frozen_until: Duration::ZERO, events: Vec::new() }
     }
 
@@ -284,7 +292,8 @@ proptest! {
         acts in prop::collection::vec((0..2_usize, 0..4_u8, 1..25_u64), 0..12),
         skews in prop::array::uniform2(-5000..5000_i64),
     ) {
-        let mut world = World::new(ways, skews);
+        // With little between the deadline and the lease, nothing hides a wrong moment.
+        let mut world = World::with_deadline(ways, skews, Duration::from_millis(14_900));
         for (index, act, seconds) in acts {
             let candidate = &mut world.candidates[index];
             match act {

@@ -386,6 +386,15 @@ fn keeps_objects_of_a_list_that_breaks_off() {
 }
 
 #[test]
+fn forgets_what_half_a_list_had() {
+    let mut things = listing();
+    things.run(&[("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", "")]);
+    let half = r#"body {"kind":"PartialObjectMetadataList","items":[{"metadata":{"name":"c","resourceVersion":"15"}},"#;
+    things.run(&[(half, "Applied c 15"), ("cut", "Failed Disconnected; wait 0.8+"), ("later", "GET limit=500")]);
+    things.run(&[("200", ""), ("list 20 a@5 b@6", ""), ("end", &format!("Deleted c; InitDone; {}", watch(20)))]);
+}
+
+#[test]
 fn drops_half_an_event_and_resumes_before_it() {
     listing().run(&[
         ("ADDED c 11", "Applied c 11"),

@@ -5,5 +5,6 @@ mod convergence; // random histories and faults: an informer ends with what the 
 mod election; // elections: never two leaders
 mod informer; // table tests: one for each rule
 mod log; // logs that are followed
+mod once; // machines that come to an end: pages and updates
 mod script;
 mod store; // stores: what readers and subscribers see // a language for such tests
