@@ -1,6 +1,6 @@
 //! The list of calls that the tests make: every function of the committed crate, with everything given to it.
 
-use kapigen::functions::{self, Endpoints, Field, Function, Sends};
+use kapigen::functions::{self, Answers, Endpoints, Field, Function, Sends};
 use kapigen::model::{Api, Type};
 use std::fmt::Write;
 
@@ -45,12 +45,13 @@ struct Place<'a> {
 
 impl Place<'_> {
     fn row(&self, text: &mut String, endpoints: &Endpoints<'_>, options: bool) {
-        let Self { module, resource, function: Function { name, legacy, watch, operation, .. } } = self;
+        let Self { module, resource, function: Function { name, legacy, watch, operation, answers, .. } } = self;
         let (id, call) = (&operation.id, self.call(endpoints, options));
+        let of = if matches!(answers, Answers::Watch(_)) { "of_stream" } else { "of" };
         writeln!(
             text,
             "    Call {{ module: {module:?}, resource: {resource:?}, function: {name:?}, legacy: {legacy}, \
-             watch: {watch}, options: {options}, operation: {id:?}, send: || Sent::of({call}) }},"
+             watch: {watch}, options: {options}, operation: {id:?}, send: || Sent::{of}({call}) }},"
         )
         .expect("a string takes any text");
     }

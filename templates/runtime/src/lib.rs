@@ -29,6 +29,7 @@ extern crate self as kapigen_runtime;
 #[macro_use]
 mod macros;
 
+pub mod change;
 pub mod codec;
 pub mod election;
 pub mod informer;
@@ -72,7 +73,7 @@ pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};
 pub use store::Store;
 pub use update::Update;
-pub use watch::Watch;
+pub use watch::{Watch, WatchEvent};
 
 /// The crate whose requests and responses stand in the interface of this one.
 pub use http;
@@ -86,7 +87,7 @@ pub mod __private {
     pub use crate::codec::query::{Params, Query};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
-        Expected, Identity, Keys, List, Map, MemberVisitor, Object, Scalar, Slot, Table, Unknown, Value, View,
+        Expected, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown, Value, View,
     };
     pub use crate::request::Builder;
     pub use crate::{__object as object, __open_enum as open_enum};

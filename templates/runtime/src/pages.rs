@@ -67,6 +67,7 @@ enum Raw {
 
 impl<T: Object + Value> Pages<T> {
     /// All items that this request lists.
+    #[must_use]
     pub fn new<L: ResourceList<Item = T>>(list: Request<L>) -> Self {
         let core = Core {
             template: list.into_template(),

@@ -70,8 +70,8 @@ fn deleted(known: &mut Known, name: Reference<'_>, is_decoded: bool) -> Change {
 /// A bookmark or an error.
 fn of_other(line: &[u8], least: u64) -> Result<Versioned, DecodeError> {
     match watch::event::<crate::meta_v1::PartialObjectMetadata>(line)? {
-        watch::Event::Error(error) => Ok((Change::Error(error), String::new())),
-        watch::Event::Bookmark(bookmark) => {
+        watch::WatchEvent::Error(error) => Ok((Change::Error(error), String::new())),
+        watch::WatchEvent::Bookmark(bookmark) => {
             let is_behind = order(&bookmark.resource_version).is_some_and(|version| version < least);
             let change = match (is_behind, bookmark.initial_events_end()) {
                 (true, _) => Change::JumpedBack,

@@ -13,6 +13,9 @@
 //! happened while there was no connection. It remembers only the key and the version of each object. A
 //! [`Store`](crate::store::Store) keeps the objects.
 //!
+//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the objects alone, of any kind,
+//! which takes less of everything.
+//!
 //! What it does, and when:
 //!
 //! * It begins with a watch that sends all objects first. Where the server refuses that, or does not know of it, it
@@ -41,6 +44,7 @@ use crate::codec::{Object, Value};
 use crate::kind::ResourceList;
 use crate::machine::{Backoff, Exchange, Holder, Jitter, Machine, Step, feed_exchange};
 use crate::request::{InvalidRequest, Request};
+use crate::response::FromResponse;
 use requests::Requests;
 use std::sync::Arc;
 use std::time::Duration;
@@ -94,7 +98,11 @@ impl<T: Object + Value> Informer<T> {
     /// # Errors
     /// When the operation cannot watch.
     pub fn new<L: ResourceList<Item = T>>(list: Request<L>) -> Result<Self, InvalidRequest> {
-        let requests = Requests::new(list.into_template())?;
+        let template = list.into_template();
+        // Unless it was set to something else.
+        let is_usual = *template.accept() == <L as FromResponse>::accept();
+        let accept = if is_usual { <T as FromResponse>::accept() } else { template.accept().clone() };
+        let requests = Requests::new(template, accept)?;
         Ok(Self { core: Core::new(requests, L::empty().table()), transform: |_| {} })
     }
 

@@ -1,6 +1,7 @@
 //! The requests of an informer: one list request with other parameters each time.
 
 use crate::request::{InvalidRequest, Template};
+use http::HeaderValue;
 use std::time::Duration;
 
 /// Parameters that an informer sets itself.
@@ -45,6 +46,8 @@ pub(super) enum Purpose {
 #[derive(Debug)]
 pub(super) struct Requests {
     template: Template,
+    /// The header `Accept` of watches: that of lists may say that they are lists.
+    watch_accept: HeaderValue,
     page_size: i64,
 }
 
@@ -53,14 +56,14 @@ impl Requests {
     ///
     /// # Errors
     /// When the operation cannot watch.
-    pub(super) fn new(mut template: Template) -> Result<Self, InvalidRequest> {
+    pub(super) fn new(mut template: Template, watch_accept: HeaderValue) -> Result<Self, InvalidRequest> {
         if !template.has_parameter("watch") || !template.has_parameter("resourceVersion") {
             let id = template.id();
             return Err(InvalidRequest::Parameters(format!("`{id}` cannot watch: it has no parameter `watch`")));
         }
         let page_size = template.get("limit").and_then(|limit| limit.parse().ok()).unwrap_or(500);
         template.remove(&OWN);
-        Ok(Self { template, page_size })
+        Ok(Self { template, watch_accept, page_size })
     }
 
     /// Whether the operation can send all objects in a watch.
@@ -92,6 +95,7 @@ impl Requests {
                 }
             }
             Purpose::Watch | Purpose::Stream => {
+                request.set_accept(self.watch_accept.clone());
                 request.set("watch", &true);
                 request.set("allowWatchBookmarks", &true);
                 request.set("timeoutSeconds", &i64::try_from(timeout.as_secs()).unwrap_or(i64::MAX));

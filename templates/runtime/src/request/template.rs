@@ -2,6 +2,7 @@
 
 use super::{InvalidRequest, Parts, Request, uri};
 use crate::codec::Value;
+use http::HeaderValue;
 
 /// A request whose query parameters change from one time to the next.
 #[derive(Clone, Debug)]
@@ -25,6 +26,16 @@ impl Template {
     /// Whether the operation has a query parameter of this name.
     pub(crate) fn has_parameter(&self, name: &str) -> bool {
         self.parts.operation.parameters.contains(&name)
+    }
+
+    /// The header `Accept`.
+    pub(crate) fn accept(&self) -> &HeaderValue {
+        &self.parts.accept
+    }
+
+    /// Sets the header `Accept`.
+    pub(crate) fn set_accept(&mut self, accept: HeaderValue) {
+        self.parts.accept = accept;
     }
 
     /// The value of a query parameter.

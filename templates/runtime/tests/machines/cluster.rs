@@ -96,7 +96,7 @@ impl Cluster {
     fn watch(&self, version: u64) -> Reply {
         if version < self.oldest {
             let mut gone = Reply::refusal(410);
-            if version % 2 == 0 {
+            if version.is_multiple_of(2) {
                 gone = Reply { status: 200, body: line(&["ERROR", "410"]).into_bytes(), watch: None };
             }
             return gone;

@@ -24,7 +24,7 @@ impl Server {
         let body: Option<Value> = serde_json::from_slice(body).ok();
         let current = self.lease.as_ref().map(|lease| lease["metadata"]["resourceVersion"].clone());
         let status = match (method.as_str(), &current) {
-            ("GET", None) | ("PUT", None) => 404,
+            ("GET" | "PUT", None) => 404,
             ("GET", Some(_)) => 200,
             ("POST", Some(_)) => 409,
             ("PUT", Some(current)) if body.as_ref().unwrap()["metadata"]["resourceVersion"] != *current => 409,
@@ -113,7 +113,9 @@ impl World {
         self.now += millis(50);
         let now = self.now;
         let due: Vec<_> = self.packets.extract_if(.., |(time, _)| *time <= now).collect();
-        due.into_iter().for_each(|(_, packet)| self.deliver(packet));
+        for (_, packet) in due {
+            self.deliver(packet);
+        }
         for index in 0..self.candidates.len() {
             if self.candidates[index].frozen_until <= now {
                 self.run(index);

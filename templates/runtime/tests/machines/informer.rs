@@ -4,7 +4,7 @@ use crate::script::{Script, describe, informer, list};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use kapigen_runtime::params::ListParams;
-use kapigen_runtime::{Informer, Operation, Verb};
+use kapigen_runtime::{Informer, Machine, Operation, Step, Verb};
 use std::time::Duration;
 
 type Things = Script<Informer<PartialObjectMetadata>>;
@@ -417,7 +417,6 @@ fn begins_no_two_watches_within_a_second() {
 
 #[test]
 fn keeps_selectors_and_sets_everything_else() {
-    let parameters = ListParams::default().label_selector("a=b").limit(7).resource_version("3").timeout_seconds(4);
     static SELECTING: Operation = Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&[
         "labelSelector",
         "limit",
@@ -425,6 +424,7 @@ fn keeps_selectors_and_sets_everything_else() {
         "timeoutSeconds",
         "watch",
     ]);
+    let parameters = ListParams::default().label_selector("a=b").limit(7).resource_version("3").timeout_seconds(4);
     let request = Builder::new(&SELECTING, &[]).params(&parameters).finish::<PartialObjectMetadataList>().unwrap();
     let mut things = script(Informer::new(request).unwrap());
     things.run(&[
@@ -453,4 +453,19 @@ fn transforms_objects_before_they_are_reported() {
         ("ADDED a 5", "Applied a cut"),
         ("ADDED a 5", ""),
     ]);
+}
+
+#[test]
+fn asks_for_lists_as_lists_and_for_watches_as_objects() {
+    let accept = |informer: &mut Informer<PartialObjectMetadata>| loop {
+        if let Step::Send(request) = informer.poll(Duration::ZERO) {
+            return request.headers()["accept"].to_str().unwrap().to_owned();
+        }
+    };
+    let request = || list(&ListParams::default()).decode_as::<PartialObjectMetadataList>();
+    let partial = |kind: &str| format!("application/json;as={kind};v=v1;g=meta.k8s.io");
+    assert_eq!(accept(&mut Informer::new(request()).unwrap()), partial("PartialObjectMetadata"));
+    assert_eq!(accept(&mut Informer::new(request()).unwrap().lists()), partial("PartialObjectMetadataList"));
+    let own = request().accept(kapigen_runtime::http::HeaderValue::from_static("application/json;q=0.5"));
+    assert_eq!(accept(&mut Informer::new(own).unwrap()), "application/json;q=0.5");
 }

@@ -78,7 +78,7 @@ fn goes_on_after_other_refusals() {
     log().run(&[
         ("", FIRST),
         ("429 retry-after: 9", ""),
-        ("end", "Failed the server answered 429 Too Many Requests; wait 9"),
+        ("end", "Failed the server responded with 429 Too Many Requests; wait 9"),
         ("later", FIRST),
         ("+60", "Failed the server was silent for 60 s; wait 1.6+"),
     ]);
@@ -139,7 +139,7 @@ proptest! {
             let from = steps.rsplit("%3A").next().filter(|_| steps.contains("sinceTime"));
             let minute = steps.rsplit("%3A").nth(1).and_then(|minute| minute.parse::<u32>().ok()).unwrap_or_default();
             let from = from.map_or(0, |second| second.trim_end_matches('Z').parse::<u32>().unwrap() + 60 * minute);
-            let text: String = lines.iter().filter(|line| line.0 >= from).map(|line| format!("{}\n", line.1)).collect();
+            let text = lines.iter().filter(|line| line.0 >= from).flat_map(|line| [line.1.as_str(), "\n"]).collect::<String>();
             script.feed("200");
             let cut = cuts.next();
             let length = cut.unwrap_or(text.len()).min(text.len());

@@ -38,7 +38,7 @@ fn items_of_all_pages_come_one_by_one() {
 fn pages_end_with_a_failure() {
     let first = "GET /things";
     let script = || Script::new(Pages::new(list(&ListParams::default())), page);
-    script().run(&[("", first), ("410", ""), ("end", "Failed the server answered 410 Gone; done")]);
+    script().run(&[("", first), ("410", ""), ("end", "Failed the server responded with 410 Gone; done")]);
     script().run(&[("", first), ("200", ""), ("cut", "Failed the connection broke; done")]);
     script().run(&[("", first), ("+60", "Failed the server was silent for 60 s; done")]);
     let empty =
@@ -97,7 +97,7 @@ fn an_update_gives_up_after_ten_conflicts() {
         script.steps();
     }
     script.run(&[("later", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
-    script.run(&[("end", "failed: the server answered 409 Conflict; done")]);
+    script.run(&[("end", "failed: the server responded with 409 Conflict; done")]);
 }
 
 #[test]
@@ -108,10 +108,10 @@ fn an_update_writes_nothing_if_there_is_nothing_to_change() {
 
 #[test]
 fn an_update_fails_where_another_attempt_would_not_help() {
-    label().run(&[("", "GET /things"), ("404", ""), ("end", "failed: the server answered 404 Not Found; done")]);
+    label().run(&[("", "GET /things"), ("404", ""), ("end", "failed: the server responded with 404 Not Found; done")]);
     label().run(&[("", "GET /things"), ("cut", "failed: the connection broke; done")]);
     label().run(&[("", "GET /things"), ("429 retry-after: 3", ""), ("end", "wait 3"), ("later", "GET /things")]);
-    let conflict = "failed: the server answered 409 Conflict; done";
+    let conflict = "failed: the server responded with 409 Conflict; done";
     label().run(&[("", "GET /things"), ("409", ""), ("end", conflict)]);
 }
 

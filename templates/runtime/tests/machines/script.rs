@@ -80,7 +80,7 @@ impl<M: Machine> Script<M> {
                 }
                 Step::Wait { until } => {
                     self.until = until;
-                    let wait = (until - self.now).as_secs_f64();
+                    let wait = until.saturating_sub(self.now).as_secs_f64();
                     steps.push(format!("wait {}", range(wait)));
                     return steps.join("; ");
                 }

@@ -16,7 +16,7 @@ type Things = Store<PartialObjectMetadata>;
 fn thing(key: &str, version: u64) -> Arc<PartialObjectMetadata> {
     let line = line(&["ADDED", key, &version.to_string()]);
     let start = line.find("\"object\":").unwrap() + 9;
-    Arc::new(from_slice(line[start..line.len() - 2].as_bytes()).unwrap())
+    Arc::new(from_slice(&line.as_bytes()[start..line.len() - 2]).unwrap())
 }
 
 fn key(text: &str) -> Key {
@@ -45,7 +45,7 @@ fn contents(store: &Things) -> BTreeMap<String, String> {
 fn ready() -> Things {
     let parity = Index::new("parity", |thing: &PartialObjectMetadata| {
         let version: u64 = version(thing).parse().unwrap();
-        vec![if version % 2 == 0 { "even" } else { "odd" }.to_owned()]
+        vec![if version.is_multiple_of(2) { "even" } else { "odd" }.to_owned()]
     });
     let store = Store::with_indexes([parity]);
     store.apply(&Event::Init);
@@ -145,20 +145,20 @@ impl Wake for Wakes {
 
 #[test]
 fn wakes_those_who_wait() {
-    let wakes = Arc::new(Wakes::default());
-    let waker = Waker::from(Arc::clone(&wakes));
+    let count = Arc::new(Wakes::default());
+    let waker = Waker::from(Arc::clone(&count));
     let mut context = Context::from_waker(&waker);
     let store = Things::new();
-    let mut is_ready = std::pin::pin!(store.ready());
+    let mut readiness = std::pin::pin!(store.ready());
     let mut subscription = store.subscribe();
-    assert!(is_ready.as_mut().poll(&mut context).is_pending() && is_ready.as_mut().poll(&mut context).is_pending());
+    assert!(readiness.as_mut().poll(&mut context).is_pending() && readiness.as_mut().poll(&mut context).is_pending());
     assert!(subscription.poll_next(&mut context).is_pending());
     store.apply(&Event::Init);
     apply(&store, "a/x", 1);
-    assert_eq!(wakes.0.load(Ordering::SeqCst), 0);
+    assert_eq!(count.0.load(Ordering::SeqCst), 0);
     store.apply(&Event::InitDone);
-    assert_eq!(wakes.0.load(Ordering::SeqCst), 2, "one for each of the two who wait");
-    assert!(is_ready.as_mut().poll(&mut context).is_ready());
+    assert_eq!(count.0.load(Ordering::SeqCst), 2, "one for each of the two who wait");
+    assert!(readiness.as_mut().poll(&mut context).is_ready());
     assert!(matches!(subscription.poll_next(&mut context), Poll::Ready(change) if change.key == key("a/x")));
 }
 
