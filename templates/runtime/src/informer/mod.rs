@@ -32,6 +32,7 @@ mod change;
 mod core;
 mod key;
 mod parts;
+mod progress;
 mod recovery;
 mod requests;
 

@@ -1,5 +1,6 @@
 //! State machines without I/O, driven by scripts and against models of servers.
 
+mod candidates; // a model of candidates and clocks
 mod cluster; // a model of an API server with faults
 mod convergence; // random histories and faults: an informer ends with what the server has
 mod election; // elections: never two leaders
