@@ -28,7 +28,8 @@ fn kube_reads_and_writes() {
         assert!(matches!(stale, kube::Error::Api(status) if status.code == 409));
         pods.delete("web", &DeleteParams::default()).await.expect("deleted");
         assert!(pods.get_opt("web").await.expect("a response").is_none());
-        server.inject(Fault::new(Action::Refuse(openshift_api::http::StatusCode::INTERNAL_SERVER_ERROR, None)).times(1));
+        server
+            .inject(Fault::new(Action::Refuse(openshift_api::http::StatusCode::INTERNAL_SERVER_ERROR, None)).times(1));
         let failed = pods.list(&ListParams::default()).await.expect_err("injected");
         assert!(matches!(failed, kube::Error::Api(status) if status.code == 500));
     });
