@@ -15,7 +15,7 @@ pub(super) struct Pair<'a> {
 pub(super) fn members<'a>(old: &'a dyn Object, new: &'a dyn Object) -> Vec<Pair<'a>> {
     let names = old.table().keys.names();
     let pair = |index: usize, old, new| Pair { member: Some(index), key: names[index], old, new };
-    let mut pairs: Vec<Pair<'a>> = Vec::with_capacity(8);
+    let mut pairs: Vec<Pair<'a>> = Vec::with_capacity(names.len());
     let olds = visit_known(old, &mut |index, old| pairs.push(pair(index, old, View::Absent)));
     // Most of what one side has, the other one has too: what is left over is put in its place at the end.
     let (mut at, mut added) = (0, Vec::new());
