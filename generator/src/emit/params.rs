@@ -48,6 +48,11 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
         let (name, wire) = (ident(name), &param.wire);
         quote! { query.add(#wire, &self.#name); }
     });
+    let reads = def.params.iter().map(|Field { name, param }| {
+        let (name, wire) = (ident(name), &param.wire);
+        quote! { source.read(#wire, &mut self.#name); }
+    });
+    let options_read = options.as_ref().map(|_| quote! { source.read_options(&mut self.options); });
     // Structs of the API and numbers with a fraction have no `Eq`.
     let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
     let eq = if partial { quote!() } else { quote!(, Eq) };
@@ -67,6 +72,10 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
         impl kapigen_runtime::__private::Params for #struct_name {
             fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
                 #(#adds)*
+            }
+            fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+                #(#reads)*
+                #options_read
             }
         }
     }
