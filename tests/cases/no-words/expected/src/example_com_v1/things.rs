@@ -39,6 +39,9 @@ impl kapigen_runtime::__private::Params for ThingParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("depth", &self.depth);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("depth", &mut self.depth);
+    }
 }
 
 pub(crate) const GET: Operation = Operation::new(Verb::Get, "get /apis/example.com/v1/things/{name}", "GET", "/apis/example.com/v1/things/{name}")

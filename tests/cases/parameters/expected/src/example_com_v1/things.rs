@@ -95,6 +95,9 @@ impl kapigen_runtime::__private::Params for AtReplaceParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("limit", &self.limit);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("limit", &mut self.limit);
+    }
 }
 
 /// Query parameters of a delete. Those that are not set are not sent.
@@ -138,6 +141,11 @@ impl kapigen_runtime::__private::Params for ThingsDeleteParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("dryRun", &self.dry_run);
         query.add("options", &self.options_);
+    }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("dryRun", &mut self.dry_run);
+        source.read("options", &mut self.options_);
+        source.read_options(&mut self.options);
     }
 }
 
@@ -223,6 +231,16 @@ impl kapigen_runtime::__private::Params for ThingsListParams {
         query.add("ratios", &self.ratios);
         query.add("前", &self.parameter);
         query.add("名", &self.parameter_2);
+    }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("default", &mut self.default_);
+        source.read("field-Manager", &mut self.field_manager_3);
+        source.read("fieldManager", &mut self.field_manager);
+        source.read("field_manager_2", &mut self.field_manager_2);
+        source.read("ratio", &mut self.ratio);
+        source.read("ratios", &mut self.ratios);
+        source.read("前", &mut self.parameter);
+        source.read("名", &mut self.parameter_2);
     }
 }
 

@@ -80,6 +80,10 @@ impl kapigen_runtime::__private::Params for GearParams {
         query.add("resourceVersion", &self.resource_version);
         query.add("teeth", &self.teeth);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("teeth", &mut self.teeth);
+    }
 }
 
 pub(crate) const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Gear", "GET", "/apis/example.com/v1/gears")
