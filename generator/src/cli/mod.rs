@@ -50,7 +50,8 @@ fn make(
 ) -> Result<(Sources, Output), Box<dyn std::error::Error>> {
     let Crates { index, runtime, externs } = Crates::read(&output.out, output.runtime.as_ref(), &output.externs)?;
     let (crates, externs) = externs.into_iter().unzip();
-    let sources = Sources { shipped_fixups: true, runtime: index, externs: crates, ..input.read()? };
+    let sources =
+        Sources { shipped_fixups: true, runtime: index, externs: crates, crate_name: output.name(), ..input.read()? };
     let mut made = generate_observed(&sources, done)?;
     if let Some(name) = output.name() {
         made.add_package(&Package { name, runtime, externs })?;

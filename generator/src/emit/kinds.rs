@@ -1,4 +1,4 @@
-//! What a kind has besides its members.
+//! Items of a kind beside its struct.
 
 use super::paths::{ident, type_tokens};
 use crate::model::wellknown;
@@ -23,7 +23,7 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
     let role = role_items(id, fields, &kind.role);
     quote! {
         impl #name {
-            /// Nothing at all, not even the kind: what reading starts from.
+            /// The value before anything is decoded, without `apiVersion` and `kind`.
             fn empty() -> Self {
                 Self { #(#others,)* #unknown: codec::Value::empty() }
             }

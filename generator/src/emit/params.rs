@@ -4,23 +4,23 @@ use super::docs;
 use super::paths::{ident, type_tokens};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::functions::{Field, ParamsDef};
-use crate::model::{Param, Type, Verb};
+use crate::model::{Param, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
 
 /// The standard structs, which the runtime has.
 pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStream {
-    let docs = docs::inner(&[Block::own("Query parameters that the operations of most resources take.")]);
-    let structs = standard.iter().map(|(name, def)| structure(name, def));
+    let docs =
+        docs::inner(&[Block::own("Query parameters of the operations of most resources, one struct for each verb.")]);
+    let structs = standard.iter().map(|(name, def)| structure(name, &of_verb(name), def));
     quote! { #docs #(#structs)* }
 }
 
 /// The struct, its setters, and how it goes into a query.
-pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
+pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> TokenStream {
     let struct_name = ident(name);
-    let about = Markdown::own(about(def.verb)).and_own(". Nothing is sent for what is not set.");
-    let docs = docs::attributes(&[about.into()]);
+    let docs = docs::attributes(&[about.clone().into(), Block::own("Parameters that are not set are not sent.")]);
     let fields = def.params.iter().map(|Field { name, param }| {
         let (name, ty, docs) = (ident(name), field_type(param), param_docs(param));
         quote! { #docs pub #name: #ty }
@@ -72,18 +72,20 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
     }
 }
 
-fn about(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Get => "What can be said when an object is read",
-        Verb::List => "What can be said when objects are listed",
-        Verb::Watch => "What can be said when changes are followed",
-        Verb::Create => "What can be said when an object is made",
-        Verb::Replace => "What can be said when an object is replaced",
-        Verb::Patch => "What can be said when an object is patched",
-        Verb::Delete => "What can be said when an object is deleted",
-        Verb::DeleteCollection => "What can be said when objects are deleted",
-        Verb::Connect => "What can be said of a connection",
-    }
+/// The first line of the docs of a standard struct.
+fn of_verb(name: &str) -> Markdown {
+    Markdown::own(match name {
+        "GetParams" => "Query parameters of `get`.",
+        "ListParams" => "Query parameters of `list`.",
+        "WatchParams" => "Query parameters of `watch`.",
+        "LegacyWatchParams" => "Query parameters of watches in the modules `legacy`.",
+        "CreateParams" => "Query parameters of `create`.",
+        "ReplaceParams" => "Query parameters of `replace`.",
+        "PatchParams" => "Query parameters of `patch`.",
+        "DeleteParams" => "Query parameters of `delete`.",
+        "DeleteCollectionParams" => "Query parameters of `delete_collection`.",
+        _ => "Query parameters.",
+    })
 }
 
 fn param_docs(param: &Param) -> TokenStream {
