@@ -22,7 +22,7 @@ pub struct APIResourceList {
 }
 
 impl APIResourceList {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),

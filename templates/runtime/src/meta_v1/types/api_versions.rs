@@ -25,7 +25,7 @@ pub struct APIVersions {
 }
 
 impl APIVersions {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),

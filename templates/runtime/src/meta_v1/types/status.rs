@@ -35,7 +35,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),

@@ -2,17 +2,18 @@
 
 //! Requests for `gauges`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/a.b/v1/gauges`. Answers 200. RBAC: `list` on `gauges`.
+/// `GET /apis/a.b/v1/gauges`. Response: 200. RBAC: `list` on `gauges`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::a_b_v1_2::Gauge>, Error> {
+#[doc(alias = "listDottedGauge")]
+pub fn list() -> Result<Request<super::Gauge>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

@@ -2,17 +2,18 @@
 
 //! Requests for `scalers`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/autoscaling.k8s.io/v1/scalers`. Answers 200. RBAC: `list` on `scalers`.
+/// `GET /apis/autoscaling.k8s.io/v1/scalers`. Response: 200. RBAC: `list` on `scalers`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::autoscaling_k8s_io_v1::Scaler>, Error> {
+#[doc(alias = "listScaler")]
+pub fn list() -> Result<Request<super::Scaler>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

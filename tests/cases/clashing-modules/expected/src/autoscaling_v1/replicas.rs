@@ -2,17 +2,18 @@
 
 //! Requests for `replicas`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/autoscaling/v1/replicas`. Answers 200. RBAC: `list` on `replicas`.
+/// `GET /apis/autoscaling/v1/replicas`. Response: 200. RBAC: `list` on `replicas`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::autoscaling_v1::Replica>, Error> {
+#[doc(alias = "listReplica")]
+pub fn list() -> Result<Request<super::Replica>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

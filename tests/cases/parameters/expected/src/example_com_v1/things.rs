@@ -2,25 +2,27 @@
 
 //! Requests for `things`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/things`. Answers 200. RBAC: `list` on `things`.
+/// `GET /apis/example.com/v1/things`. Response: 200. RBAC: `list` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
+#[doc(alias = "listThing")]
 pub fn list(params: &ThingsListParams) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().params(params).finish()
 }
 
-/// `DELETE /apis/example.com/v1/things/{name}`. Answers 200. RBAC: `delete` on `things`.
+/// `DELETE /apis/example.com/v1/things/{name}`. Response: 200. RBAC: `delete` on `things`.
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when the parameters contradict the
 /// options, or when path and query are too long for a URL.
+#[doc(alias = "deleteThing")]
 pub fn delete(
     name: &str,
     params: &ThingsDeleteParams,
@@ -38,11 +40,12 @@ pub fn delete(
 }
 
 /// `PUT /apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}`.
-/// Answers 200. RBAC: `update` on `things/at`.
+/// Response: 200. RBAC: `update` on `things/at`.
 ///
 /// # Errors
 /// When an argument is empty or would lead to another path, or when path and query are too long for a
 /// URL.
+#[doc(alias = "replaceThing")]
 pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
     name: &str,
     foo_bar_2: &str,
@@ -76,7 +79,9 @@ pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
         .finish()
 }
 
-/// What can be said when an object is replaced. Nothing is sent for what is not set.
+/// Query parameters of [`replace_at_foo_bar_foo_bar_params_body_patch_type`].
+///
+/// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AtReplaceParams {
     /// Query parameter `limit`.
@@ -98,7 +103,9 @@ impl kapigen_runtime::__private::Params for AtReplaceParams {
     }
 }
 
-/// What can be said when an object is deleted. Nothing is sent for what is not set.
+/// Query parameters of [`delete`].
+///
+/// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThingsDeleteParams {
     /// Query parameter `dryRun`.
@@ -121,12 +128,14 @@ impl ThingsDeleteParams {
         self.dry_run = dry_run.into_iter().map(Into::into).collect();
         self
     }
+
     /// Sets `options`.
     #[must_use]
     pub fn options_(mut self, options_: impl Into<String>) -> Self {
         self.options_ = Some(options_.into());
         self
     }
+
     /// Sets `options`.
     #[must_use]
     pub fn options(mut self, options: crate::example_v1::DeleteOptions) -> Self {
@@ -142,7 +151,9 @@ impl kapigen_runtime::__private::Params for ThingsDeleteParams {
     }
 }
 
-/// What can be said when objects are listed. Nothing is sent for what is not set.
+/// Query parameters of [`list`].
+///
+/// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThingsListParams {
     /// Query parameter `default`.
@@ -170,42 +181,49 @@ impl ThingsListParams {
         self.default_ = Some(default_.into());
         self
     }
+
     /// Sets `field-Manager`.
     #[must_use]
     pub fn field_manager_3(mut self, field_manager_3: impl Into<String>) -> Self {
         self.field_manager_3 = Some(field_manager_3.into());
         self
     }
+
     /// Sets `fieldManager`.
     #[must_use]
     pub fn field_manager(mut self, field_manager: impl Into<String>) -> Self {
         self.field_manager = Some(field_manager.into());
         self
     }
+
     /// Sets `field_manager_2`.
     #[must_use]
     pub fn field_manager_2(mut self, field_manager_2: impl Into<String>) -> Self {
         self.field_manager_2 = Some(field_manager_2.into());
         self
     }
+
     /// Sets `ratio`.
     #[must_use]
     pub fn ratio(mut self, ratio: f64) -> Self {
         self.ratio = Some(ratio);
         self
     }
+
     /// Sets `ratios`.
     #[must_use]
     pub fn ratios(mut self, ratios: impl IntoIterator<Item = f64>) -> Self {
         self.ratios = ratios.into_iter().collect();
         self
     }
+
     /// Sets `前`.
     #[must_use]
     pub fn parameter(mut self, parameter: bool) -> Self {
         self.parameter = Some(parameter);
         self
     }
+
     /// Sets `名`.
     #[must_use]
     pub fn parameter_2(mut self, parameter_2: bool) -> Self {

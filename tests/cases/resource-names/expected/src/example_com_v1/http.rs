@@ -2,17 +2,17 @@
 
 //! Requests for `http`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/http`. Answers 200. RBAC: `list` on `http`.
+/// `GET /apis/example.com/v1/http`. Response: 200. RBAC: `list` on `http`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::example_com_v1::Aux>, Error> {
+pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

@@ -20,7 +20,7 @@ pub struct BlobList {
 }
 
 impl BlobList {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
