@@ -10,9 +10,10 @@
 //! | [`lower`](mod@lower) | documents → [`model`](mod@model), which is plain data |
 //! | [`functions`] | operations of the model → functions |
 //! | [`emit`](mod@emit) | model → tokens and tables → text |
+//! | [`diff`] | two models → changes of the interface |
 //! | [`tree`] | text → files, compared with a folder and written |
 //!
-//! [`pipeline`] runs them in this order; [`cli`] is the command. What is done for each document and for each file is
+//! [`pipeline`] runs them in this order; [`Build`] does so for build scripts and tests, and `cli` is the command. What is done for each document and for each file is
 //! done on all cores.
 
 pub mod error;
@@ -22,6 +23,7 @@ mod parallel;
 pub mod pointer;
 pub mod visible;
 
+pub mod diff;
 pub mod emit;
 pub mod functions;
 pub mod input;
@@ -30,8 +32,11 @@ pub mod model;
 pub mod openapi;
 pub mod tree;
 
+pub mod build;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod pipeline;
 
+pub use build::Build;
 pub use input::Sources;
 pub use pipeline::{Model, Output, generate, generate_observed, generate_runtime, model, offered};

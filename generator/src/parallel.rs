@@ -20,6 +20,16 @@ pub(crate) fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Two pieces of work at once.
+#[cfg(feature = "cli")]
+pub(crate) fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+    thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (one.join().unwrap_or_else(|panic| resume_unwind(panic)), other)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::map;

@@ -83,7 +83,7 @@ pub fn model(sources: &Sources) -> Result<Model, Errors> {
     observed_model(sources, &mut |_| {})
 }
 
-/// What the documents offer, whatever is selected: for [`init`](crate::cli::init).
+/// What the documents offer, whatever is selected: for `kapigen init`.
 ///
 /// # Errors
 /// Everything that keeps the documents from being read.

@@ -1,5 +1,7 @@
 //! A type of the crate as a value, so that a test can go through all of them.
 
+use openshift_api::Patch;
+use openshift_api::change::{ChangeError, Difference, Schema, differences};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -17,6 +19,23 @@ pub struct Type {
     pub name: &'static str,
     read: fn(Input<'_>) -> Result<Box<dyn Decoded>, String>,
     default: fn() -> Box<dyn Decoded>,
+    schema_of: fn() -> Schema,
+    changes: fn(&Value, &Value) -> Result<Changes, String>,
+}
+
+/// The ways to turn one object into another.
+#[derive(Clone, Debug)]
+pub struct Changes {
+    /// Both objects, as the type encodes them.
+    pub objects: [Value; 2],
+    /// The JSON patch.
+    pub json: Value,
+    /// The merge patch, or why there is none.
+    pub merge: Result<Value, String>,
+    /// The strategic merge patch, or why there is none.
+    pub strategic: Result<Value, String>,
+    /// The values that differ.
+    pub differences: Vec<Difference>,
 }
 
 /// A source to decode a value from. Each is another way through serde.
@@ -73,9 +92,24 @@ impl Type {
     #[must_use]
     pub const fn of<T>(schema: &'static str, module: &'static str, name: &'static str) -> Self
     where
-        T: DeserializeOwned + Serialize + Default + PartialEq + Debug + 'static,
+        T: openshift_api::codec::Value + DeserializeOwned + Serialize + Default + PartialEq + Debug + 'static,
     {
-        Self { schema, module, name, read: read::<T>, default: || Box::new(T::default()) }
+        let default = || Box::new(T::default()) as Box<dyn Decoded>;
+        Self { schema, module, name, read: read::<T>, default, schema_of: Schema::of::<T>, changes: changes::<T> }
+    }
+
+    /// What changing its objects needs to know.
+    #[must_use]
+    pub fn change_schema(&self) -> Schema {
+        (self.schema_of)()
+    }
+
+    /// The patches that turn one object into another.
+    ///
+    /// # Errors
+    /// When one of them cannot be decoded.
+    pub fn changes(&self, old: &Value, new: &Value) -> Result<Changes, String> {
+        (self.changes)(old, new)
     }
 
     /// Finds a type by the name of its schema.
@@ -97,6 +131,24 @@ impl Type {
     pub fn default_value(&self) -> Box<dyn Decoded> {
         (self.default)()
     }
+}
+
+fn changes<T>(old: &Value, new: &Value) -> Result<Changes, String>
+where
+    T: openshift_api::codec::Value + DeserializeOwned + Serialize,
+{
+    let decode = |tree: &Value| openshift_api::from_str::<T>(&tree.to_string()).map_err(|error| error.to_string());
+    let encode = |value: &T| serde_json::to_value(value).map_err(|error| error.to_string());
+    let (old, new) = (decode(old)?, decode(new)?);
+    let body = |patch: Patch| serde_json::from_slice(patch.body()).expect("a patch is JSON");
+    let shown = |patch: Result<Patch, _>| patch.map(body).map_err(|error: ChangeError| error.to_string());
+    Ok(Changes {
+        objects: [encode(&old)?, encode(&new)?],
+        json: body(Patch::json_between(&old, &new)),
+        merge: shown(Patch::merge_between(&old, &new)),
+        strategic: shown(Patch::strategic_between(&old, &new)),
+        differences: differences(&old, &new),
+    })
 }
 
 fn read<T: DeserializeOwned + Decoded>(input: Input<'_>) -> Result<Box<dyn Decoded>, String> {

@@ -1,5 +1,8 @@
 //! The arguments of the command.
 
+use super::diff::{self, DiffArguments};
+use super::pull::{self, PullArguments};
+use crate::build::Build;
 use crate::input::Input;
 use crate::input::crates::RuntimeChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -16,7 +19,7 @@ pub(super) struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  all is well
-  1  `check` found a difference
+  1  `check` found a difference, or `diff` a change that breaks programs
   2  the input is wrong, a file cannot be read or written, or the command line is not understood";
 
 #[derive(Debug, Subcommand)]
@@ -64,12 +67,23 @@ pub(super) enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
+    /// Fetches the OpenAPI documents of a cluster, by way of kubectl.
+    ///
+    /// Fetches what has changed since the last time, and removes documents that the server no longer has. Files that
+    /// kapigen did not write, or that were changed since, are an error, and then nothing is written.
+    #[command(after_long_help = pull::EXAMPLES)]
+    Pull(PullArguments),
+    /// Reports what changes in Rust from one set of documents to another, and what of it breaks programs.
+    ///
+    /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were right
+    /// may be refused.
+    #[command(after_long_help = diff::EXAMPLES)]
+    Diff(DiffArguments),
 }
 
 const GENERATE: &str = "\
 Example: everything that a cluster has in the group `apps`
-  mkdir spec
-  kubectl get --raw /openapi/v3/apis/apps/v1 > spec/apps.json
+  kapigen pull --groups apps --out spec
   kapigen generate --spec spec --out my-api";
 
 const CHECK: &str = "\
@@ -120,10 +134,16 @@ pub(super) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// The name of the crate, if it is written as a whole.
-    pub(super) fn name(&self) -> Option<String> {
-        let folder = || std::path::absolute(&self.out).ok()?.file_name()?.to_str().map(str::to_owned);
-        if self.sources_only { None } else { Some(self.crate_name.clone().or_else(folder).unwrap_or_default()) }
+    /// The crate that is generated.
+    pub(super) fn build(&self, input: Input) -> Build {
+        Build {
+            input,
+            out: self.out.clone(),
+            crate_name: self.crate_name.clone(),
+            sources_only: self.sources_only,
+            runtime: self.runtime.clone(),
+            externs: self.externs.clone(),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::report::count;
 use crate::functions::{self, Function, Sends};
-use crate::model::{Api, Param, Type};
+use crate::model::{Api, Param};
 use crate::visible::visible;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -80,30 +80,16 @@ fn function(module: &str, plural: &str, function: &Function<'_>) -> Value {
         "deprecated": operation.deprecated,
         "pathParameters": params(&operation.path_params),
         "queryParameters": params(&operation.query_params),
-        "body": operation.body.as_ref().filter(|_| function.sends != Sends::Nothing).map(|body| type_name(&body.ty)),
+        "body": operation.body.as_ref().filter(|_| function.sends != Sends::Nothing).map(|body| body.ty.to_string()),
     })
 }
 
 fn param(param: &Param) -> Value {
-    json!({ "name": param.wire, "type": type_name(&param.ty), "required": param.required })
+    json!({ "name": param.wire, "type": param.ty.to_string(), "required": param.required })
 }
 
 /// Where a function is, from the root of the crate.
 fn path(module: &str, plural: &str, function: &Function<'_>) -> String {
     let legacy = if function.legacy { "legacy::" } else { "" };
     format!("{module}::{plural}::{legacy}{}", function.name)
-}
-
-fn type_name(ty: &Type) -> String {
-    match ty {
-        Type::Bool => "bool".to_owned(),
-        Type::Int32 => "i32".to_owned(),
-        Type::Int64 => "i64".to_owned(),
-        Type::Double => "f64".to_owned(),
-        Type::String => "String".to_owned(),
-        Type::WellKnown(name) => format!("meta_v1::{name}"),
-        Type::Named(id) => format!("{}::{}", id.module, id.name),
-        Type::List(inner) => format!("Vec<{}>", type_name(inner)),
-        Type::Map(inner) => format!("BTreeMap<String, {}>", type_name(inner)),
-    }
 }

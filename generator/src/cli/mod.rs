@@ -1,16 +1,16 @@
 //! The command `kapigen`.
 
 mod arguments;
+mod diff;
 pub mod init;
 pub mod list;
 mod progress;
+mod pull;
 pub mod report;
 mod timings;
 
-use crate::input::crates::Crates;
-use crate::input::package::Package;
 use crate::input::{Input, Sources};
-use crate::pipeline::{Output, generate_observed, model, offered};
+use crate::pipeline::{model, offered};
 use crate::tree::workspace::Enclosing;
 use crate::visible::{visible, visible_json};
 use arguments::{Arguments, Command, Format, OutputArguments};
@@ -27,6 +27,8 @@ pub fn run() -> ExitCode {
         Command::Generate { input, output, quiet, timings } => generate(&input.into(), &output, quiet, timings),
         Command::Check { input, output } => check(&input.into(), &output),
         Command::Init { spec } => print_groups(spec),
+        Command::Pull(arguments) => pull::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::List { input, format } => print_list(&input.into(), format),
     };
     match done {
@@ -42,27 +44,10 @@ pub fn run() -> ExitCode {
 
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
-/// Reads the documents and makes the files, with the corrections that every document may need.
-fn make(
-    input: &Input,
-    output: &OutputArguments,
-    done: &mut dyn FnMut(&'static str),
-) -> Result<(Sources, Output), Box<dyn std::error::Error>> {
-    let Crates { index, runtime, externs } = Crates::read(&output.out, output.runtime.as_ref(), &output.externs)?;
-    let (crates, externs) = externs.into_iter().unzip();
-    let sources =
-        Sources { shipped_fixups: true, runtime: index, externs: crates, crate_name: output.name(), ..input.read()? };
-    let mut made = generate_observed(&sources, done)?;
-    if let Some(name) = output.name() {
-        made.add_package(&Package { name, runtime, externs })?;
-    }
-    Ok((sources, made))
-}
-
 fn generate(input: &Input, output: &OutputArguments, quiet: bool, timings: bool) -> Outcome {
-    let progress = progress::start(quiet);
+    let progress = progress::start(quiet, "generating");
     let mut stages = Timings::start();
-    let (sources, made) = make(input, output, &mut |stage| stages.lap(stage))?;
+    let (sources, made) = output.build(input.clone()).output(&mut |stage| stages.lap(stage))?;
     let differences = made.tree.write(&output.out).map_err(|error| refused(&error))?;
     drop(progress);
     let mut stdout = anstream::stdout();
@@ -81,7 +66,7 @@ fn generate(input: &Input, output: &OutputArguments, quiet: bool, timings: bool)
 }
 
 fn check(input: &Input, output: &OutputArguments) -> Outcome {
-    let (sources, made) = make(input, output, &mut |_| {})?;
+    let (sources, made) = output.build(input.clone()).output(&mut |_| {})?;
     let differences = made.tree.compare(&output.out).map_err(|error| refused(&error))?;
     let mut stdout = anstream::stdout();
     write!(stdout, "{}{}", report::diffs(&differences), report::changes(&differences))?;

@@ -1,6 +1,6 @@
 //! A sign of life on the terminal, when a run takes longer than people like to wait.
 
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
@@ -8,26 +8,45 @@ use std::time::Duration;
 
 /// Turns while it lives.
 pub(crate) struct Progress {
+    bar: ProgressBar,
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// Begins to turn after a second, if somebody can see it and did not ask for quiet.
-pub(crate) fn start(quiet: bool) -> Progress {
+pub(crate) fn start(quiet: bool, message: &'static str) -> Progress {
+    let bar = ProgressBar::hidden().with_message(message);
     if quiet || !stderr().is_terminal() {
-        return Progress { stop: None, thread: None };
+        return Progress { bar, stop: None, thread: None };
     }
     let (stop, stopped) = mpsc::channel();
+    let shown = bar.clone();
     let thread = thread::spawn(move || {
         if stopped.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
-            let bar = ProgressBar::new_spinner().with_message("generating");
-            bar.enable_steady_tick(Duration::from_millis(100));
+            shown.set_draw_target(ProgressDrawTarget::stderr());
+            shown.enable_steady_tick(Duration::from_millis(100));
             // Ends when the other side is gone.
             let _ = stopped.recv();
-            bar.finish_and_clear();
+            shown.finish_and_clear();
         }
     });
-    Progress { stop: Some(stop), thread: Some(thread) }
+    Progress { bar, stop: Some(stop), thread: Some(thread) }
+}
+
+impl Progress {
+    /// Begins to count steps.
+    pub(crate) fn count(&self, message: &'static str, steps: usize) {
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {pos}/{len}") {
+            self.bar.set_style(style);
+        }
+        self.bar.set_message(message);
+        self.bar.set_length(steps as u64);
+    }
+
+    /// Counts a step.
+    pub(crate) fn step(&self) {
+        self.bar.inc(1);
+    }
 }
 
 impl Drop for Progress {

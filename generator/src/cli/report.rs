@@ -49,6 +49,13 @@ fn diff(difference: &Difference) -> String {
     lines.collect()
 }
 
+/// A word that stands out as something bad.
+#[must_use]
+pub fn alarm(word: &str) -> String {
+    let style = AnsiColor::Red.on_default();
+    format!("{style}{word}{style:#}")
+}
+
 fn color(line: &str) -> Style {
     match line.as_bytes().first() {
         Some(b'-') => AnsiColor::Red.on_default(),

@@ -48,7 +48,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         pub use kapigen_runtime::{Operation, Patch, Request, Verb};
         pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
         #[doc(inline)]
-        pub use kapigen_runtime::{codec, items, params, request, response, watch};
+        pub use kapigen_runtime::{change, codec, items, params, request, response, watch};
         pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
         pub use kapigen_runtime::{http, jiff, to_vec, to_writer};
         #[doc(inline)]

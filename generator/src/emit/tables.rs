@@ -3,7 +3,7 @@
 //! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
 //! not parsed and formatted like the rest, which took most of the time of a run.
 
-use crate::model::{Field, Operation, TypeDef};
+use crate::model::{Field, Merge, Operation, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 
@@ -20,7 +20,7 @@ pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let empty = if def.kind.is_some() { ", empty" } else { "" };
     format!(
         "static TABLE: codec::Table =
-    codec::Table::new(\"{name}\", {keys}, {identities});
+    codec::Table::new(\"{name}\", {keys}, {identities}){merges};
 
 impl codec::Object for {name} {{
     fn table(&self) -> &'static codec::Table {{
@@ -36,7 +36,48 @@ impl codec::Object for {name} {{
 codec::object!({name}{empty});
 ",
         identities = identities(def),
+        merges = merges(def, fields),
     )
+}
+
+/// The merge rules of a table, for members that are not merged in the usual way.
+fn merges(def: &TypeDef, fields: &[Field]) -> String {
+    let rules = fields.iter().enumerate().filter_map(|(index, field)| {
+        let rule = merge(&field.merge);
+        (!rule.is_empty()).then(|| format!("({index}, codec::Merge::USUAL{rule}),"))
+    });
+    let rules = lines(rules, 8);
+    let merges = if rules.is_empty() { rules } else { format!(".merge(&[\n{rules}    ])") };
+    if def.is_atomic { merges + ".atomic()" } else { merges }
+}
+
+/// What differs in a rule from the usual one, as calls.
+fn merge(merge: &Merge) -> String {
+    let mut calls = String::new();
+    match (merge.list_type.as_deref(), merge.map_type.as_deref()) {
+        (Some("set"), _) => calls.push_str(".set()"),
+        (Some("map"), _) => {
+            let default = |key: &String| merge.key_defaults.get(key).map_or("", String::as_str);
+            let pair = |key: &String| format!("({}, {})", literal(key), literal(default(key)));
+            let keys: Vec<_> = merge.list_map_keys.iter().map(pair).collect();
+            calls.extend([".map(&[", &keys.join(", "), "])"]);
+        }
+        (_, Some("atomic")) => calls.push_str(".atomic()"),
+        _ => {}
+    }
+    let strategies = merge.patch_strategy.as_deref().unwrap_or_default();
+    for strategy in strategies.split(',') {
+        match strategy {
+            "merge" => {
+                let key = literal(merge.patch_merge_key.as_deref().unwrap_or_default());
+                calls.extend([".patch_by(", &key, ")"]);
+            }
+            "replace" => calls.push_str(".patch_replaces()"),
+            "retainKeys" => calls.push_str(".retains_keys()"),
+            _ => {}
+        }
+    }
+    calls
 }
 
 /// The choice of a member by its index. Behind the last one are those that the type does not know.

@@ -52,7 +52,7 @@ impl Input {
     }
 
     /// A file of ours in the folder of the documents.
-    fn beside(&self, name: &str) -> Option<PathBuf> {
+    pub(crate) fn beside(&self, name: &str) -> Option<PathBuf> {
         match self.spec.as_slice() {
             [folder] => Some(folder.join(name)).filter(|path| path.is_file()),
             _ => None,

@@ -2,6 +2,7 @@
 
 mod aliases;
 pub mod boxing;
+mod display;
 mod externs;
 mod fields;
 pub mod json_type;
@@ -90,6 +91,8 @@ pub struct TypeDef {
     pub shape: Shape,
     /// What it is among the kinds, if it is one.
     pub kind: Option<Kind>,
+    /// Whether server-side apply replaces its values as a whole.
+    pub is_atomic: bool,
     /// Where its schema is.
     pub location: Location,
 }

@@ -1,5 +1,7 @@
 //! The files of a crate: compared with a folder, or written to it.
 
+mod digest;
+pub mod documents;
 mod lock;
 mod paths;
 mod plan;

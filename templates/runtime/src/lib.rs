@@ -64,6 +64,7 @@ extern crate self as kapigen_runtime;
 #[macro_use]
 mod macros;
 
+pub mod change;
 #[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;
 mod invalid;
@@ -109,7 +110,7 @@ pub mod __private {
     pub use crate::codec::query::{Params, Query};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
-        Expected, Identity, Keys, List, Map, MemberVisitor, Object, Scalar, Slot, Table, Unknown, Value, View,
+        Expected, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown, Value, View,
     };
     pub use crate::request::Builder;
     pub use crate::{__object as object, __open_enum as open_enum};

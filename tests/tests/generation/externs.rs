@@ -73,12 +73,6 @@ fn crates_with_runtimes_of_their_own_build_together() {
     _ = workspace.cargo(&["test", "--package", "one-runtime", "--offline", "--quiet"], "RUSTFLAGS");
 }
 
-#[test]
-fn the_readme_quotes_the_program_over_two_crates() {
-    let (readme, program) = (places::text(&places::root().join("README.md")), places::text(&own("externs/program.rs")));
-    assert!(readme.contains(&format!("```rs\n{program}```\n")), "README.md has another program");
-}
-
 fn own(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }

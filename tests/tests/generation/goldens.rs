@@ -16,7 +16,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn cases_give_what_is_expected() {
+fn cases_give_the_expected_files() {
     let mut problems = Vec::new();
     for case in cases::all("cases") {
         let about = case.sources.documents.first().is_some_and(|document| document.text.starts_with("# "));

@@ -8,7 +8,7 @@ use kapigen_tests::cases;
 use std::fs;
 
 #[test]
-fn refusals_read_as_expected() {
+fn refusals_print_the_expected_errors() {
     let mut problems = Vec::new();
     for case in cases::all("refusals") {
         let Err(errors) = kapigen::generate(&case.with_meta()) else {

@@ -48,7 +48,7 @@ const REFUSED: [(&str, &str); 2] = [
 /// Each document of a real server can be read alone, and all documents of one server make a crate.
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
-fn documents_of_servers_are_understood() {
+fn documents_of_servers_make_crates() {
     let specs = places::shared("specs");
     let read = |path: &PathBuf| Source::new(places::relative(path, &specs), places::text(path));
     let of = |folder: &str| places::files(&specs.join(folder), &["json"]).iter().map(read).collect::<Vec<_>>();

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::ErrorKind;
 
 #[test]
-fn writes_all_and_then_agrees() {
+fn writes_all_files_and_then_finds_no_difference() {
     let folder = folder("writes_all");
     let tree = tree(&[("src/lib.rs", "mod a;\n"), ("src/a/b.rs", "// é\n")]);
     assert_eq!(paths(&tree.compare(&folder.0).unwrap()), ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]);
@@ -19,7 +19,7 @@ fn writes_all_and_then_agrees() {
 }
 
 #[test]
-fn makes_the_folder_itself() {
+fn creates_the_folder() {
     let folder = folder("makes_itself");
     let inner = folder.0.join("not/there/yet");
     tree(&[("src/lib.rs", "")]).write(&inner).unwrap();
@@ -41,7 +41,7 @@ fn leaves_unchanged_files_alone() {
 }
 
 #[test]
-fn removes_what_it_no_longer_makes_and_nothing_else() {
+fn removes_only_files_that_it_made() {
     let folder = folder("stale");
     tree(&[("src/a/b/c.rs", "c"), ("src/a/d.rs", "d"), ("src/lib.rs", "")]).write(&folder.0).unwrap();
     folder.put("src/a/mine.rs", "mine");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 #[test]
-fn committed_files_are_what_the_generator_makes() {
+fn committed_files_are_up_to_date() {
     let (clean, output) = check(places::root());
     assert!(clean, "{output}");
 }
@@ -38,7 +38,7 @@ fn a_second_run_touches_nothing() {
 }
 
 #[test]
-fn one_byte_of_any_made_file_is_noticed() {
+fn a_changed_byte_of_a_generated_file_is_noticed() {
     let copy = Copy::new("made");
     let files = [
         "generated/src/lib.rs",
@@ -80,7 +80,7 @@ fn a_missing_file_is_noticed() {
 }
 
 #[test]
-fn one_byte_of_a_document_is_noticed() {
+fn a_changed_byte_of_a_document_is_noticed() {
     let copy = Copy::new("document");
     let document = "spec/coordination.k8s.io/v1.yaml";
     let text = copy.text(document);
@@ -105,7 +105,7 @@ fn a_resource_that_is_no_longer_selected_is_removed() {
 }
 
 #[test]
-fn features_that_are_not_what_is_needed_are_noticed() {
+fn wrong_features_are_noticed() {
     let copy = Copy::new("features");
     let manifest = copy.text("generated/Cargo.toml");
     for (from, to) in

@@ -3,6 +3,7 @@
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use kapigen_tests::call::Call;
 use kapigen_tests::calls::CALLS;
+use openshift_api::change::Step;
 use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::meta_v1::ObjectMeta;
@@ -68,7 +69,7 @@ proptest! {
 }
 
 #[test]
-fn values_are_written_as_servers_read_them() {
+fn values_are_encoded_for_queries() {
     let params = WatchParams::default()
         .allow_watch_bookmarks(true)
         .label_selector("app=web,tier in (a,b)&x+y")
@@ -82,19 +83,19 @@ fn values_are_written_as_servers_read_them() {
 }
 
 #[test]
-fn nothing_is_sent_for_what_is_not_set() {
+fn parameters_that_are_not_set_are_not_sent() {
     let request = pods::list("default", &ListParams::default()).unwrap();
     assert_eq!(request.uri(), "/api/v1/namespaces/default/pods");
     let request = pods::watch_all_namespaces(&WatchParams::default()).unwrap();
     assert_eq!(request.uri(), "/api/v1/pods?watch=true");
-    // An empty text is something, an empty list is not.
+    // An empty string is sent, an empty list is not.
     let params = CreateParams::default().field_manager("").dry_run(Vec::<String>::new());
     let request = pods::create("default", &Pod::default(), &params).unwrap();
     assert_eq!(request.uri(), "/api/v1/namespaces/default/pods?fieldManager=");
 }
 
 #[test]
-fn what_does_not_fit_a_url_is_refused() {
+fn requests_longer_than_a_url_are_refused() {
     let long = "x".repeat(70_000);
     let request = pods::list("default", &ListParams::default().label_selector(&long));
     let text = "the request cannot be made: path and query have 70046 bytes, more than a URL may have";
@@ -111,7 +112,7 @@ fn what_does_not_fit_a_url_is_refused() {
 }
 
 #[test]
-fn headers_tell_what_is_sent_and_what_is_wanted() {
+fn headers_have_the_types_of_both_bodies() {
     for call in CALLS {
         let sent = call.sent();
         let header = |name| sent.http.headers().get(name).map(|value| value.to_str().unwrap());
@@ -146,7 +147,7 @@ fn an_object_is_sent_as_json() {
 }
 
 #[test]
-fn a_request_can_be_read_as_something_else() {
+fn a_response_can_be_decoded_as_another_type() {
     let request = pods::list("default", &ListParams::default().limit(1)).unwrap();
     let shown = format!("{:?}", request.clone());
     assert_eq!(
@@ -190,7 +191,7 @@ fn every_form_of_patch_has_its_media_type() {
     assert_eq!(sent(Patch::apply(&change)), pair("application/apply-patch+yaml", text));
     let steps = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
     let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
-    assert_eq!(sent(Patch::json(&steps)), pair("application/json-patch+json", text));
+    assert_eq!(sent(Patch::json(&Step::list(&steps).unwrap())), pair("application/json-patch+json", text));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Whatever a server sends, reading it takes no more than a small multiple of its size, and messages are short.
+//! Decoding takes no more memory than a small multiple of a body's size, whatever is in it, and messages are short.
 
 use kapigen_tests::memory;
 use kapigen_tests::places::log;
@@ -8,13 +8,13 @@ use openshift_api::core_v1::Pod;
 use openshift_api::{from_slice, from_slice_strict};
 use std::collections::BTreeMap;
 
-/// Maps of maps of structs: what resources with keys of a user's choice come down to.
+/// Maps of maps of structs, like resources with keys of a user's choice.
 type Pods = BTreeMap<String, BTreeMap<String, Pod>>;
 
-/// Reads a text. Returns everything that was said of it.
+/// Decodes a body. Returns all messages and paths.
 type Read = fn(&[u8]) -> Vec<String>;
 
-/// A name, what makes the text, and what reads it.
+/// A name, a function that makes a body, and one that decodes it.
 type Case = (&'static str, fn() -> Vec<u8>, Read);
 
 const CASES: [Case; 12] = [
@@ -67,24 +67,24 @@ fn serde(text: &[u8]) -> Vec<String> {
 }
 
 fn own_strict(text: &[u8]) -> Vec<String> {
-    said(from_slice_strict::<Pods>(text).map_err(|error| error.to_string()))
+    messages(from_slice_strict::<Pods>(text).map_err(|error| error.to_string()))
 }
 
 fn serde_strict(text: &[u8]) -> Vec<String> {
     let mut json = serde_json::Deserializer::from_slice(text);
-    said(deserialize_strict::<Pods, _>(&mut json).map_err(|error| error.to_string()))
+    messages(deserialize_strict::<Pods, _>(&mut json).map_err(|error| error.to_string()))
 }
 
-fn said(read: Result<(Pods, UnknownMembers), String>) -> Vec<String> {
+fn messages(read: Result<(Pods, UnknownMembers), String>) -> Vec<String> {
     read.map_or_else(|error| vec![error], |(_, unknown)| unknown.paths)
 }
 
 #[test]
 fn messages_and_paths_are_short() {
     for (name, text, read) in CASES {
-        let said = read(&text());
-        assert!(!said.is_empty() && said.len() <= UnknownMembers::LISTED, "{name}: {}", said.len());
-        let longest = said.iter().map(|text| text.chars().count()).max();
+        let messages = read(&text());
+        assert!(!messages.is_empty() && messages.len() <= UnknownMembers::LISTED, "{name}: {}", messages.len());
+        let longest = messages.iter().map(|text| text.chars().count()).max();
         assert!(longest < Some(2100), "{name}: {longest:?} characters");
     }
 }

@@ -1,4 +1,4 @@
-//! What reading says and does, word for word, at a few members that stand for all others.
+//! Exact results and messages of decoding, at a few members that stand for all others.
 
 use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::coordination_v1::Lease;
@@ -75,7 +75,7 @@ fn errors_start_with_the_path() {
 }
 
 #[test]
-fn paths_of_maps_and_of_the_root() {
+fn errors_quote_keys_of_maps_and_have_no_path_at_the_root() {
     let cases = [
         (
             r#"{"labels":{"app.kubernetes.io/name":1}}"#,
@@ -179,7 +179,7 @@ fn a_kind_that_is_absent_stays_absent() {
     assert_eq!(back::<Pod>(r#"{"kind":"","apiVersion":""}"#), json!({"apiVersion": "", "kind": ""}));
     let list = json!({"apiVersion": "v1", "kind": "PodList", "metadata": {}, "items": [{"metadata": {}}]});
     assert_eq!(back::<PodList>(&list.to_string()), list);
-    // What is made in Rust states it.
+    // Values that are made in Rust state it.
     assert_eq!(
         serde_json::to_value(Pod::default()).unwrap(),
         json!({"apiVersion": "v1", "kind": Pod::KIND, "metadata": {}})

@@ -1,5 +1,5 @@
-//! Values with every member set, made from the documents and not from the model, come back as they were. A member that
-//! the generator lost or mistook cannot: here it is expected all the same.
+//! Values with every member set, made from the documents and not from the model, come back as they were. So a member
+//! that the generator lost or mistook is noticed.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::{Documents, Leaf, Shape};
@@ -40,7 +40,7 @@ fn every_field_comes_back() {
     log(&format!("every field: {} types, {members} members, {SEEDS} values of each", TYPES.len()));
 }
 
-/// What is lost on the way in and out.
+/// The differences after decoding and encoding.
 fn through(ty: &Type, way: Output, value: &Value) -> Vec<String> {
     let place = format!("{}::{} by {way:?}", ty.module, ty.name);
     let json = value.to_string();

@@ -1,4 +1,4 @@
-//! What servers send comes back as it was: `encode(decode(x)) == x` once the members that are `null` are dropped. Holds
+//! Objects of servers come back as they were: `encode(decode(x)) == x` once the members that are `null` are dropped. Holds
 //! for every object in `tests/fixtures` and in `../shared/testdata`, by every way through serde.
 
 use kapigen_tests::compare::differences;
@@ -9,7 +9,7 @@ use kapigen_tests::types::{Input, Output, Type};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many objects there were, by origin and kind.
+/// The number of objects by origin and kind.
 type Counts = BTreeMap<&'static str, BTreeMap<String, usize>>;
 
 #[test]
@@ -50,7 +50,7 @@ fn report(samples: &[Sample], counts: &Counts) {
     }
 }
 
-/// What is wrong with one object, and by which ways.
+/// The differences of one object, and the formats that have them.
 fn check(documents: &Documents, schema: &str, sample: &Sample) -> Vec<String> {
     let ty = Type::by_schema(schema).unwrap_or_else(|| panic!("{schema} has no type"));
     let clean = |value: &Value| documents.without_null_members(documents.named(schema), value);

@@ -20,7 +20,7 @@ pub struct ConfigMapKeySelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapKeySelector", &["key", "name", "optional"], &[]);
+    codec::Table::new("ConfigMapKeySelector", &["key", "name", "optional"], &[]).atomic();
 
 impl codec::Object for ConfigMapKeySelector {
     fn table(&self) -> &'static codec::Table {

@@ -141,7 +141,12 @@ static TABLE: codec::Table =
         "volumeDevices",
         "volumeMounts",
         "workingDir",
-    ], &[]);
+    ], &[]).merge(&[
+        (2, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (9, codec::Merge::USUAL.map(&[("containerPort", "0"), ("protocol", "\"TCP\"")]).patch_by("containerPort")),
+        (22, codec::Merge::USUAL.map(&[("devicePath", "\"\"")]).patch_by("devicePath")),
+        (23, codec::Merge::USUAL.map(&[("mountPath", "\"\"")]).patch_by("mountPath")),
+    ]);
 
 impl codec::Object for Container {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,9 @@ pub struct ContainerRestartRuleOnExitCodes {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerRestartRuleOnExitCodes", &["operator", "values"], &[]);
+    codec::Table::new("ContainerRestartRuleOnExitCodes", &["operator", "values"], &[]).merge(&[
+        (1, codec::Merge::USUAL.set()),
+    ]);
 
 impl codec::Object for ContainerRestartRuleOnExitCodes {
     fn table(&self) -> &'static codec::Table {

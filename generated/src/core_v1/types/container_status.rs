@@ -78,7 +78,10 @@ static TABLE: codec::Table =
         "stopSignal",
         "user",
         "volumeMounts",
-    ], &[]);
+    ], &[]).merge(&[
+        (1, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (14, codec::Merge::USUAL.map(&[("mountPath", "\"\"")]).patch_by("mountPath")),
+    ]);
 
 impl codec::Object for ContainerStatus {
     fn table(&self) -> &'static codec::Table {

@@ -24,7 +24,7 @@ pub struct EndpointPort {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointPort", &["appProtocol", "name", "port", "protocol"], &[]);
+    codec::Table::new("EndpointPort", &["appProtocol", "name", "port", "protocol"], &[]).atomic();
 
 impl codec::Object for EndpointPort {
     fn table(&self) -> &'static codec::Table {

@@ -129,7 +129,12 @@ static TABLE: codec::Table =
         "volumeDevices",
         "volumeMounts",
         "workingDir",
-    ], &[]);
+    ], &[]).merge(&[
+        (2, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (9, codec::Merge::USUAL.map(&[("containerPort", "0"), ("protocol", "\"TCP\"")]).patch_by("containerPort")),
+        (23, codec::Merge::USUAL.map(&[("devicePath", "\"\"")]).patch_by("devicePath")),
+        (24, codec::Merge::USUAL.map(&[("mountPath", "\"\"")]).patch_by("mountPath")),
+    ]);
 
 impl codec::Object for EphemeralContainer {
     fn table(&self) -> &'static codec::Table {

@@ -24,7 +24,7 @@ pub struct FileKeySelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FileKeySelector", &["key", "optional", "path", "volumeName"], &[]);
+    codec::Table::new("FileKeySelector", &["key", "optional", "path", "volumeName"], &[]).atomic();
 
 impl codec::Object for FileKeySelector {
     fn table(&self) -> &'static codec::Table {

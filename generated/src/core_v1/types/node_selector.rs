@@ -16,7 +16,7 @@ pub struct NodeSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSelector", &["nodeSelectorTerms"], &[]);
+    codec::Table::new("NodeSelector", &["nodeSelectorTerms"], &[]).atomic();
 
 impl codec::Object for NodeSelector {
     fn table(&self) -> &'static codec::Table {

@@ -18,7 +18,7 @@ pub struct ObjectFieldSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ObjectFieldSelector", &["apiVersion", "fieldPath"], &[]);
+    codec::Table::new("ObjectFieldSelector", &["apiVersion", "fieldPath"], &[]).atomic();
 
 impl codec::Object for ObjectFieldSelector {
     fn table(&self) -> &'static codec::Table {

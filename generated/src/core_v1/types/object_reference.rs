@@ -38,7 +38,7 @@ static TABLE: codec::Table =
         "namespace",
         "resourceVersion",
         "uid",
-    ], &[]);
+    ], &[]).atomic();
 
 impl codec::Object for ObjectReference {
     fn table(&self) -> &'static codec::Table {

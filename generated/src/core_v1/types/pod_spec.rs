@@ -212,7 +212,18 @@ static TABLE: codec::Table =
         "tolerations",
         "topologySpreadConstraints",
         "volumes",
-    ], &[]);
+    ], &[]).merge(&[
+        (3, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (7, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (8, codec::Merge::USUAL.map(&[("ip", "\"\"")]).patch_by("ip")),
+        (15, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (16, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (18, codec::Merge::USUAL.atomic()),
+        (25, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name").retains_keys()),
+        (30, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (39, codec::Merge::USUAL.map(&[("topologyKey", "\"\""), ("whenUnsatisfiable", "\"\"")]).patch_by("topologyKey")),
+        (40, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name").retains_keys()),
+    ]);
 
 impl codec::Object for PodSpec {
     fn table(&self) -> &'static codec::Table {

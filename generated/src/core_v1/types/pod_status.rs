@@ -102,7 +102,12 @@ static TABLE: codec::Table =
         "resize",
         "resourceClaimStatuses",
         "startTime",
-    ], &[]);
+    ], &[]).merge(&[
+        (0, codec::Merge::USUAL.map(&[("type", "\"\"")]).patch_by("type")),
+        (5, codec::Merge::USUAL.patch_by("ip")),
+        (12, codec::Merge::USUAL.map(&[("ip", "\"\"")]).patch_by("ip")),
+        (16, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name").retains_keys()),
+    ]);
 
 impl codec::Object for PodStatus {
     fn table(&self) -> &'static codec::Table {

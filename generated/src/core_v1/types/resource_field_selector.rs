@@ -22,7 +22,7 @@ pub struct ResourceFieldSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceFieldSelector", &["containerName", "divisor", "resource"], &[]);
+    codec::Table::new("ResourceFieldSelector", &["containerName", "divisor", "resource"], &[]).atomic();
 
 impl codec::Object for ResourceFieldSelector {
     fn table(&self) -> &'static codec::Table {

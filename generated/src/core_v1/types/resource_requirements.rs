@@ -29,7 +29,9 @@ pub struct ResourceRequirements {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceRequirements", &["claims", "limits", "requests"], &[]);
+    codec::Table::new("ResourceRequirements", &["claims", "limits", "requests"], &[]).merge(&[
+        (0, codec::Merge::USUAL.map(&[("name", "\"\"")])),
+    ]);
 
 impl codec::Object for ResourceRequirements {
     fn table(&self) -> &'static codec::Table {

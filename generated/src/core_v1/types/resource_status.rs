@@ -22,7 +22,9 @@ pub struct ResourceStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceStatus", &["name", "resources"], &[]);
+    codec::Table::new("ResourceStatus", &["name", "resources"], &[]).merge(&[
+        (1, codec::Merge::USUAL.map(&[("resourceID", "\"\"")])),
+    ]);
 
 impl codec::Object for ResourceStatus {
     fn table(&self) -> &'static codec::Table {

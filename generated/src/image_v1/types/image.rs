@@ -121,6 +121,9 @@ static TABLE: codec::Table =
     ], &[
         codec::Identity::new("v1", "Image"),
         codec::Identity::new("image.openshift.io/v1", "Image"),
+    ]).merge(&[
+        (6, codec::Merge::USUAL.patch_replaces()),
+        (12, codec::Merge::USUAL.patch_by("name")),
     ]);
 
 impl codec::Object for Image {

@@ -93,6 +93,8 @@ static TABLE: codec::Table =
     ], &[
         codec::Identity::new("v1", "ImageSignature"),
         codec::Identity::new("image.openshift.io/v1", "ImageSignature"),
+    ]).merge(&[
+        (1, codec::Merge::USUAL.patch_by("type")),
     ]);
 
 impl codec::Object for ImageSignature {

@@ -22,18 +22,23 @@ pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
 mod member_set;
+pub(crate) mod merge;
 pub(crate) mod path;
 mod presence;
 pub(crate) mod query;
+pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
 mod unknown;
 pub(crate) mod value;
 
+#[doc(hidden)]
+pub use merge::Merge;
 pub use path::UnknownMembers;
-pub(crate) use presence::visit_encoded;
+pub(crate) use presence::{visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
+pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 pub(crate) use value::Target;
 #[doc(hidden)]

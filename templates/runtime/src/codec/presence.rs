@@ -69,15 +69,21 @@ fn set_absent(object: &mut dyn Object, absent: MemberSet) {
 /// then the unknown ones.
 pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'a str, View<'a>)) {
     let names = object.table().keys.names();
-    let mut unknown = None;
-    object.visit_members(&mut |index, view| match (view, names.get(index)) {
-        (View::Unknown(members), None) => unknown = Some(members),
-        (view, Some(name)) if !is_omitted(unknown, index, &view) => visit(name, view),
-        _ => {}
-    });
-    if let Some(unknown) = unknown {
+    if let Some(unknown) = visit_known(object, &mut |index, view| visit(names[index], view)) {
         visit_unknown(object, unknown, visit);
     }
+}
+
+/// Visits what is encoded of an object's known members, with their indices. Returns the unknown ones, if there are any.
+pub(crate) fn visit_known<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(usize, View<'a>)) -> Option<&'a Unknown> {
+    let count = object.table().keys.names().len();
+    let mut unknown = None;
+    object.visit_members(&mut |index, view| match view {
+        View::Unknown(members) if index >= count => unknown = Some(members),
+        view if index < count && !is_omitted(unknown, index, &view) => visit(index, view),
+        _ => {}
+    });
+    unknown
 }
 
 /// Visits the unknown members. Those with a name that the object knows are left out, or else there would be two.

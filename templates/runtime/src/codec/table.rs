@@ -1,7 +1,9 @@
 //! Tables: the static description of a struct.
 
 use super::member_set::MemberSet;
+use super::merge::Merge;
 use super::presence;
+use super::schema::Schema;
 use super::value::Object;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,6 +18,12 @@ pub struct Table {
     pub keys: Keys,
     /// The group-version-kinds that `apiVersion` and `kind` may name. Empty: any.
     pub identities: &'static [Identity],
+    /// The members that are not merged in the usual way: their indices in `keys`, in ascending order.
+    pub(crate) merges: &'static [(usize, Merge)],
+    /// Whether server-side apply replaces the whole struct, wherever it stands.
+    pub(crate) is_atomic: bool,
+    /// All that the struct reaches, see [`Schema::of`].
+    pub(crate) schema: OnceLock<Schema>,
 }
 
 impl Table {
@@ -23,7 +31,27 @@ impl Table {
     /// state.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static [&'static str], identities: &'static [Identity]) -> Self {
-        Self { name, keys: Keys::new(members), identities }
+        Self { name, keys: Keys::new(members), identities, merges: &[], is_atomic: false, schema: OnceLock::new() }
+    }
+
+    /// The same with rules for members that are not merged in the usual way: their indices, in ascending order.
+    #[must_use]
+    pub const fn merge(mut self, merges: &'static [(usize, Merge)]) -> Self {
+        self.merges = merges;
+        self
+    }
+
+    /// The same for a struct that server-side apply replaces as a whole.
+    #[must_use]
+    pub const fn atomic(mut self) -> Self {
+        self.is_atomic = true;
+        self
+    }
+
+    /// How the member with this index is merged.
+    pub(crate) fn merge_of(&self, index: usize) -> &'static Merge {
+        let found = self.merges.binary_search_by_key(&index, |(member, _)| *member);
+        found.map_or(&Merge::USUAL, |at| &self.merges[at].1)
     }
 }
 

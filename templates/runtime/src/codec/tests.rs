@@ -144,14 +144,6 @@ fn errors_begin_with_the_path() {
 }
 
 #[test]
-fn unknown_members_are_listed() {
-    let json = r#"{"sizes":1,"parts":[{"x":{"size":"any"}}],"spare":{"y.z":null}}"#;
-    assert_eq!(read(json).unwrap().size, 0);
-    let (_, unknown) = deserialize_strict::<Widget, _>(&mut serde_json::Deserializer::from_str(json)).unwrap();
-    assert_eq!(unknown.paths, ["sizes", "parts[0].x", "spare[\"y.z\"]"]);
-}
-
-#[test]
 fn debug_shows_what_is_there() {
     let json = r#"{"kind":"Widget","size":1,"parts":[{"size":2}],"base":{"a":[3]},"weight":0.5}"#;
     let widget: Widget = serde_json::from_str(json).unwrap();

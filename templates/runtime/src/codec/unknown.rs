@@ -1,6 +1,7 @@
 //! Members that a type does not know, and those that it requires but did not get.
 
 use super::member_set::MemberSet;
+use super::presence::unknown_of;
 use super::value::{Map, MemberVisitor, Slot, Value, View};
 use crate::values::RawJson;
 use std::collections::BTreeMap;
@@ -38,6 +39,8 @@ struct Content {
     members: BTreeMap<String, RawJson>,
     /// The required members that were absent.
     absent: MemberSet,
+    /// Whether all other required members were present, so that an empty one is meant.
+    is_exact: bool,
 }
 
 impl Unknown {
@@ -110,6 +113,16 @@ impl Unknown {
         self.content().absent = members;
     }
 
+    /// Remembers that required members are present if they were not absent, even those that are empty.
+    pub(crate) fn set_exact(&mut self) {
+        self.content().is_exact = true;
+    }
+
+    /// Whether every empty required member that was not absent is meant.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.0.as_ref().is_some_and(|content| content.is_exact)
+    }
+
     /// Whether the required member with this index was absent.
     pub(crate) fn was_absent(&self, index: usize) -> bool {
         self.0.as_ref().is_some_and(|content| content.absent.contains(index))
@@ -159,30 +172,34 @@ impl Value for Unknown {
 ///
 /// What remains is what its type knows. Which required members were absent is still remembered.
 pub fn drop_unknown<T: Value>(value: &mut T) {
-    drop_inside(value.slot(true));
+    for_each(value.slot(true), &mut Unknown::clear);
 }
 
-fn drop_inside(slot: Slot<'_>) {
+/// Calls `act` with the unknown members of all objects in a value.
+pub(crate) fn for_each(slot: Slot<'_>, act: &mut dyn FnMut(&mut Unknown)) {
     match slot {
         Slot::Object(object) => {
             // Only what is there: to ask for the place of an optional member would make it present.
             let mut present = MemberSet::default();
             object.visit_members(&mut |index, view| {
-                if matches!(view, View::Object(_) | View::List(_) | View::Map(_) | View::Unknown(_)) {
+                if matches!(view, View::Object(_) | View::List(_) | View::Map(_)) {
                     present.replace(index);
                 }
             });
-            present.iter().for_each(|index| drop_inside(object.member_mut(index, true)));
+            present.iter().for_each(|index| for_each(object.member_mut(index, true), act));
+            if let Some(unknown) = unknown_of(object) {
+                act(unknown);
+            }
         }
         Slot::List(list) => {
             for index in 0..list.count() {
                 if !matches!(list.element(index), View::Absent) {
-                    drop_inside(list.element_mut(index, true));
+                    for_each(list.element_mut(index, true), act);
                 }
             }
         }
-        Slot::Map(map) => map.visit_values_mut(&mut drop_inside),
-        Slot::Unknown(unknown) => unknown.clear(),
+        Slot::Map(map) => map.visit_values_mut(&mut |slot| for_each(slot, act)),
+        Slot::Unknown(unknown) => act(unknown),
         _ => {}
     }
 }

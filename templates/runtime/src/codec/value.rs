@@ -242,6 +242,7 @@ impl<'a> Target<'a> {
 }
 
 /// A value that is about to be written.
+#[derive(Clone, Copy)]
 pub enum View<'a> {
     /// An optional member that is not there: neither key nor value is written.
     Absent,
@@ -269,4 +270,15 @@ pub enum View<'a> {
     Map(&'a dyn Map),
     /// Members of an object that its type does not know.
     Unknown(&'a Unknown),
+}
+
+impl View<'_> {
+    /// Whether there is no value: a member that is not encoded, or `null`, which means the same.
+    pub(crate) fn is_absent(&self) -> bool {
+        match self {
+            View::Absent | View::Null => true,
+            View::Raw(text) => *text == "null",
+            _ => false,
+        }
+    }
 }

@@ -11,7 +11,7 @@ mod payload;
 
 pub use crate::invalid::InvalidRequest;
 pub use builder::Builder;
-pub use patch::{AsJson, Patch};
+pub use patch::{Patch, PatchObject};
 
 use crate::codec::query::Query;
 use crate::kind::ResourceList;

@@ -64,6 +64,11 @@ impl RawJson {
         RawJson(value.to_string().into())
     }
 
+    /// The text that a value of this crate was encoded as.
+    pub(crate) fn of_encoded(text: Vec<u8>) -> Self {
+        RawJson(String::from_utf8(text).unwrap_or_default().into())
+    }
+
     /// Reads a type of your own out of the text.
     ///
     /// # Errors

@@ -7,3 +7,4 @@ mod corrected;
 mod crates;
 mod has;
 mod program;
+mod releases;

@@ -79,7 +79,10 @@ static TABLE: codec::Table =
         "resourceVersion",
         "selfLink",
         "uid",
-    ], &[]);
+    ], &[]).merge(&[
+        (4, codec::Merge::USUAL.set().patch_by("")),
+        (11, codec::Merge::USUAL.map(&[("uid", "\"\"")]).patch_by("uid")),
+    ]);
 
 impl codec::Object for ObjectMeta {
     fn table(&self) -> &'static codec::Table {

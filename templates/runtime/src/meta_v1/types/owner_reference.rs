@@ -33,7 +33,7 @@ static TABLE: codec::Table =
         "kind",
         "name",
         "uid",
-    ], &[]);
+    ], &[]).atomic();
 
 impl codec::Object for OwnerReference {
     fn table(&self) -> &'static codec::Table {

@@ -1,0 +1,206 @@
+//! Generating from a build script or a test.
+
+use crate::error::{Error, Errors};
+use crate::input::crates::{Crates, RuntimeChoice};
+use crate::input::package::Package;
+use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
+use crate::pipeline::{Output, generate_observed};
+use crate::tree::{Difference, MANIFEST};
+use crate::visible::visible;
+use std::path::{Path, PathBuf};
+use std::process;
+
+/// A crate in a folder that is checked in, and what it is generated from: for `build.rs` and for tests.
+///
+/// Relative paths are relative to the folder of the package whose build script or test runs.
+///
+/// A build script that keeps the sources of its own package up to date. The first ones are written by
+/// `kapigen generate --sources-only`, since cargo compiles nothing without them:
+///
+/// ```no_run
+/// // build.rs
+/// kapigen::Build::new("spec", ".").sources_only().generate_or_exit();
+/// ```
+///
+/// A test that fails when a crate is not what its documents say:
+///
+/// ```no_run
+/// kapigen::Build::new("spec", "my-api").check().unwrap_or_else(|errors| panic!("{errors}"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Build {
+    pub(crate) input: Input,
+    pub(crate) out: PathBuf,
+    pub(crate) crate_name: Option<String>,
+    pub(crate) sources_only: bool,
+    pub(crate) runtime: Option<RuntimeChoice>,
+    pub(crate) externs: Vec<PathBuf>,
+}
+
+impl Build {
+    /// A crate in the folder `out`, from an OpenAPI document or a folder of them. If that folder has a `groups.yaml` or
+    /// a `fixups.yaml`, these select and correct.
+    #[must_use]
+    pub fn new(spec: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
+        let (input, out) = (Input::folder(spec), out.into());
+        Self { input, out, crate_name: None, sources_only: false, runtime: None, externs: Vec::new() }
+    }
+
+    /// Adds a document, or a folder of them.
+    #[must_use]
+    pub fn spec(mut self, spec: impl Into<PathBuf>) -> Self {
+        self.input.spec.push(spec.into());
+        self
+    }
+
+    /// Sets the file that selects groups and resources.
+    #[must_use]
+    pub fn groups(mut self, file: impl Into<PathBuf>) -> Self {
+        self.input.groups = Some(file.into());
+        self
+    }
+
+    /// Sets the file that corrects documents.
+    #[must_use]
+    pub fn fixups(mut self, file: impl Into<PathBuf>) -> Self {
+        self.input.fixups = Some(file.into());
+        self
+    }
+
+    /// Sets the name of the crate, which is that of its folder by default.
+    #[must_use]
+    pub fn crate_name(mut self, name: impl Into<String>) -> Self {
+        self.crate_name = Some(name.into());
+        self
+    }
+
+    /// Leaves out all but the files below `src`, for a package whose `Cargo.toml` is written by hand.
+    #[must_use]
+    pub fn sources_only(mut self) -> Self {
+        self.sources_only = true;
+        self
+    }
+
+    /// Sets where the crate has its runtime from: by default from the crates that it uses, or else a copy in its folder.
+    #[must_use]
+    pub fn runtime(mut self, runtime: RuntimeChoice) -> Self {
+        self.runtime = Some(runtime);
+        self
+    }
+
+    /// Adds the folder of another generated crate, whose types are used instead of being generated again.
+    #[must_use]
+    pub fn extern_crate(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.externs.push(folder.into());
+        self
+    }
+
+    /// Writes what differs, and returns it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the input, and files that cannot be written or are somebody else's. Then nothing
+    /// has changed.
+    pub fn generate(&self) -> Result<Vec<Difference>, Errors> {
+        let (_, output) = self.output(&mut |_| {})?;
+        output.tree.write(&self.out).map_err(|error| Error::new(error.to_string()).into())
+    }
+
+    /// Checks that the folder has what [`generate`](Self::generate) would write. Writes nothing.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the input, and the files that differ.
+    pub fn check(&self) -> Result<(), Errors> {
+        let (_, output) = self.output(&mut |_| {})?;
+        let differences = output.tree.compare(&self.out).map_err(|error| Error::new(error.to_string()))?;
+        if differences.is_empty() { Ok(()) } else { Err(self.not_as_generated(&differences).into()) }
+    }
+
+    /// [`generate`](Self::generate) in a build script: tells cargo when to run the script again, and of errors. After an
+    /// error the process ends.
+    pub fn generate_or_exit(&self) {
+        self.finish(self.generate().as_ref().err());
+    }
+
+    /// [`check`](Self::check) in a build script: tells cargo when to run the script again, and of errors. After an error
+    /// the process ends.
+    pub fn check_or_exit(&self) {
+        self.finish(self.check().as_ref().err());
+    }
+
+    fn finish(&self, errors: Option<&Errors>) {
+        for directive in self.rerun_directives().into_iter().chain(errors.into_iter().flat_map(error_directives)) {
+            println!("{directive}");
+        }
+        if errors.is_some() {
+            process::exit(1);
+        }
+    }
+
+    /// The lines that a build script prints so that cargo runs it again when an input changes, or what it wrote.
+    #[must_use]
+    pub fn rerun_directives(&self) -> Vec<String> {
+        let Input { spec, groups, fixups } = &self.input;
+        let beside = |name| self.input.beside(name);
+        let own = [groups.clone().or_else(|| beside(GROUPS)), fixups.clone().or_else(|| beside(FIXUPS))];
+        let externs = self.externs.iter().flat_map(|folder| [folder.join("Cargo.toml"), folder.join(index::PATH)]);
+        let runtime = match &self.runtime {
+            Some(RuntimeChoice::Folder(folder)) => Some(folder.join(index::PATH)),
+            _ => None,
+        };
+        let inputs = spec.iter().cloned().chain(own.into_iter().flatten()).chain(externs).chain(runtime);
+        let watched = inputs.chain([self.out.join(MANIFEST), self.out.join("src")]);
+        watched.map(|path| format!("cargo::rerun-if-changed={}", path.display())).collect()
+    }
+
+    /// Reads the input and makes the files, with the corrections that every document may need. Calls `done` with the
+    /// name of each stage when it ends.
+    pub(crate) fn output(&self, done: &mut dyn FnMut(&'static str)) -> Result<(Sources, Output), Errors> {
+        let Crates { index, runtime, externs } = Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
+        let (crates, externs) = externs.into_iter().unzip();
+        let crate_name = (!self.sources_only).then(|| self.name());
+        let sources =
+            Sources { shipped_fixups: true, runtime: index, externs: crates, crate_name, ..self.input.read()? };
+        let mut output = generate_observed(&sources, done)?;
+        if !self.sources_only {
+            output.add_package(&Package { name: self.name(), runtime, externs })?;
+        }
+        Ok((sources, output))
+    }
+
+    fn name(&self) -> String {
+        let folder = || std::path::absolute(&self.out).ok()?.file_name()?.to_str().map(str::to_owned);
+        self.crate_name.clone().or_else(folder).unwrap_or_default()
+    }
+
+    fn not_as_generated(&self, differences: &[Difference]) -> Error {
+        const LISTED: usize = 10;
+        let what = |difference: &Difference| match (&difference.old, &difference.new) {
+            (None, _) => "is missing",
+            (_, None) => "is left over",
+            _ => "differs",
+        };
+        let listed =
+            differences.iter().take(LISTED).map(|difference| format!("{} {}", difference.path, what(difference)));
+        let mut listed: Vec<String> = listed.collect();
+        if differences.len() > LISTED {
+            listed.push(format!("and {} more", differences.len() - LISTED));
+        }
+        let folder = Path::new(&self.out).display();
+        Error::new(format!("{folder} is not as generated: {}", listed.join(", ")))
+            .help("generate it again: with `kapigen generate`, or with `Build::generate`")
+    }
+}
+
+/// The lines that a build script prints so that cargo shows errors, one for each: a line cannot be broken there.
+#[must_use]
+pub fn error_directives(errors: &Errors) -> Vec<String> {
+    let line = |error: &Error| {
+        let location = error.location.as_ref().map(|location| format!("{}: ", location.inline()));
+        let needed_by = error.needed_by.first().map(|who| format!(" (needed by {who})"));
+        let help = error.help.as_ref().map(|help| format!("; {help}"));
+        let parts = [location, Some(error.message.clone()), needed_by, help];
+        let line: String = parts.into_iter().flatten().collect();
+        format!("cargo::error={}", visible(&line))
+    };
+    errors.iter().map(line).collect()
+}

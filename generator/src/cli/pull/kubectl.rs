@@ -1,0 +1,87 @@
+//! Requests to a cluster by way of kubectl, which has the addresses and credentials.
+
+use crate::error::Error;
+use crate::input::LARGEST;
+use crate::parallel;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+
+/// kubectl, or a program that takes the same arguments.
+pub(super) struct Kubectl<'a> {
+    program: &'a Path,
+    context: Option<&'a str>,
+}
+
+impl<'a> Kubectl<'a> {
+    pub(super) fn new(program: &'a Path, context: Option<&'a str>) -> Self {
+        Self { program, context }
+    }
+
+    /// The response to a GET.
+    ///
+    /// # Errors
+    /// When there is no such program, it reaches no server, or the server refuses the request.
+    pub(super) fn get(&self, url: &str) -> Result<String, Error> {
+        let name = self.program.display();
+        let (status, stdout, stderr) = self.run(url).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Error::new(format!("there is no program `{name}`"))
+                .help("install kubectl, or name another program that has access to the cluster: `--kubectl oc`"),
+            _ => Error::new(format!("cannot run `{name}`: {error}")),
+        })?;
+        if !status.success() {
+            return Err(refusal(url, &format!("`{name}`"), &String::from_utf8_lossy(&stderr)));
+        }
+        if stdout.len() > LARGEST {
+            return Err(Error::new(format!("the response to {url} has more than {LARGEST} bytes")));
+        }
+        String::from_utf8(stdout).map_err(|_| Error::new(format!("the response to {url} is not UTF-8")))
+    }
+
+    fn run(&self, url: &str) -> io::Result<(ExitStatus, Vec<u8>, Vec<u8>)> {
+        let mut command = Command::new(self.program);
+        command.args(["get", "--raw", url, "--request-timeout=60s"]);
+        command.args(self.context.map(|context| format!("--context={context}")));
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        // A program stops while nobody reads one of them, and ends when it writes more than is read.
+        let (stdout, stderr) = parallel::both(|| limited(stdout), || limited(stderr));
+        Ok((child.wait()?, stdout?, stderr?))
+    }
+}
+
+/// The bytes up to the limit, and one more.
+fn limited(pipe: Option<impl Read>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if let Some(pipe) = pipe {
+        pipe.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// Words in messages of kubectl, and advice.
+const ADVICE: [(&[&str], &str); 5] = [
+    (
+        &["(Forbidden)", "forbidden:"],
+        "the user needs the verb `get` on the non-resource URL `/openapi/*`, as the cluster role `system:discovery` has it",
+    ),
+    (&["(Unauthorized)", "must be logged in", "Unauthorized"], "log in to the cluster, and run this again"),
+    (
+        &["(NotFound)", "could not find the requested resource"],
+        "servers publish OpenAPI 3.0 from Kubernetes 1.24 on, and groups come and go: is the server older?",
+    ),
+    (&["does not exist", "no context exists"], "`kubectl config get-contexts` lists the contexts of the kubeconfig"),
+    (
+        &["connection to the server", "Unable to connect", "no such host", "refused", "timeout", "deadline"],
+        "check that the cluster runs and that the kubeconfig names it, or name another one with `--context`",
+    ),
+];
+
+fn refusal(url: &str, name: &str, stderr: &str) -> Error {
+    let said = stderr.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("it states no reason");
+    let error = Error::new(format!("{name} cannot get {url}: {said}"));
+    match ADVICE.iter().find(|(words, _)| words.iter().any(|word| said.contains(word))) {
+        Some((_, help)) => error.help(*help),
+        None => error,
+    }
+}

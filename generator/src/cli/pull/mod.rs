@@ -1,0 +1,90 @@
+//! `kapigen pull`: the documents of a cluster, fetched by kubectl.
+
+mod kubectl;
+mod server;
+
+use super::{Outcome, progress, refused, report};
+use crate::error::{Error, Errors};
+use crate::input::Source;
+use crate::openapi::load;
+use crate::parallel;
+use crate::tree::documents::{Document, Record};
+use crate::visible::visible;
+use clap::Args;
+use kubectl::Kubectl;
+use server::{Offer, Server};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  kapigen pull --out spec
+  kapigen pull --kubectl oc --context staging --groups core,apps/v1,image.openshift.io --out spec";
+
+#[derive(Args, Debug)]
+pub(super) struct PullArguments {
+    /// The folder of the documents: `api/v1.json`, `apis/apps/v1.json` and so on.
+    #[arg(long, short, value_name = "DIR")]
+    out: PathBuf,
+    /// Groups such as `apps` and `core`, or groups and versions such as `apps/v1` [default: all].
+    #[arg(long, short, value_name = "GROUP", value_delimiter = ',')]
+    groups: Vec<String>,
+    /// The program that has access to the cluster: `kubectl`, `oc`, or a path.
+    #[arg(long, value_name = "PROGRAM", default_value = "kubectl")]
+    kubectl: PathBuf,
+    /// The context of the kubeconfig [default: its current one].
+    #[arg(long, value_name = "CONTEXT")]
+    context: Option<String>,
+    /// Print nothing but errors.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &PullArguments) -> Outcome {
+    let kubectl = Kubectl::new(&arguments.kubectl, arguments.context.as_deref());
+    let progress = progress::start(arguments.quiet, "asking the server");
+    let server = Server::fetch(&kubectl)?;
+    let offers = server.select(&arguments.groups)?;
+    let record = Record::read(&arguments.out).map_err(|error| refused(&error))?;
+    let (current, stale): (Vec<&Offer>, Vec<&Offer>) =
+        offers.into_iter().partition(|offer| record.is_current(&arguments.out, &offer.file, offer.hash()));
+    progress.count("fetching documents", stale.len());
+    let texts = parallel::map(stale, |offer| {
+        let text = fetch(&kubectl, offer);
+        progress.step();
+        text.map(|text| (offer, Some(text)))
+    });
+    let mut errors = Errors::default();
+    let fetched: Vec<_> = texts.into_iter().filter_map(|text| errors.keep(text)).collect();
+    let fetched = errors.or(fetched)?;
+    let number = fetched.len();
+    let all = fetched.into_iter().chain(current.iter().map(|offer| (*offer, None)));
+    let documents: BTreeMap<String, Document> = all
+        .map(|(offer, text)| (offer.file.clone(), Document { hash: offer.hash().map(str::to_owned), text }))
+        .collect();
+    let differences =
+        record.replace(&arguments.out, server.version.clone(), &documents).map_err(|error| refused(&error))?;
+    drop(progress);
+    if !arguments.quiet {
+        let version = server.version.as_ref().map_or_else(String::new, |version| format!(" of {}", visible(version)));
+        let out = visible(&arguments.out.to_string_lossy()).into_owned();
+        write!(anstream::stdout(), "{}", report::changes(&differences))?;
+        writeln!(
+            anstream::stdout(),
+            "{}{version} in {out}: {number} fetched, {} as before; {} changed",
+            report::count(documents.len(), "document"),
+            current.len(),
+            report::count(differences.len(), "file"),
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Fetches a document. It is written with a line for each value, so that changes of it can be read.
+fn fetch(kubectl: &Kubectl<'_>, offer: &Offer) -> Result<String, Error> {
+    let text = kubectl.get(&offer.url)?;
+    let raw = load::document(&Source::new(offer.url.clone(), text))?;
+    Ok(format!("{:#}\n", raw.value))
+}

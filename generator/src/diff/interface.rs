@@ -1,0 +1,290 @@
+//! The interface of a crate, as far as its changes matter to programs.
+
+use super::change::{Item, ItemKind};
+use super::names::Names;
+use crate::functions::{self, Answers, Function, ParamsDef, Sends};
+use crate::model::{Api, Field, Kind, Merge, Presence, Role, Shape, Type, TypeDef, TypeId};
+use std::collections::BTreeMap;
+
+/// The items of a crate by their current paths.
+pub(super) struct Interface {
+    pub(super) modules: BTreeMap<String, String>,
+    pub(super) types: BTreeMap<TypeId, TypeItem>,
+    pub(super) parameters: BTreeMap<String, ParametersItem>,
+    pub(super) functions: BTreeMap<String, FunctionItem>,
+}
+
+/// A text for people, and one that is the same where the difference does not matter: of a type by another of its
+/// names, of a function with other names of arguments.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    text: String,
+    meaning: String,
+}
+
+impl Written {
+    /// A text that means what it says.
+    fn plain(text: String) -> Self {
+        Self { meaning: text.clone(), text }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl PartialEq for Written {
+    fn eq(&self, other: &Self) -> bool {
+        self.meaning == other.meaning
+    }
+}
+
+/// A struct or an enum, by one of its names.
+pub(super) struct TypeItem {
+    /// Its path in its own crate.
+    pub(super) path: String,
+    /// Whether the type has this name only now.
+    pub(super) is_renamed: bool,
+    /// The type that this is a further name of.
+    pub(super) target: Option<TypeId>,
+    pub(super) shape: ShapeItem,
+    pub(super) deprecated: bool,
+    /// The `apiVersion` and `kind` of its objects.
+    pub(super) kind: Option<Written>,
+    /// Its place among the kinds: a resource, or a list of one.
+    pub(super) role: Option<Written>,
+}
+
+pub(super) enum ShapeItem {
+    Struct(Vec<Member>),
+    /// Names of the variants by values.
+    Enum(BTreeMap<String, String>),
+}
+
+/// A field of a struct.
+pub(super) struct Member {
+    pub(super) name: String,
+    /// The property or query parameter. `None` for the options of a delete.
+    pub(super) wire: Option<String>,
+    pub(super) ty: Written,
+    /// Its type within an `Option`.
+    pub(super) inner: Type,
+    pub(super) optional: bool,
+    /// Whether servers require it.
+    pub(super) required: bool,
+    pub(super) deprecated: bool,
+    /// How servers merge it: extensions of the property.
+    pub(super) merge: BTreeMap<&'static str, String>,
+}
+
+pub(super) struct ParametersItem {
+    pub(super) module: String,
+    pub(super) members: Vec<Member>,
+}
+
+pub(super) struct FunctionItem {
+    /// Its path in its own crate.
+    pub(super) path: String,
+    pub(super) module: String,
+    pub(super) signature: Written,
+    /// Its method and path.
+    pub(super) request: String,
+    pub(super) deprecated: bool,
+    /// The query parameters that it takes of a standard parameter struct: their names in Rust by those in the query.
+    pub(super) standard: Option<BTreeMap<String, String>>,
+}
+
+impl Interface {
+    pub(super) fn new(api: &Api, names: &Names<'_>) -> Self {
+        let mut interface = Self {
+            modules: api.modules.keys().map(|name| (names.module(name).to_owned(), name.clone())).collect(),
+            types: BTreeMap::new(),
+            parameters: BTreeMap::new(),
+            functions: BTreeMap::new(),
+        };
+        for (module, content) in &api.modules {
+            for (name, def) in &content.types {
+                let id = TypeId::own(module, name);
+                interface.types.insert(names.key(&id), TypeItem::new(&id, def, names));
+            }
+            for (name, alias) in &content.aliases {
+                let id = TypeId::own(module, name);
+                let Some(def) = api.get(&alias.target) else { continue };
+                let target = Some(names.target(&alias.target));
+                interface.types.insert(names.key(&id), TypeItem { target, ..TypeItem::new(&id, def, names) });
+            }
+        }
+        for ((module, _), resource) in functions::plan(api).resources {
+            let (own, current) = (format!("{module}::{}", resource.module), names.module(module).to_owned());
+            let key = format!("{current}::{}", resource.module);
+            for (name, def) in &resource.own {
+                let item = ParametersItem { module: current.clone(), members: parameters(def, names) };
+                interface.parameters.insert(format!("{key}::{name}"), item);
+            }
+            for function in &resource.functions {
+                let legacy = if function.legacy { "legacy::" } else { "" };
+                let path = |resource: &str| format!("{resource}::{legacy}{}", function.name);
+                let item = FunctionItem {
+                    path: path(&own),
+                    module: current.clone(),
+                    signature: signature(function, &key, names),
+                    request: request(function),
+                    deprecated: function.operation.deprecated,
+                    standard: standard(function),
+                };
+                interface.functions.insert(path(&key), item);
+            }
+        }
+        interface
+    }
+}
+
+impl TypeItem {
+    pub(super) fn item(&self) -> Item {
+        let kind = match self.shape {
+            ShapeItem::Struct(_) => ItemKind::Struct,
+            ShapeItem::Enum(_) => ItemKind::Enum,
+        };
+        Item { path: self.path.clone(), kind }
+    }
+
+    fn new(id: &TypeId, def: &TypeDef, names: &Names<'_>) -> Self {
+        let shape = match &def.shape {
+            Shape::Struct(fields) => ShapeItem::Struct(fields.iter().map(|field| member(field, names)).collect()),
+            Shape::Enum(variants) => {
+                let variants = variants.iter().map(|variant| (variant.wire.clone(), variant.name.clone()));
+                ShapeItem::Enum(variants.collect())
+            }
+        };
+        Self {
+            path: id.to_string(),
+            is_renamed: names.is_renamed(id),
+            target: None,
+            shape,
+            deprecated: def.deprecated,
+            kind: def.kind.as_ref().map(identity),
+            role: def.kind.as_ref().and_then(|kind| role(kind, names)),
+        }
+    }
+}
+
+fn identity(kind: &Kind) -> Written {
+    Written::plain(format!("{} of {}", kind.identity.kind, kind.identity.group_version.api_version()))
+}
+
+fn role(kind: &Kind, names: &Names<'_>) -> Option<Written> {
+    match &kind.role {
+        Role::Resource { plural, namespaced } => {
+            let text = format!("{plural} {}", if *namespaced { "in namespaces" } else { "of the cluster" });
+            Some(Written::plain(text))
+        }
+        Role::List { item } => {
+            Some(Written { text: format!("list of {item}"), meaning: format!("list of {}", names.target(item)) })
+        }
+        Role::Other => None,
+    }
+}
+
+fn written(ty: &Type, names: &Names<'_>, around: impl Fn(String) -> String) -> Written {
+    Written { text: around(ty.to_string()), meaning: around(names.ty(ty).to_string()) }
+}
+
+fn member(field: &Field, names: &Names<'_>) -> Member {
+    let around = |ty| match field.presence {
+        Presence::Required => ty,
+        Presence::Optional => format!("Option<{ty}>"),
+        Presence::Boxed => format!("Option<Box<{ty}>>"),
+    };
+    Member {
+        name: field.name.clone(),
+        wire: Some(field.wire.clone()),
+        ty: written(&field.ty, names, around),
+        inner: names.ty(&field.ty),
+        optional: field.presence != Presence::Required,
+        required: field.presence == Presence::Required,
+        deprecated: field.deprecated,
+        merge: merge(&field.merge),
+    }
+}
+
+/// The extensions of a property, without those that say what servers do without them.
+fn merge(merge: &Merge) -> BTreeMap<&'static str, String> {
+    let keys = (!merge.list_map_keys.is_empty()).then(|| merge.list_map_keys.join(","));
+    let extensions = [
+        ("list-type", merge.list_type.clone().filter(|ty| ty != "atomic")),
+        ("list-map-keys", keys),
+        ("map-type", merge.map_type.clone().filter(|ty| ty != "granular")),
+        ("patch-strategy", merge.patch_strategy.clone()),
+        ("patch-merge-key", merge.patch_merge_key.clone()),
+    ];
+    extensions.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+fn parameters(def: &ParamsDef<'_>, names: &Names<'_>) -> Vec<Member> {
+    let plain = |name: &str, wire, (inner, ty): (&Type, Written), required| Member {
+        name: name.to_owned(),
+        wire,
+        ty,
+        inner: names.ty(inner),
+        optional: true,
+        required,
+        deprecated: false,
+        merge: BTreeMap::new(),
+    };
+    let fields = def.params.iter().map(|field| {
+        let is_list = matches!(field.param.ty, Type::List(_));
+        let around = |ty| if is_list { ty } else { format!("Option<{ty}>") };
+        let ty = written(&field.param.ty, names, around);
+        plain(&field.name, Some(field.param.wire.clone()), (&field.param.ty, ty), field.param.required)
+    });
+    let option = |ty| (ty, written(ty, names, |ty| format!("Option<{ty}>")));
+    let options = def.options.map(|ty| plain("options", None, option(ty), false));
+    fields.chain(options).collect()
+}
+
+/// `resource` is the path of the module of the function's resource.
+fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Written {
+    let response = response(&function.answers);
+    let body = match function.sends {
+        Sends::Object(ty) => Some(ty.clone()),
+        Sends::Nothing | Sends::Patch | Sends::Options => None,
+    };
+    let with = |argument: &dyn Fn(&str) -> String, ty: &dyn Fn(&Type) -> String, params: &dyn Fn(&str) -> String| {
+        let strings = function.arguments.iter().map(|name| argument(name));
+        let body = body.as_ref().map(|body| format!("body: &{}", ty(body)));
+        let patch = (function.sends == Sends::Patch).then(|| "patch: &Patch".to_owned());
+        let params = function.params.as_ref().map(|def| {
+            if def.standard { format!("params: &{}", def.name) } else { format!("params: &{}", params(&def.name)) }
+        });
+        let arguments: Vec<String> = strings.chain(body).chain(patch).chain(params).collect();
+        let (open, id, close) = &response;
+        let response = id.map_or_else(String::new, |id| ty(&Type::Named(id.clone())));
+        format!("fn({}) -> Request<{open}{response}{close}>", arguments.join(", "))
+    };
+    let text = with(&|name| format!("{name}: &str"), &|ty| ty.to_string(), &str::to_owned);
+    let meaning =
+        with(&|_| "&str".to_owned(), &|ty| names.ty(ty).to_string(), &|params| format!("{resource}::{params}"));
+    Written { text, meaning }
+}
+
+/// The type of a response, around that of its objects.
+fn response(answers: &Answers) -> (&'static str, Option<&TypeId>, &'static str) {
+    match answers {
+        Answers::Object(id) => ("", Some(id), ""),
+        Answers::Watch(id) => ("Watch<", Some(id), ">"),
+        Answers::Text => ("Text", None, ""),
+        Answers::Upgrade => ("Upgrade", None, ""),
+        Answers::Deleted(id) => ("Deleted<", Some(id), ">"),
+        Answers::DeletedCollection(id) => ("DeletedCollection<", Some(id), ">"),
+    }
+}
+
+fn request(function: &Function<'_>) -> String {
+    let watch = if function.watch { "?watch=true" } else { "" };
+    format!("{} {}{watch}", function.operation.method, function.operation.path)
+}
+
+fn standard(function: &Function<'_>) -> Option<BTreeMap<String, String>> {
+    let names = function.query.iter().map(|field| (field.param.wire.clone(), field.name.clone()));
+    function.params.as_ref().filter(|params| params.standard).map(|_| names.collect())
+}

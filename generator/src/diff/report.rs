@@ -1,0 +1,156 @@
+//! Changes for people, for pull requests, and for programs.
+
+use super::change::{Change, ChangeKind, ItemKind};
+use crate::emit::markdown::Markdown;
+use crate::visible::visible;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::{Arguments, Write};
+
+/// The changes for a terminal. `highlight` makes the word stand out that marks breaking changes.
+#[must_use]
+pub fn text(changes: &[Change], highlight: &dyn Fn(&str) -> String) -> String {
+    let code = |string: &str| format!("`{}`", visible(string));
+    let (mark, space) = (highlight("breaking"), " ".repeat("breaking".len()));
+    let mut text = String::new();
+    for group in groups(changes, &code) {
+        line(&mut text, format_args!("{} {}", group.kind(), visible(&group.paths.join(", "))));
+        for (is_breaking, sentence) in &group.sentences {
+            line(&mut text, format_args!("  {} {sentence}", if *is_breaking { &mark } else { &space }));
+        }
+    }
+    text + &total(changes) + "\n"
+}
+
+/// The changes for a pull request: those that break programs first, the others folded.
+#[must_use]
+pub fn markdown(changes: &[Change]) -> String {
+    let (breaking, others): (Vec<Change>, Vec<Change>) = changes.iter().cloned().partition(Change::is_breaking);
+    let mut text = format!("**{}**\n", total(changes));
+    if !breaking.is_empty() {
+        line(&mut text, format_args!("\n### Breaking changes\n\n{}", list(&breaking)));
+    }
+    if !others.is_empty() {
+        let list = list(&others);
+        line(&mut text, format_args!("\n<details><summary>Other changes</summary>\n\n{list}\n</details>"));
+    }
+    text
+}
+
+fn list(changes: &[Change]) -> String {
+    let code = |string: &str| Markdown::code(string).to_string();
+    let items = groups(changes, &code).into_iter().flat_map(|group| {
+        let paths: Vec<String> = group.paths.iter().map(|path| code(path)).collect();
+        let head = format!("- {} {}", group.kind(), paths.join(", "));
+        [head].into_iter().chain(group.sentences.into_iter().map(|(_, sentence)| format!("  - {sentence}")))
+    });
+    items.collect::<Vec<_>>().join("\n")
+}
+
+/// Items that change alike.
+struct Group<'a> {
+    kind: ItemKind,
+    paths: Vec<&'a str>,
+    /// The changes in words, and whether they break programs.
+    sentences: Vec<(bool, String)>,
+}
+
+impl Group<'_> {
+    fn kind(&self) -> String {
+        let plural = if self.paths.len() > 1 && self.kind != ItemKind::Parameters { "s" } else { "" };
+        format!("{}{plural}", self.kind.as_str())
+    }
+}
+
+/// The items with their changes, first those that break programs.
+fn groups<'a>(changes: &'a [Change], code: &dyn Fn(&str) -> String) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    let mut indices: BTreeMap<(ItemKind, Vec<(bool, String)>), usize> = BTreeMap::new();
+    for changes in changes.chunk_by(|one, other| one.item == other.item) {
+        let item = &changes[0].item;
+        let sentences: Vec<_> = changes.iter().map(|change| (change.is_breaking(), sentence(change, code))).collect();
+        let index = *indices.entry((item.kind, sentences.clone())).or_insert(groups.len());
+        match groups.get_mut(index) {
+            Some(group) => group.paths.push(&item.path),
+            None => groups.push(Group { kind: item.kind, paths: vec![&item.path], sentences }),
+        }
+    }
+    groups.sort_by_key(|group| !group.sentences.iter().any(|(is_breaking, _)| *is_breaking));
+    groups
+}
+
+/// The changes for programs.
+#[must_use]
+pub fn json(changes: &[Change]) -> Value {
+    let list = changes.iter().map(|change| {
+        json!({
+            "item": change.item.path,
+            "itemKind": change.item.kind.as_str(),
+            "change": change.kind.as_str(),
+            "breaking": change.is_breaking(),
+            "part": change.part,
+            "wire": change.wire,
+            "old": change.old,
+            "new": change.new,
+        })
+    });
+    json!({ "breaking": breaking(changes), "changes": list.collect::<Vec<_>>() })
+}
+
+fn breaking(changes: &[Change]) -> usize {
+    changes.iter().filter(|change| change.is_breaking()).count()
+}
+
+fn total(changes: &[Change]) -> String {
+    let breaking = breaking(changes);
+    let plural = |number| if number == 1 { "" } else { "s" };
+    match changes.len() - breaking {
+        0 if breaking == 0 => "The interface does not change.".to_owned(),
+        others => format!("{breaking} breaking change{}, {others} other change{}.", plural(breaking), plural(others)),
+    }
+}
+
+/// The change in words; `code` writes names and types.
+fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
+    let or_empty = |string: &Option<String>| code(string.as_deref().unwrap_or_default());
+    let (part, wire, old, new) =
+        (or_empty(&change.part), or_empty(&change.wire), or_empty(&change.old), or_empty(&change.new));
+    let typed = |ty: &Option<String>| {
+        code(&format!("{}: {}", change.part.as_deref().unwrap_or_default(), ty.as_deref().unwrap_or_default()))
+    };
+    match change.kind {
+        ChangeKind::Added => "added".to_owned(),
+        ChangeKind::Removed => "removed".to_owned(),
+        ChangeKind::Renamed => format!("renamed, was {old}"),
+        ChangeKind::ShapeChanged | ChangeKind::SignatureChanged => format!("now {new}, was {old}"),
+        ChangeKind::KindChanged | ChangeKind::RoleChanged => match change.new {
+            Some(_) => format!("now {new}, was {old}"),
+            None => format!("no longer {old}"),
+        },
+        ChangeKind::KindAdded | ChangeKind::RoleAdded => format!("now {new}"),
+        ChangeKind::FieldRemoved => format!("field {} removed", typed(&change.old)),
+        ChangeKind::FieldRenamed => format!("field {new} renamed, was {old}"),
+        ChangeKind::FieldTypeChanged | ChangeKind::OptionalityChanged => format!("field {part} now {new}, was {old}"),
+        ChangeKind::FieldAdded => format!("field {} added", typed(&change.new)),
+        ChangeKind::RequiredFieldAdded => format!("required field {} added", typed(&change.new)),
+        ChangeKind::ValueRemoved => format!("variant {part} for {wire} removed"),
+        ChangeKind::ValueRenamed => format!("variant {new} for {wire} renamed, was {old}"),
+        ChangeKind::ValueAdded => format!("variant {part} for {wire} added: a `match` needs it, or `_`"),
+        ChangeKind::QueryParameterRemoved => format!("query parameter {part} removed"),
+        ChangeKind::QueryParameterAdded => format!("query parameter {part} added"),
+        ChangeKind::RequestChanged => format!("request now {new}, was {old}"),
+        ChangeKind::Deprecated | ChangeKind::Undeprecated => {
+            let subject = change.part.as_ref().map_or_else(String::new, |_| format!("field {part} "));
+            let no_longer = if change.kind == ChangeKind::Deprecated { "" } else { "no longer " };
+            format!("{subject}{no_longer}deprecated")
+        }
+        ChangeKind::MergeChanged => {
+            let merge = |extensions: &Option<String>| extensions.as_deref().map_or("default".to_owned(), code);
+            format!("merging of field {part} now {}, was {}", merge(&change.new), merge(&change.old))
+        }
+    }
+}
+
+fn line(text: &mut String, line: Arguments<'_>) {
+    writeln!(text, "{line}").expect("a string takes any text");
+}

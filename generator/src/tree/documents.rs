@@ -1,0 +1,158 @@
+//! A folder of documents that were fetched from a server, and the record of what was written there.
+
+use super::digest::digest;
+use super::lock::Lock;
+use super::{Difference, at, in_the_way, read, remove_empty_folders, replace};
+use crate::visible::visible;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The path of the record below the folder. Hidden files are no documents.
+pub const RECORD: &str = ".kapigen-pull.json";
+
+/// The documents that were written to a folder, by their paths, and the server that they are from.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The version of the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<String>,
+    /// The documents.
+    pub documents: BTreeMap<String, Entry>,
+}
+
+/// A document of a record.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The hash that the server states for the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+    /// The digest of the file, by which a later change of it is noticed.
+    pub digest: String,
+}
+
+/// A document of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// The hash that the server states for it.
+    pub hash: Option<String>,
+    /// Its text. `None` when the file in the folder is current.
+    pub text: Option<String>,
+}
+
+impl Record {
+    /// Reads the record of a folder. One that does not exist is empty.
+    ///
+    /// # Errors
+    /// When it cannot be read, or lists a file that is never written.
+    pub fn read(folder: &Path) -> io::Result<Self> {
+        let Some(bytes) = read(folder, RECORD)? else { return Ok(Self::default()) };
+        let path = folder.join(RECORD);
+        let record: Self = serde_json::from_slice(&bytes)
+            .map_err(|error| in_the_way(&path, &format!("it is no record of pulled documents ({error}). Remove it")))?;
+        match record.documents.keys().find(|path| !is_document(path)) {
+            Some(foreign) => {
+                let foreign = visible(foreign);
+                Err(in_the_way(&path, &format!("it lists `{foreign}`, which kapigen never writes. Take that out")))
+            }
+            None => Ok(record),
+        }
+    }
+
+    /// Whether the folder has the document with this hash, as it was written.
+    #[must_use]
+    pub fn is_current(&self, folder: &Path, path: &str, hash: Option<&str>) -> bool {
+        let entry = self.documents.get(path).filter(|entry| hash.is_some() && entry.hash.as_deref() == hash);
+        entry.is_some_and(|entry| matches!(read(folder, path), Ok(Some(bytes)) if digest(&bytes) == entry.digest))
+    }
+
+    /// Makes a folder have these documents and no others that were written before, and returns the differences.
+    ///
+    /// # Errors
+    /// When a file is in the way that was not written before or was changed since: then nothing has changed. When the
+    /// disk fails.
+    pub fn replace(
+        &self,
+        folder: &Path,
+        server: Option<String>,
+        documents: &BTreeMap<String, Document>,
+    ) -> io::Result<Vec<Difference>> {
+        let _lock = Lock::take(folder)?;
+        let mut differences = Vec::new();
+        let mut record = Self { server, documents: BTreeMap::new() };
+        for path in documents.keys().chain(self.documents.keys()).collect::<BTreeSet<_>>() {
+            let old = read(folder, path)?;
+            let new = documents.get(path);
+            let text = match new {
+                Some(Document { text: Some(text), .. }) => Some(text.as_bytes()),
+                Some(Document { text: None, .. }) => old.as_deref(),
+                None => None,
+            };
+            if let Some(old) = old.as_deref().filter(|old| Some(*old) != text) {
+                self.check(folder, path, old)?;
+            }
+            if let (Some(text), Some(new)) = (text, new) {
+                let entry = Entry { hash: new.hash.clone(), digest: digest(text) };
+                record.documents.insert(path.clone(), entry);
+            }
+            if old.as_deref() != text {
+                let [old, new] =
+                    [old.as_deref(), text].map(|text| text.map(|t| String::from_utf8_lossy(t).into_owned()));
+                differences.push(Difference { path: path.clone(), old, new });
+            }
+        }
+        // Whatever happens in between, the record knows every file that was written.
+        let mut both = self.clone();
+        both.documents.extend(record.documents.clone());
+        both.save(folder)?;
+        differences.iter().try_for_each(|difference| carry_out(folder, difference))?;
+        record.save(folder)?;
+        Ok(differences)
+    }
+
+    /// That a file is the one that was written.
+    fn check(&self, folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
+        let why = match self.documents.get(path) {
+            Some(entry) if entry.digest == digest(bytes) => return Ok(()),
+            Some(_) => "it was changed since kapigen wrote it. Put corrections into fixups.yaml, and remove the file",
+            None => "kapigen did not write it. Move it away, or pull into another folder",
+        };
+        Err(in_the_way(&folder.join(path), why))
+    }
+
+    fn save(&self, folder: &Path) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(self).map_err(io::Error::from)?;
+        replace(&folder.join(RECORD), &(text + "\n"))
+    }
+}
+
+fn carry_out(folder: &Path, difference: &Difference) -> io::Result<()> {
+    let path = folder.join(&difference.path);
+    if let Some(text) = &difference.new {
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
+        return replace(&path, text);
+    }
+    fs::remove_file(&path).map_err(|error| at(&path, &error))?;
+    remove_empty_folders(folder, &difference.path);
+    Ok(())
+}
+
+/// Whether a path is that of a document: `api/v1.json`, `apis/apps/v1.json`.
+#[must_use]
+pub fn is_document(path: &str) -> bool {
+    let is_name = |part: &str| {
+        let is_plain = |b: u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
+        part.bytes().all(is_plain) && part.starts_with(|c: char| c.is_ascii_alphanumeric()) && !part.ends_with('.')
+    };
+    let parts: Option<Vec<&str>> = path.strip_suffix(".json").map(|path| path.split('/').collect());
+    match parts.as_deref() {
+        Some(["api", version]) => is_name(version),
+        Some(["apis", group, version]) => is_name(group) && is_name(version),
+        _ => false,
+    }
+}

@@ -1,0 +1,64 @@
+//! `Build`, as build scripts and tests use it.
+
+mod folder;
+
+use folder::{DOCUMENT, Folder, assert_says};
+use kapigen::Build;
+use kapigen::build::error_directives;
+
+#[test]
+fn writes_what_the_command_checks() {
+    let folder = Folder::new("build-writes");
+    let build = Build::new(folder.0.join("spec"), folder.0.join("out")).crate_name("stars");
+    assert!(build.check().is_err());
+    assert!(!folder.0.join("out").exists(), "a check writes nothing");
+    let written = build.generate().unwrap();
+    assert!(written.iter().any(|difference| difference.path == "Cargo.toml"));
+    assert_eq!(build.generate().unwrap(), []);
+    build.check().unwrap();
+    let check = ["check", "--spec", "spec", "--out", "out", "--crate-name", "stars"];
+    assert_says(&folder.kapigen(&check), 0, &["; 0 files not as generated"], "");
+}
+
+#[test]
+fn a_check_names_the_files_that_differ() {
+    let folder = Folder::new("build-check");
+    let build = Build::new(folder.0.join("spec"), folder.0.join("out")).sources_only();
+    build.generate().unwrap();
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
+    let errors = build.check().unwrap_err();
+    let expected = "out is not as generated: src/example_com_v1/types/star.rs differs";
+    assert!(errors.to_string().contains(expected), "{errors}");
+    build.generate().unwrap();
+    build.check().unwrap();
+}
+
+#[test]
+fn cargo_learns_what_to_watch() {
+    let folder = Folder::new("build-watch");
+    folder.put("spec/groups.yaml", "groups: []\n");
+    let build = Build::new(folder.0.join("spec"), "out").fixups("fixups.yaml").extern_crate("other");
+    let watched = build.rerun_directives();
+    let spec = folder.0.join("spec").display().to_string();
+    let expected = [
+        &spec,
+        &format!("{spec}/groups.yaml"),
+        "fixups.yaml",
+        "other/Cargo.toml",
+        "other/src/index.json",
+        "out/src/.kapigen",
+        "out/src",
+    ];
+    assert_eq!(watched, expected.map(|path| format!("cargo::rerun-if-changed={path}")));
+}
+
+#[test]
+fn cargo_shows_each_error_on_one_line() {
+    let folder = Folder::new("build-errors");
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("type: number", r#"type: "num\nber""#));
+    let errors = Build::new(folder.0.join("spec"), folder.0.join("out")).generate().unwrap_err();
+    let lines = error_directives(&errors);
+    let start = "cargo::error=example.com/v1.yaml#/components/schemas/com.example.v1.Star/properties/magnitude: \
+                 unknown type `num\\u{a}ber` (needed by example_com_v1::Star); the types of OpenAPI are ";
+    assert!(lines.len() == 1 && lines[0].starts_with(start) && !lines[0].contains('\n'), "{lines:?}");
+}

@@ -1,0 +1,142 @@
+//! `diff`, by examples: `tests/diffs/<name>` has documents before (`old`) and now (`new`), and the reports.
+//!
+//! `BLESS=1 cargo test -p kapigen --test diff` writes the reports anew.
+
+use kapigen::diff::{self, Change, ChangeKind};
+use kapigen::input::{Input, Source, Sources};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+#[test]
+fn changes_are_reported_as_expected() {
+    let mut differences = Vec::new();
+    for case in cases() {
+        let changes = case.changes();
+        let json = format!("{:#}\n", diff::json(&changes));
+        let reports = [
+            ("report.txt", diff::text(&changes, &str::to_owned)),
+            ("report.md", diff::markdown(&changes)),
+            ("report.json", json),
+        ];
+        for (name, report) in reports {
+            let path = case.folder.join(name);
+            if env::var_os("BLESS").is_some_and(|value| value == "1") {
+                fs::write(&path, &report).unwrap();
+            }
+            let expected = fs::read_to_string(&path).unwrap_or_default();
+            if expected != report {
+                differences.push(format!("{}: expected\n{expected}\nfound\n{report}", path.display()));
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+#[test]
+fn every_kind_of_change_has_an_example() {
+    let shown: BTreeSet<ChangeKind> = cases().iter().flat_map(Case::changes).map(|change| change.kind).collect();
+    let missing: Vec<_> = ChangeKind::ALL.iter().filter(|kind| !shown.contains(kind)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let names: BTreeSet<&str> = ChangeKind::ALL.iter().map(|kind| kind.as_str()).collect();
+    assert_eq!(names.len(), ChangeKind::ALL.len(), "each kind has a name of its own");
+}
+
+#[test]
+fn nothing_changes_from_a_document_to_itself() {
+    for case in cases() {
+        for side in ["old", "new"] {
+            let api = case.api(side);
+            assert_eq!(diff::diff(&api, &api), [], "{}", case.name);
+        }
+    }
+}
+
+#[test]
+fn changes_back_are_the_reverse() {
+    for case in cases() {
+        let (old, new) = (case.api("old"), case.api("new"));
+        let there =
+            diff::diff(&old, &new).into_iter().map(|change| (class(change.kind), change.wire, change.old, change.new));
+        let back =
+            diff::diff(&new, &old).into_iter().map(|change| (class(change.kind), change.wire, change.new, change.old));
+        let (mut there, mut back): (Vec<_>, Vec<_>) = (there.collect(), back.collect());
+        there.sort();
+        back.sort();
+        assert_eq!(there, back, "{}", case.name);
+    }
+}
+
+#[test]
+fn the_command_exits_with_one_when_something_breaks() {
+    let kapigen = |case: &str, sides: [&str; 2], format: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs").join(case);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
+        let output = command.current_dir(folder).args(["diff", "--format", format]).args(sides).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let report = |case: &str, name: &str| {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs").join(case).join(name)).unwrap()
+    };
+    for (format, name) in [("text", "report.txt"), ("markdown", "report.md"), ("json", "report.json")] {
+        assert_eq!(kapigen("command", ["old", "new"], format), (Some(1), report("command", name), String::new()));
+    }
+    let (code, stdout, _) = kapigen("command", ["new", "new"], "text");
+    assert_eq!((code, stdout.as_str()), (Some(0), "The interface does not change.\n"));
+    let (code, stdout, stderr) = kapigen("command", ["old", "none"], "text");
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    assert!(stderr.starts_with("error: cannot read "), "{stderr}");
+}
+
+/// The one of the kinds that stands for a change in both directions.
+fn class(kind: ChangeKind) -> ChangeKind {
+    match kind {
+        ChangeKind::Removed => ChangeKind::Added,
+        ChangeKind::FieldRemoved | ChangeKind::RequiredFieldAdded => ChangeKind::FieldAdded,
+        ChangeKind::ValueRemoved => ChangeKind::ValueAdded,
+        ChangeKind::QueryParameterRemoved => ChangeKind::QueryParameterAdded,
+        ChangeKind::KindChanged => ChangeKind::KindAdded,
+        ChangeKind::RoleChanged => ChangeKind::RoleAdded,
+        ChangeKind::Undeprecated => ChangeKind::Deprecated,
+        other => other,
+    }
+}
+
+/// Documents before and now.
+struct Case {
+    name: String,
+    folder: PathBuf,
+}
+
+impl Case {
+    fn api(&self, side: &str) -> kapigen::model::Api {
+        let sources =
+            Input::folder(self.folder.join(side)).read().unwrap_or_else(|errors| panic!("{}: {errors}", self.name));
+        let mut documents = sources.documents.clone();
+        for document in &mut documents {
+            document.name = format!("example/{}", document.name);
+        }
+        let meta = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/meta/v1.yaml");
+        documents.push(Source::new("meta/v1.yaml", fs::read_to_string(meta).unwrap()));
+        let sources = Sources { documents, shipped_fixups: true, ..sources };
+        kapigen::model(&sources).unwrap_or_else(|errors| panic!("{}: {errors}", self.name)).api
+    }
+
+    fn changes(&self) -> Vec<Change> {
+        diff::diff(&self.api("old"), &self.api("new"))
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs");
+    let mut cases: Vec<Case> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| Case { name: entry.file_name().into_string().unwrap(), folder: entry.path() })
+        .collect();
+    cases.sort_by(|one, other| one.name.cmp(&other.name));
+    assert!(!cases.is_empty());
+    cases
+}

@@ -1,0 +1,253 @@
+//! `pull`, with a script in the place of kubectl that returns files.
+#![cfg(unix)]
+
+mod folder;
+
+use folder::{Folder, assert_says};
+use serde_json::{Value, json};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Output;
+
+/// Returns the file of `server` that is named like the URL, with `_` for `/`, or fails as kubectl does. Logs what it is
+/// asked for.
+const KUBECTL: &str = r#"#!/bin/sh
+echo "$*" >> calls
+file="server/$(echo "$3" | cut -d '?' -f 1 | tr / _)"
+if [ -f "$file" ]; then cat "$file"; exit; fi
+echo "E1122 memcache.go: something before" >&2
+if [ -f error ]; then cat error >&2; else echo "Error from server (NotFound): the server could not find the requested resource" >&2; fi
+exit 1
+"#;
+
+#[test]
+fn fetches_what_has_changed_and_removes_what_is_gone() {
+    let cluster = Cluster::new("fetches", &[("api/v1", "1"), ("apis/apps/v1", "1"), ("apis/batch/v1", "1")]);
+    let output = cluster.pull(&[]);
+    let expected = [
+        "new     api/v1.json\nnew     apis/apps/v1.json\nnew     apis/batch/v1.json\n",
+        "3 documents of v1.34.1 in pulled: 3 fetched, 0 as before; 3 files changed\n",
+    ];
+    assert_says(&output, 0, &expected, "");
+    assert_eq!(cluster.calls().len(), 5, "the index, the version and the documents");
+    let document = cluster.text("pulled/apis/apps/v1.json");
+    assert!(document.starts_with("{\n  \"openapi\": \"3.0.0\","), "a line for each value: {document}");
+
+    assert_says(
+        &cluster.pull(&[]),
+        0,
+        &["3 documents of v1.34.1 in pulled: 0 fetched, 3 as before; 0 files changed"],
+        "",
+    );
+    assert_eq!(cluster.calls().len(), 2, "the index and the version");
+
+    cluster.offer(&[("api/v1", "1"), ("apis/apps/v1", "2"), ("apis/apps/v1beta1", "1")]);
+    let expected = [
+        "changed apis/apps/v1.json\nnew     apis/apps/v1beta1.json\nremoved apis/batch/v1.json\n",
+        "in pulled: 2 fetched, 1 as before; 3 files changed",
+    ];
+    assert_says(&cluster.pull(&[]), 0, &expected, "");
+    let calls = cluster.calls();
+    assert!(calls.contains(&"get --raw /openapi/v3/apis/apps/v1?hash=2 --request-timeout=60s".to_owned()), "{calls:?}");
+    assert!(!cluster.folder.0.join("pulled/apis/batch").exists(), "no empty folder is left");
+    let record: Value = serde_json::from_str(&cluster.text("pulled/.kapigen-pull.json")).unwrap();
+    assert_eq!(
+        (&record["server"], &record["documents"]["apis/apps/v1.json"]["hash"]),
+        (&json!("v1.34.1"), &json!("2"))
+    );
+}
+
+#[test]
+fn a_document_without_a_hash_is_always_fetched() {
+    let cluster = Cluster::new("no_hash", &[("api/v1", "")]);
+    for _ in 0..2 {
+        assert_says(&cluster.pull(&[]), 0, &["in pulled: 1 fetched"], "");
+    }
+}
+
+#[test]
+fn fetches_the_groups_that_are_named() {
+    let offered = [("api/v1", "1"), ("apis/apps/v1", "1"), ("apis/apps/v1beta1", "1"), ("apis/batch/v1", "1")];
+    let cluster = Cluster::new("groups", &offered);
+    assert_says(&cluster.pull(&["--groups", "core,apps/v1"]), 0, &["2 documents of"], "");
+    assert_eq!(cluster.files(), [".kapigen-pull.json", "api/v1.json", "apis/apps/v1.json"]);
+    assert_says(&cluster.pull(&["-g", "apps"]), 0, &["new     apis/apps/v1beta1.json", "removed api/v1.json"], "");
+    assert_says(
+        &cluster.pull(&["-g", "app"]),
+        2,
+        &[],
+        "error: the server has no group `app`\n  help: did you mean `apps`?",
+    );
+    assert_says(
+        &cluster.pull(&["-g", "stable.example.com"]),
+        2,
+        &[],
+        "help: the server has v1, apps/v1, apps/v1beta1, batch/v1",
+    );
+}
+
+#[test]
+fn passes_the_context_on() {
+    let cluster = Cluster::new("context", &[("api/v1", "1")]);
+    assert_says(&cluster.pull(&["--context", "staging", "--quiet"]), 0, &[], "");
+    let calls = cluster.calls();
+    assert!(calls.iter().all(|call| call.ends_with(" --context=staging")), "{calls:?}");
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let cluster = Cluster::new("others", &[("api/v1", "1"), ("apis/apps/v1", "1")]);
+    cluster.folder.put("pulled/groups.yaml", "groups: []\n");
+    cluster.folder.put("pulled/apis/apps/v1.json", "mine");
+    let in_the_way = "pulled/apis/apps/v1.json is in the way: kapigen did not write it";
+    assert_says(&cluster.pull(&[]), 2, &[], &format!("error: {in_the_way}. Move it away, or pull into another folder"));
+    assert_eq!(cluster.files(), ["apis/apps/v1.json", "groups.yaml"], "nothing was written");
+
+    fs::remove_file(cluster.folder.0.join("pulled/apis/apps/v1.json")).unwrap();
+    assert_says(&cluster.pull(&[]), 0, &["2 files changed"], "");
+    cluster.folder.put("pulled/api/v1.json", "changed");
+    for offered in [&[("api/v1", "2"), ("apis/apps/v1", "1")][..], &[("apis/apps/v1", "1")]] {
+        cluster.offer(offered);
+        let expected = "pulled/api/v1.json is in the way: it was changed since kapigen wrote it";
+        assert_says(&cluster.pull(&[]), 2, &[], expected);
+        assert_eq!(cluster.text("pulled/api/v1.json"), "changed");
+    }
+    fs::remove_file(cluster.folder.0.join("pulled/api/v1.json")).unwrap();
+    assert_says(&cluster.pull(&[]), 0, &[], "");
+    assert_eq!(cluster.text("pulled/groups.yaml"), "groups: []\n");
+}
+
+#[test]
+fn a_record_gives_no_right_to_other_files() {
+    let cluster = Cluster::new("record", &[("api/v1", "1")]);
+    cluster.folder.put("victim.json", "victim");
+    for path in
+        ["../victim.json", "api/../../victim.json", "/victim.json", "groups.yaml", "apis/.x/v1.json", "api/v1.json/"]
+    {
+        let record = json!({"documents": {path: {"digest": "0"}}});
+        cluster.folder.put("pulled/.kapigen-pull.json", &record.to_string());
+        assert_says(
+            &cluster.pull(&[]),
+            2,
+            &[],
+            &format!("it lists `{path}`, which kapigen never writes. Take that out"),
+        );
+    }
+    assert_eq!(cluster.text("victim.json"), "victim");
+    cluster.folder.put("pulled/.kapigen-pull.json", "nonsense");
+    assert_says(&cluster.pull(&[]), 2, &[], "it is no record of pulled documents");
+}
+
+#[test]
+fn paths_of_a_server_lead_nowhere_else() {
+    let cluster = Cluster::new("paths", &[("api/v1", "1")]);
+    let index = json!({"paths": {
+        "api/v1": {"serverRelativeURL": "/api/v1/secrets?hash=1"},
+        "apis/../v1": {"serverRelativeURL": "/openapi/v3/apis/../v1"},
+        "apis/apps/../../v1": {"serverRelativeURL": "/x"},
+        "apis/UP/v1": {"serverRelativeURL": "/openapi/v3/apis/UP/v1"},
+        "version": {"serverRelativeURL": "/openapi/v3/version"},
+    }});
+    cluster.folder.put("server/_openapi_v3", &index.to_string());
+    assert_says(&cluster.pull(&[]), 0, &["1 document of"], "");
+    let calls = cluster.calls();
+    assert!(calls.contains(&"get --raw /openapi/v3/api/v1 --request-timeout=60s".to_owned()), "{calls:?}");
+    assert_eq!(cluster.files(), [".kapigen-pull.json", "api/v1.json"]);
+}
+
+#[test]
+fn errors_name_the_cause_and_the_remedy() {
+    let cluster = Cluster::new("errors", &[]);
+    fs::remove_file(cluster.folder.0.join("server/_openapi_v3")).unwrap();
+    assert_says(&cluster.pull(&[]), 2, &[], "error: `./kubectl` cannot get /openapi/v3: Error from server (NotFound)");
+    let cases = [
+        ("Error from server (Forbidden): forbidden: User \"x\" cannot get path \"/openapi/v3\"", "system:discovery"),
+        ("error: You must be logged in to the server (Unauthorized)", "log in to the cluster"),
+        ("error: context \"x\" does not exist", "kubectl config get-contexts"),
+        ("Unable to connect to the server: dial tcp: lookup x: no such host", "--context"),
+        ("The connection to the server localhost:8080 was refused - did you specify the right host?", "--context"),
+    ];
+    for (error, help) in cases {
+        cluster.folder.put("error", &format!("{error}\n"));
+        let output = cluster.pull(&[]);
+        assert_says(&output, 2, &[], &format!("cannot get /openapi/v3: {error}\n  help: "));
+        assert_says(&output, 2, &[], help);
+    }
+    let none = cluster.folder.kapigen(&["pull", "--kubectl", "./no-kubectl", "--out", "pulled"]);
+    assert_says(&none, 2, &[], "error: there is no program `./no-kubectl`\n  help: install kubectl");
+    cluster.folder.put("server/_openapi_v3", "<html>");
+    assert_says(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server is no index of OpenAPI documents");
+    cluster.folder.put("server/_openapi_v3", r#"{"paths": {}}"#);
+    assert_says(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server lists no group and version");
+    assert!(!cluster.folder.0.join("pulled").exists(), "nothing was written");
+}
+
+#[test]
+fn nothing_is_written_if_a_document_is_missing_or_is_none() {
+    let cluster = Cluster::new("missing", &[("api/v1", "1"), ("apis/apps/v1", "1"), ("apis/batch/v1", "1")]);
+    fs::remove_file(cluster.folder.0.join("server/_openapi_v3_apis_apps_v1")).unwrap();
+    cluster.folder.put("server/_openapi_v3_apis_batch_v1", "{\"swagger\": \"2.0\"}");
+    let output = cluster.pull(&[]);
+    assert_says(&output, 2, &[], "cannot get /openapi/v3/apis/apps/v1?hash=1: Error from server (NotFound)");
+    assert_says(&output, 2, &[], "not an OpenAPI 3.0 document");
+    assert_says(&output, 2, &[], "2 errors; nothing was written");
+    assert!(!cluster.folder.0.join("pulled").exists());
+}
+
+/// A folder with the stand-in, and what it returns.
+struct Cluster {
+    folder: Folder,
+}
+
+impl Cluster {
+    fn new(name: &str, offered: &[(&str, &str)]) -> Self {
+        let folder = Folder::new(&format!("pull-{name}"));
+        folder.put("kubectl", KUBECTL);
+        fs::set_permissions(folder.0.join("kubectl"), fs::Permissions::from_mode(0o755)).unwrap();
+        folder.put("server/_version", r#"{"major": "1", "gitVersion": "v1.34.1"}"#);
+        let cluster = Self { folder };
+        cluster.offer(offered);
+        cluster
+    }
+
+    /// Offers documents with their hashes, and paths that are no documents of groups.
+    fn offer(&self, offered: &[(&str, &str)]) {
+        let mut paths = json!({"api": {"serverRelativeURL": "/openapi/v3/api?hash=0"}});
+        for (path, hash) in offered {
+            let query = if hash.is_empty() { String::new() } else { format!("?hash={hash}") };
+            paths[*path] = json!({"serverRelativeURL": format!("/openapi/v3/{path}{query}")});
+            let document = json!({"openapi": "3.0.0", "info": {"title": path, "version": hash}, "paths": {}});
+            self.folder.put(&format!("server/_openapi_v3_{}", path.replace('/', "_")), &document.to_string());
+        }
+        self.folder.put("server/_openapi_v3", &json!({ "paths": paths }).to_string());
+    }
+
+    fn pull(&self, arguments: &[&str]) -> Output {
+        self.folder.kapigen(&[&["pull", "--kubectl", "./kubectl", "--out", "pulled"], arguments].concat())
+    }
+
+    fn text(&self, path: &str) -> String {
+        fs::read_to_string(self.folder.0.join(path)).unwrap()
+    }
+
+    /// The files that were pulled, sorted.
+    fn files(&self) -> Vec<String> {
+        let root = self.folder.0.join("pulled");
+        let (mut found, mut folders) = (Vec::new(), vec![root.clone()]);
+        while let Some(folder) = folders.pop() {
+            let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+            let (inner, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+            folders.extend(inner);
+            found.extend(files.iter().map(|file| file.strip_prefix(&root).unwrap().to_str().unwrap().to_owned()));
+        }
+        found.sort();
+        found
+    }
+
+    /// The calls since the last time.
+    fn calls(&self) -> Vec<String> {
+        let calls = self.text("calls");
+        fs::remove_file(self.folder.0.join("calls")).unwrap();
+        calls.lines().map(str::to_owned).collect()
+    }
+}

@@ -1,0 +1,44 @@
+//! What changes in Rust from one release of Kubernetes to another.
+
+use kapigen::diff;
+use kapigen::input::{Input, Sources};
+use kapigen::model::Api;
+use kapigen_tests::places;
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn breaking_changes_from_1_27_to_1_34_are_known() {
+    let changes = diff::diff(&api("1.27"), &api("1.34"));
+    let breaking = changes.iter().filter(|change| change.is_breaking());
+    let found: Vec<_> = breaking
+        .map(|change| (change.item.path.as_str(), change.kind.as_str(), change.part.as_deref().unwrap_or_default()))
+        .collect();
+    let expected = [
+        ("core_v1::ClaimSource", "removed", ""),
+        ("core_v1::HostAlias", "optionality-changed", "ip"),
+        ("core_v1::PersistentVolumeClaimSpec", "field-type-changed", "resources"),
+        ("core_v1::PersistentVolumeClaimStatus", "field-removed", "resize_status"),
+        ("core_v1::PodIP", "optionality-changed", "ip"),
+        ("core_v1::PodResourceClaim", "field-removed", "source"),
+    ];
+    assert_eq!(found, expected);
+    let count = |kind: &str| changes.iter().filter(|change| change.kind.as_str() == kind).count();
+    // As counted in the documents themselves: 44 properties, and `stream` of logs.
+    assert_eq!(count("field-added"), 45);
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn nothing_changes_from_a_release_to_itself() {
+    let sources = Input::folder(places::shared("specs/kubernetes/1.34")).read().unwrap();
+    let api = kapigen::model(&Sources { shipped_fixups: true, ..sources }).unwrap().api;
+    assert_eq!(diff::diff(&api, &api), []);
+}
+
+/// The core group and that of leases.
+fn api(release: &str) -> Api {
+    let folder = places::shared("specs/kubernetes").join(release);
+    let spec = vec![folder.join("api/v1.json"), folder.join("apis/coordination.k8s.io/v1.json")];
+    let sources = Input { spec, ..Input::default() }.read().unwrap();
+    kapigen::model(&Sources { shipped_fixups: true, ..sources }).unwrap().api
+}
