@@ -38,7 +38,9 @@ static TABLE: codec::Table =
         "options",
         "template",
         "targets",
-    ], &[]);
+    ], &[]).merge(&[
+        (6, codec::Merge::USUAL.map(&[("name", "")])),
+    ]);
 
 impl codec::Object for BackupSpec {
     fn table(&self) -> &'static codec::Table {

@@ -50,7 +50,9 @@ static TABLE: codec::Table =
         "partly",
         "template",
         "jobs",
-    ], &[]);
+    ], &[]).merge(&[
+        (10, codec::Merge::USUAL.map(&[("name", "")])),
+    ]);
 
 impl codec::Object for CronTabSpec {
     fn table(&self) -> &'static codec::Table {

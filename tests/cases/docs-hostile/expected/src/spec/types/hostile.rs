@@ -144,7 +144,9 @@ static TABLE: codec::Table =
         "none",
         "tick` and \\",
         "long",
-    ], &[]);
+    ], &[]).merge(&[
+        (29, codec::Merge::USUAL.map(&[("\n\n~~~\n", ""), ("<b>", "")]).patch_by("a\nb")),
+    ]);
 
 impl codec::Object for Hostile {
     fn table(&self) -> &'static codec::Table {

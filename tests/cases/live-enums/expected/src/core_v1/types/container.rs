@@ -42,7 +42,9 @@ static TABLE: codec::Table =
         "byNode",
         "deep",
         "nothingYet",
-    ], &[]);
+    ], &[]).merge(&[
+        (2, codec::Merge::USUAL.set()),
+    ]);
 
 impl codec::Object for Container {
     fn table(&self) -> &'static codec::Table {

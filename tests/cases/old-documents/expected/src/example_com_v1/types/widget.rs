@@ -66,7 +66,9 @@ impl kapigen_runtime::Resource for Widget {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Widget", &["apiVersion", "kind", "metadata", "spec"], &[codec::Identity::new("example.com/v1", "Widget")]);
+    codec::Table::new("Widget", &["apiVersion", "kind", "metadata", "spec"], &[codec::Identity::new("example.com/v1", "Widget")]).merge(&[
+        (3, codec::Merge::USUAL.patch_by("")),
+    ]);
 
 impl codec::Object for Widget {
     fn table(&self) -> &'static codec::Table {

@@ -28,7 +28,9 @@ pub struct BoilerSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpec", &["main", "spare", "loops", "loose", "state", "valves", "byName"], &[]);
+    codec::Table::new("BoilerSpec", &["main", "spare", "loops", "loose", "state", "valves", "byName"], &[]).merge(&[
+        (5, codec::Merge::USUAL.map(&[("key", "")])),
+    ]);
 
 impl codec::Object for BoilerSpec {
     fn table(&self) -> &'static codec::Table {

@@ -82,7 +82,10 @@ static TABLE: codec::Table =
         "atomic",
         "map",
         "whole",
-    ], &[]);
+    ], &[]).merge(&[
+        (17, codec::Merge::USUAL.set()),
+        (20, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for Job {
     fn table(&self) -> &'static codec::Table {

@@ -14,7 +14,9 @@ pub struct JobNested {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("JobNested", &["list"], &[]);
+    codec::Table::new("JobNested", &["list"], &[]).merge(&[
+        (0, codec::Merge::USUAL.map(&[("name", ""), ("port", "80")])),
+    ]);
 
 impl codec::Object for JobNested {
     fn table(&self) -> &'static codec::Table {
