@@ -4,7 +4,7 @@ use super::docs;
 use super::paths::{ident, type_tokens};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::functions::{Field, ParamsDef};
-use crate::model::{Param, Type};
+use crate::model::{Param, Type, wellknown};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
@@ -14,7 +14,13 @@ pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStr
     let docs =
         docs::inner(&[Block::own("Query parameters of the operations of most resources, one struct for each verb.")]);
     let structs = standard.iter().map(|(name, def)| structure(name, &of_verb(name), def));
-    quote! { #docs #(#structs)* }
+    let values = wellknown::PARAMETERS.map(|(_, name)| ident(name));
+    quote! {
+        #docs
+        pub use crate::values::{#(#values),*};
+
+        #(#structs)*
+    }
 }
 
 /// The struct, its setters, and how it goes into a query.
@@ -46,7 +52,10 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
     });
     let adds = def.params.iter().map(|Field { name, param }| {
         let (name, wire) = (ident(name), &param.wire);
-        quote! { query.add(#wire, &self.#name); }
+        match flag(param) {
+            Some(value) => quote! { query.flag(#wire, #value, self.#name); },
+            None => quote! { query.add(#wire, &self.#name); },
+        }
     });
     // What a struct of the API has inside cannot be compared to the last bit, and a number with a fraction has no `Eq`.
     let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
@@ -90,7 +99,8 @@ fn of_verb(name: &str) -> Markdown {
 
 fn param_docs(param: &Param) -> TokenStream {
     let mut blocks = param.description.as_deref().map(prose).unwrap_or_default();
-    blocks.push(Markdown::own("Query parameter ").and_code(&param.wire).and_own(".").into());
+    let query = flag(param).map_or_else(|| param.wire.clone(), |value| format!("{}={value}", param.wire));
+    blocks.push(Markdown::own("Query parameter ").and_code(&query).and_own(".").into());
     docs::attributes(&blocks)
 }
 
@@ -101,9 +111,31 @@ fn has_fraction(ty: &Type) -> bool {
     }
 }
 
-/// A list is empty when it is not set; everything else is an option.
+/// The only value of a parameter that is a flag.
+fn flag(param: &Param) -> Option<&'static str> {
+    let is_string = match &param.ty {
+        Type::List(inner) => **inner == Type::String,
+        ty => *ty == Type::String,
+    };
+    let known = wellknown::FLAGS.iter().find(|(wire, _)| is_string && *wire == param.wire);
+    known.map(|(_, value)| *value)
+}
+
+/// The enum of a parameter whose values are known.
+fn known_values(param: &Param) -> Option<TokenStream> {
+    let known = wellknown::PARAMETERS.iter().find(|(wire, _)| param.ty == Type::String && *wire == param.wire);
+    known.map(|(_, name)| {
+        let name = ident(name);
+        quote!(kapigen_runtime::params::#name)
+    })
+}
+
+/// A list is empty when it is not set; everything else but a flag is an option.
 fn field_type(param: &Param) -> TokenStream {
-    let ty = type_tokens(&param.ty, "");
+    if flag(param).is_some() {
+        return quote!(bool);
+    }
+    let ty = known_values(param).unwrap_or_else(|| type_tokens(&param.ty, ""));
     if matches!(param.ty, Type::List(_)) { ty } else { quote!(Option<#ty>) }
 }
 
@@ -111,7 +143,11 @@ fn setter(Field { name, param }: &Field<'_>) -> TokenStream {
     let name = ident(name);
     let docs = docs::attributes(&[Markdown::own("Sets ").and_code(&param.wire).and_own(".").into()]);
     let (argument, value) = match &param.ty {
-        Type::String => (quote!(impl Into<String>), quote!(Some(#name.into()))),
+        _ if flag(param).is_some() => (quote!(bool), quote!(#name)),
+        Type::String => {
+            let ty = known_values(param).unwrap_or_else(|| quote!(String));
+            (quote!(impl Into<#ty>), quote!(Some(#name.into())))
+        }
         Type::List(inner) if **inner == Type::String => {
             (quote!(impl IntoIterator<Item = impl Into<String>>), quote!(#name.into_iter().map(Into::into).collect()))
         }

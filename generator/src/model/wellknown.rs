@@ -32,6 +32,17 @@ pub const BYTES: &str = "ByteString";
 /// A number or a string.
 pub const INT_OR_STRING: &str = "IntOrString";
 
+/// Query parameters whose values are known, though documents list them in prose only: their types in the module `params`
+/// of the runtime.
+pub const PARAMETERS: [(&str, &str); 3] = [
+    ("fieldValidation", "FieldValidation"),
+    ("propagationPolicy", "PropagationPolicy"),
+    ("resourceVersionMatch", "ResourceVersionMatch"),
+];
+
+/// Query parameters of which servers take only one value, so that they are flags.
+pub const FLAGS: [(&str, &str); 1] = [("dryRun", "All")];
+
 /// Every hand-written type, in the order in which [`META`] lists them.
 pub const TYPES: [&str; 8] = [BYTES, "FieldsV1", INT_OR_STRING, "MicroTime", "Quantity", "RawExtension", ANY, "Time"];
 

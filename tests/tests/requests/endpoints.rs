@@ -257,9 +257,10 @@ fn every_function_documents_its_request() {
         let (plural, subresource) = resource(&operation.path);
         let target = subresource.map_or_else(|| plural.clone(), |subresource| format!("{plural}/{subresource}"));
         let expected = format!(
-            "`{} {}{query}`. Answers {}. RBAC: `{verbs}` on `{target}`.",
+            "`{} {}{query}`. {}: {}. RBAC: `{verbs}` on `{target}`.",
             operation.method,
             operation.path,
+            if operation.successes.len() == 1 { "Response" } else { "Responses" },
             operation.successes.join(", ")
         );
         assert!(function.docs.contains(&expected), "{}: no “{expected}” in “{}”", call.path(), function.docs);
