@@ -2,6 +2,8 @@
 
 //! Query parameters of the operations of most resources, one struct for each verb.
 
+pub use crate::values::{FieldValidation, PropagationPolicy, ResourceVersionMatch};
+
 /// Query parameters of `create`.
 ///
 /// Parameters that are not set are not sent.
@@ -10,8 +12,8 @@ pub struct CreateParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made.
     ///
-    /// Query parameter `dryRun`.
-    pub dry_run: Vec<String>,
+    /// Query parameter `dryRun=All`.
+    pub dry_run: bool,
     /// Name under which the server records who owns the changed parts, at most 128 printable characters.
     /// Required for apply patches (422 without it). For other writes it defaults to the start of
     /// `User-Agent`, up to the first slash.
@@ -23,7 +25,7 @@ pub struct CreateParams {
     /// and names them all. Of duplicates the last one counts.
     ///
     /// Query parameter `fieldValidation`.
-    pub field_validation: Option<String>,
+    pub field_validation: Option<kapigen_runtime::params::FieldValidation>,
     /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
     /// server recognizes by `User-Agent`.
     ///
@@ -34,11 +36,8 @@ pub struct CreateParams {
 impl CreateParams {
     /// Sets `dryRun`.
     #[must_use]
-    pub fn dry_run(
-        mut self,
-        dry_run: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
-        self.dry_run = dry_run.into_iter().map(Into::into).collect();
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
         self
     }
 
@@ -51,7 +50,10 @@ impl CreateParams {
 
     /// Sets `fieldValidation`.
     #[must_use]
-    pub fn field_validation(mut self, field_validation: impl Into<String>) -> Self {
+    pub fn field_validation(
+        mut self,
+        field_validation: impl Into<kapigen_runtime::params::FieldValidation>,
+    ) -> Self {
         self.field_validation = Some(field_validation.into());
         self
     }
@@ -66,7 +68,7 @@ impl CreateParams {
 
 impl kapigen_runtime::__private::Params for CreateParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
-        query.add("dryRun", &self.dry_run);
+        query.flag("dryRun", "All", self.dry_run);
         query.add("fieldManager", &self.field_manager);
         query.add("fieldValidation", &self.field_validation);
         query.add("pretty", &self.pretty);
@@ -87,8 +89,8 @@ pub struct DeleteCollectionParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made.
     ///
-    /// Query parameter `dryRun`.
-    pub dry_run: Vec<String>,
+    /// Query parameter `dryRun=All`.
+    pub dry_run: bool,
     /// Restricts the result to objects whose named members have given values, as in
     /// `metadata.name=web,status.phase!=Failed`. Every kind knows `metadata.name` and, if namespaced,
     /// `metadata.namespace`; others depend on the kind, and unknown ones are refused with 400. Default:
@@ -133,7 +135,7 @@ pub struct DeleteCollectionParams {
     /// default of its kind. Refused with 422 next to `orphanDependents`.
     ///
     /// Query parameter `propagationPolicy`.
-    pub propagation_policy: Option<String>,
+    pub propagation_policy: Option<kapigen_runtime::params::PropagationPolicy>,
     /// How fresh the data must be. Unset: the latest state. `0`: any state, possibly old, from the cache.
     /// Otherwise at least as new as given, or as `resourceVersionMatch` says. A watch sends what happened
     /// after it; unset or `0` begins with the existing objects.
@@ -145,7 +147,7 @@ pub struct DeleteCollectionParams {
     /// and only with `sendInitialEvents`. Default: unset.
     ///
     /// Query parameter `resourceVersionMatch`.
-    pub resource_version_match: Option<String>,
+    pub resource_version_match: Option<kapigen_runtime::params::ResourceVersionMatch>,
     /// With true, a watch first sends all existing objects as `ADDED`, then a `BOOKMARK` with the
     /// annotation `k8s.io/initial-events-end`, then changes. Needs `watch=true` and
     /// `resourceVersionMatch=NotOlderThan`; lists and delete collection refuse it with 422. If absent,
@@ -174,11 +176,8 @@ impl DeleteCollectionParams {
 
     /// Sets `dryRun`.
     #[must_use]
-    pub fn dry_run(
-        mut self,
-        dry_run: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
-        self.dry_run = dry_run.into_iter().map(Into::into).collect();
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
         self
     }
 
@@ -238,7 +237,10 @@ impl DeleteCollectionParams {
 
     /// Sets `propagationPolicy`.
     #[must_use]
-    pub fn propagation_policy(mut self, propagation_policy: impl Into<String>) -> Self {
+    pub fn propagation_policy(
+        mut self,
+        propagation_policy: impl Into<kapigen_runtime::params::PropagationPolicy>,
+    ) -> Self {
         self.propagation_policy = Some(propagation_policy.into());
         self
     }
@@ -254,7 +256,7 @@ impl DeleteCollectionParams {
     #[must_use]
     pub fn resource_version_match(
         mut self,
-        resource_version_match: impl Into<String>,
+        resource_version_match: impl Into<kapigen_runtime::params::ResourceVersionMatch>,
     ) -> Self {
         self.resource_version_match = Some(resource_version_match.into());
         self
@@ -285,7 +287,7 @@ impl DeleteCollectionParams {
 impl kapigen_runtime::__private::Params for DeleteCollectionParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("continue", &self.continue_);
-        query.add("dryRun", &self.dry_run);
+        query.flag("dryRun", "All", self.dry_run);
         query.add("fieldSelector", &self.field_selector);
         query.add("gracePeriodSeconds", &self.grace_period_seconds);
         query
@@ -313,8 +315,8 @@ pub struct DeleteParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made.
     ///
-    /// Query parameter `dryRun`.
-    pub dry_run: Vec<String>,
+    /// Query parameter `dryRun=All`.
+    pub dry_run: bool,
     /// Seconds the object may take to shut down, zero or more; 0 removes it at once. If absent, the default
     /// of its kind applies, for pods `spec.terminationGracePeriodSeconds`.
     ///
@@ -341,7 +343,7 @@ pub struct DeleteParams {
     /// default of its kind. Refused with 422 next to `orphanDependents`.
     ///
     /// Query parameter `propagationPolicy`.
-    pub propagation_policy: Option<String>,
+    pub propagation_policy: Option<kapigen_runtime::params::PropagationPolicy>,
     /// Options that are sent as the body. Parameters above that they have too move into it, because a
     /// server that gets a body does not look for them in the query. Where both say something, it must be
     /// the same.
@@ -351,11 +353,8 @@ pub struct DeleteParams {
 impl DeleteParams {
     /// Sets `dryRun`.
     #[must_use]
-    pub fn dry_run(
-        mut self,
-        dry_run: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
-        self.dry_run = dry_run.into_iter().map(Into::into).collect();
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
         self
     }
 
@@ -394,7 +393,10 @@ impl DeleteParams {
 
     /// Sets `propagationPolicy`.
     #[must_use]
-    pub fn propagation_policy(mut self, propagation_policy: impl Into<String>) -> Self {
+    pub fn propagation_policy(
+        mut self,
+        propagation_policy: impl Into<kapigen_runtime::params::PropagationPolicy>,
+    ) -> Self {
         self.propagation_policy = Some(propagation_policy.into());
         self
     }
@@ -409,7 +411,7 @@ impl DeleteParams {
 
 impl kapigen_runtime::__private::Params for DeleteParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
-        query.add("dryRun", &self.dry_run);
+        query.flag("dryRun", "All", self.dry_run);
         query.add("gracePeriodSeconds", &self.grace_period_seconds);
         query
             .add(
@@ -513,7 +515,7 @@ pub struct LegacyWatchParams {
     /// and only with `sendInitialEvents`. Default: unset.
     ///
     /// Query parameter `resourceVersionMatch`.
-    pub resource_version_match: Option<String>,
+    pub resource_version_match: Option<kapigen_runtime::params::ResourceVersionMatch>,
     /// With true, a watch first sends all existing objects as `ADDED`, then a `BOOKMARK` with the
     /// annotation `k8s.io/initial-events-end`, then changes. Needs `watch=true` and
     /// `resourceVersionMatch=NotOlderThan`; lists and delete collection refuse it with 422. If absent,
@@ -582,7 +584,7 @@ impl LegacyWatchParams {
     #[must_use]
     pub fn resource_version_match(
         mut self,
-        resource_version_match: impl Into<String>,
+        resource_version_match: impl Into<kapigen_runtime::params::ResourceVersionMatch>,
     ) -> Self {
         self.resource_version_match = Some(resource_version_match.into());
         self
@@ -663,7 +665,7 @@ pub struct ListParams {
     /// and only with `sendInitialEvents`. Default: unset.
     ///
     /// Query parameter `resourceVersionMatch`.
-    pub resource_version_match: Option<String>,
+    pub resource_version_match: Option<kapigen_runtime::params::ResourceVersionMatch>,
     /// Seconds after which the server ends the call, however busy it is. For a watch the default is a
     /// random time of 30 to 60 minutes; the stream then ends without an error.
     ///
@@ -718,7 +720,7 @@ impl ListParams {
     #[must_use]
     pub fn resource_version_match(
         mut self,
-        resource_version_match: impl Into<String>,
+        resource_version_match: impl Into<kapigen_runtime::params::ResourceVersionMatch>,
     ) -> Self {
         self.resource_version_match = Some(resource_version_match.into());
         self
@@ -753,8 +755,8 @@ pub struct PatchParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made.
     ///
-    /// Query parameter `dryRun`.
-    pub dry_run: Vec<String>,
+    /// Query parameter `dryRun=All`.
+    pub dry_run: bool,
     /// Name under which the server records who owns the changed parts, at most 128 printable characters.
     /// Required for apply patches (422 without it). For other writes it defaults to the start of
     /// `User-Agent`, up to the first slash.
@@ -766,7 +768,7 @@ pub struct PatchParams {
     /// and names them all. Of duplicates the last one counts.
     ///
     /// Query parameter `fieldValidation`.
-    pub field_validation: Option<String>,
+    pub field_validation: Option<kapigen_runtime::params::FieldValidation>,
     /// Lets an apply patch take over members that other managers own, in place of the 409 it would get.
     /// Default false. Only for apply; with any other kind of patch it is refused with 422.
     ///
@@ -782,11 +784,8 @@ pub struct PatchParams {
 impl PatchParams {
     /// Sets `dryRun`.
     #[must_use]
-    pub fn dry_run(
-        mut self,
-        dry_run: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
-        self.dry_run = dry_run.into_iter().map(Into::into).collect();
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
         self
     }
 
@@ -799,7 +798,10 @@ impl PatchParams {
 
     /// Sets `fieldValidation`.
     #[must_use]
-    pub fn field_validation(mut self, field_validation: impl Into<String>) -> Self {
+    pub fn field_validation(
+        mut self,
+        field_validation: impl Into<kapigen_runtime::params::FieldValidation>,
+    ) -> Self {
         self.field_validation = Some(field_validation.into());
         self
     }
@@ -821,7 +823,7 @@ impl PatchParams {
 
 impl kapigen_runtime::__private::Params for PatchParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
-        query.add("dryRun", &self.dry_run);
+        query.flag("dryRun", "All", self.dry_run);
         query.add("fieldManager", &self.field_manager);
         query.add("fieldValidation", &self.field_validation);
         query.add("force", &self.force);
@@ -837,8 +839,8 @@ pub struct ReplaceParams {
     /// `All` runs defaulting, admission and validation but stores nothing; it is the only accepted value,
     /// others are refused. If absent, the change is made.
     ///
-    /// Query parameter `dryRun`.
-    pub dry_run: Vec<String>,
+    /// Query parameter `dryRun=All`.
+    pub dry_run: bool,
     /// Name under which the server records who owns the changed parts, at most 128 printable characters.
     /// Required for apply patches (422 without it). For other writes it defaults to the start of
     /// `User-Agent`, up to the first slash.
@@ -850,7 +852,7 @@ pub struct ReplaceParams {
     /// and names them all. Of duplicates the last one counts.
     ///
     /// Query parameter `fieldValidation`.
-    pub field_validation: Option<String>,
+    pub field_validation: Option<kapigen_runtime::params::FieldValidation>,
     /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
     /// server recognizes by `User-Agent`.
     ///
@@ -861,11 +863,8 @@ pub struct ReplaceParams {
 impl ReplaceParams {
     /// Sets `dryRun`.
     #[must_use]
-    pub fn dry_run(
-        mut self,
-        dry_run: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
-        self.dry_run = dry_run.into_iter().map(Into::into).collect();
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
         self
     }
 
@@ -878,7 +877,10 @@ impl ReplaceParams {
 
     /// Sets `fieldValidation`.
     #[must_use]
-    pub fn field_validation(mut self, field_validation: impl Into<String>) -> Self {
+    pub fn field_validation(
+        mut self,
+        field_validation: impl Into<kapigen_runtime::params::FieldValidation>,
+    ) -> Self {
         self.field_validation = Some(field_validation.into());
         self
     }
@@ -893,7 +895,7 @@ impl ReplaceParams {
 
 impl kapigen_runtime::__private::Params for ReplaceParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
-        query.add("dryRun", &self.dry_run);
+        query.flag("dryRun", "All", self.dry_run);
         query.add("fieldManager", &self.field_manager);
         query.add("fieldValidation", &self.field_validation);
         query.add("pretty", &self.pretty);
@@ -939,7 +941,7 @@ pub struct WatchParams {
     /// and only with `sendInitialEvents`. Default: unset.
     ///
     /// Query parameter `resourceVersionMatch`.
-    pub resource_version_match: Option<String>,
+    pub resource_version_match: Option<kapigen_runtime::params::ResourceVersionMatch>,
     /// With true, a watch first sends all existing objects as `ADDED`, then a `BOOKMARK` with the
     /// annotation `k8s.io/initial-events-end`, then changes. Needs `watch=true` and
     /// `resourceVersionMatch=NotOlderThan`; lists and delete collection refuse it with 422. If absent,
@@ -994,7 +996,7 @@ impl WatchParams {
     #[must_use]
     pub fn resource_version_match(
         mut self,
-        resource_version_match: impl Into<String>,
+        resource_version_match: impl Into<kapigen_runtime::params::ResourceVersionMatch>,
     ) -> Self {
         self.resource_version_match = Some(resource_version_match.into());
         self

@@ -108,8 +108,8 @@ impl kapigen_runtime::__private::Params for AtReplaceParams {
 /// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThingsDeleteParams {
-    /// Query parameter `dryRun`.
-    pub dry_run: Vec<String>,
+    /// Query parameter `dryRun=All`.
+    pub dry_run: bool,
     /// Query parameter `options`.
     pub options_: Option<String>,
     /// Options that are sent as the body. Parameters above that they have too move into it, because a
@@ -121,11 +121,8 @@ pub struct ThingsDeleteParams {
 impl ThingsDeleteParams {
     /// Sets `dryRun`.
     #[must_use]
-    pub fn dry_run(
-        mut self,
-        dry_run: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
-        self.dry_run = dry_run.into_iter().map(Into::into).collect();
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
         self
     }
 
@@ -146,7 +143,7 @@ impl ThingsDeleteParams {
 
 impl kapigen_runtime::__private::Params for ThingsDeleteParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
-        query.add("dryRun", &self.dry_run);
+        query.flag("dryRun", "All", self.dry_run);
         query.add("options", &self.options_);
     }
 }
