@@ -2,7 +2,9 @@
 
 use http::{HeaderMap, Request as HttpRequest, StatusCode};
 use openshift_api::meta_v1::{DeleteOptions, Preconditions};
+use openshift_api::request::InvalidRequest;
 use openshift_api::response::{FromResponse, FromStream};
+use openshift_api::route::{Refusal, Route};
 use openshift_api::{Error, Operation, Patch, Request};
 use serde_json::json;
 use std::any::type_name;
@@ -25,8 +27,10 @@ pub struct Call {
     pub options: bool,
     /// The `operationId` of what it asks for.
     pub operation: &'static str,
-    /// Calls it. Arguments of the path are their names and `-1`; parameters are set to what [`of_type`] says.
+    /// Calls it. Arguments of the path are their names and `-1`; parameters are set to the values of [`of_type`].
     pub send: fn() -> Result<Sent, Error>,
+    /// Calls it with the arguments, parameters and body of a route.
+    pub again: fn(&Route<'_>) -> Result<Sent, Error>,
 }
 
 /// A request without the type of its response.
@@ -36,7 +40,7 @@ pub struct Sent {
     /// The HTTP request.
     pub http: HttpRequest<Vec<u8>>,
     /// The name of the type that its response is decoded as, without its path.
-    pub answer: String,
+    pub response: String,
     /// Decodes a response, and formats the body.
     pub decode: Box<Decode>,
 }
@@ -53,7 +57,7 @@ impl Sent {
         let request = request?;
         let http = request.to_http();
         Ok(Self::new::<T>(request.operation(), http, move |status, headers, body| {
-            request.decode_parts(status, headers, body).map(|answer| format!("{:?}", answer.body))
+            request.decode_parts(status, headers, body).map(|response| format!("{:?}", response.body))
         }))
     }
 
@@ -79,7 +83,7 @@ impl Sent {
         http: HttpRequest<Vec<u8>>,
         decode: impl Fn(StatusCode, &HeaderMap, &[u8]) -> Result<String, Error> + 'static,
     ) -> Self {
-        Self { operation, http, answer: short_name(type_name::<T>()), decode: Box::new(decode) }
+        Self { operation, http, response: short_name(type_name::<T>()), decode: Box::new(decode) }
     }
 }
 
@@ -109,8 +113,23 @@ impl Call {
 
 impl fmt::Debug for Sent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sent").field("http", &self.http).field("answer", &self.answer).finish_non_exhaustive()
+        f.debug_struct("Sent").field("http", &self.http).field("response", &self.response).finish_non_exhaustive()
     }
+}
+
+/// The path argument of a route with this index.
+///
+/// # Panics
+/// When there are fewer.
+#[must_use]
+pub fn text<'a>(route: &'a Route<'_>, index: usize) -> &'a str {
+    &route.arguments()[index]
+}
+
+/// A refusal as an error of building a request, so that one closure can have both.
+#[must_use]
+pub fn refused(refusal: Refusal) -> Error {
+    Error::Invalid(InvalidRequest::Parameters(refusal.to_string()))
 }
 
 /// The values of a parameter in a call, as they stand in a query.

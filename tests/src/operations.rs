@@ -27,12 +27,12 @@ pub struct Documented {
     pub query: BTreeMap<String, Query>,
     /// The last part of the name of the schema of the body.
     pub body: Option<String>,
-    /// What the body may be.
+    /// The type of the request body.
     pub media_types: Vec<String>,
     /// The status codes of success.
     pub successes: Vec<String>,
     /// The last part of the name of the schema of a success, or its type.
-    pub answer: String,
+    pub response: String,
 }
 
 /// A parameter of a query.
@@ -124,7 +124,7 @@ impl Library {
             body: content_type(body),
             media_types: body["content"].as_object().into_iter().flat_map(|content| content.keys().cloned()).collect(),
             successes: responses.keys().filter(|code| code.starts_with('2')).cloned().collect(),
-            answer: content_type(success).expect("a success has a content"),
+            response: content_type(success).expect("a success has a content"),
         }
     }
 }
@@ -154,10 +154,10 @@ fn fix(fixup: &Value, all: &mut [Documented]) {
     if let Some(name) = fixup["parameter"].as_str() {
         assert_eq!(fixup["repeated"], true, "tests/src/operations.rs does not understand {fixup}");
         all.iter_mut().filter_map(|operation| operation.query.get_mut(name)).for_each(|query| query.repeated = true);
-    } else if let Some(answer) = fixup["answer"].as_str() {
+    } else if let Some(response) = fixup["answer"].as_str() {
         all.iter_mut()
             .filter(|operation| about(operation))
-            .for_each(|operation| operation.answer = last_part(answer).into());
+            .for_each(|operation| operation.response = last_part(response).into());
     } else if let Some(parameter) = fixup.get("add-parameter") {
         let ty = parameter["schema"]["type"].as_str().expect("a parameter has a type").to_owned();
         let name = parameter["name"].as_str().expect("a parameter has a name");

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value};
 
-/// How often an optional member is there. Objects hold objects, so a value with most of them is a huge one.
+/// The probability of an optional member. Objects hold objects, so a value with most of them is a huge one.
 const PRESENT: f64 = 0.4;
 
 /// Any JSON, but for fractions with many digits: `serde_json` reads those a little off into a tree.

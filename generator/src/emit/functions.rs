@@ -4,7 +4,7 @@ use super::paths::{ident, type_tokens};
 use super::{Rust, docs, params, tables, verbs};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::functions::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
-use crate::model::{Operation, Scope, Type, TypeId, Verb};
+use crate::model::{Api, Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -84,23 +84,41 @@ fn params_of(name: &str, endpoints: &ResourceEndpoints<'_>) -> Markdown {
     all.and_own(".")
 }
 
-/// The list of all operations of the crate.
-pub(super) fn index(endpoints: &Endpoints<'_>) -> TokenStream {
+/// The lists of all operations and kinds of the crate.
+pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
     let entries = endpoints.resources.iter().flat_map(|((module, _), resource)| {
         operations(resource).map(move |(name, _)| {
             let (module_ident, resource, name) = (ident(module), ident(&resource.module), constant_name(&name));
-            let cfg = (*module != crate::model::wellknown::META).then(|| quote!(#[cfg(feature = #module)]));
+            let cfg = feature(module);
             quote! { #cfg crate::#module_ident::#resource::#name }
         })
     });
-    let docs = docs::inner(&[Block::own("Every operation of this crate.")]);
+    let kinds = api.modules.iter().flat_map(|(module, content)| {
+        let kinds = content.types.iter().filter(|(_, def)| def.kind.is_some());
+        kinds.map(move |(name, _)| {
+            let (cfg, module, name) = (feature(module), ident(module), ident(name));
+            quote! { #cfg ApiKind::of::<crate::#module::#name>() }
+        })
+    });
+    let docs = docs::inner(&[Block::own("Every operation and kind of this crate.")]);
     quote! {
         #docs
-        use kapigen_runtime::Operation;
+        use kapigen_runtime::{Api, ApiKind, Operation};
+
+        /// The operations and kinds of this crate, with the features that are on: for routers and other programs that
+        /// work with data in place of functions and types.
+        pub const API: Api = Api::new(OPERATIONS, KINDS);
+
+        const KINDS: &[ApiKind] = &[#(#kinds),*];
 
         /// Every operation that this crate has a function for, with the features that are on.
         pub static OPERATIONS: &[Operation] = &[#(#entries),*];
     }
+}
+
+/// The condition on which a module is there.
+fn feature(module: &str) -> Option<TokenStream> {
+    (module != crate::model::wellknown::META).then(|| quote!(#[cfg(feature = #module)]))
 }
 
 /// Each operation once, under the name of its first function.

@@ -43,7 +43,7 @@ pub struct File<'a> {
 #[derive(Clone, Debug)]
 enum Content<'a> {
     Root { api: &'a Api, endpoints: &'a Endpoints<'a>, crate_name: Option<&'a str> },
-    Operations(&'a Endpoints<'a>),
+    Operations(&'a Api, &'a Endpoints<'a>),
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
     Module { name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above },
     Index { files: BTreeMap<&'a str, String>, module: &'a Module },
@@ -65,7 +65,7 @@ enum Above {
 pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>, crate_name: Option<&'a str>) -> Vec<File<'a>> {
     let mut files = vec![
         File::new("src/lib.rs", "the selection of groups", Content::Root { api, endpoints, crate_name }),
-        File::new("src/operations.rs", "the selected resources", Content::Operations(endpoints)),
+        File::new("src/operations.rs", "the selected resources", Content::Operations(api, endpoints)),
     ];
     for (name, module) in &api.modules {
         add_group(name, module, endpoints, &mut files);
@@ -157,7 +157,7 @@ impl<'a> File<'a> {
     pub fn rust(&self) -> Rust {
         match &self.content {
             Content::Root { api, endpoints, crate_name } => root::file(api, endpoints, *crate_name).into(),
-            Content::Operations(endpoints) => functions::index(endpoints).into(),
+            Content::Operations(api, endpoints) => functions::index(api, endpoints).into(),
             Content::Params(standard) => params::file(standard).into(),
             Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
             Content::Index { files, module } => types::index(files, &module.aliases).into(),

@@ -57,6 +57,14 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
             None => quote! { query.add(#wire, &self.#name); },
         }
     });
+    let reads = def.params.iter().map(|Field { name, param }| {
+        let (name, wire) = (ident(name), &param.wire);
+        match flag(param) {
+            Some(value) => quote! { source.flag(#wire, #value, &mut self.#name); },
+            None => quote! { source.read(#wire, &mut self.#name); },
+        }
+    });
+    let options_read = options.as_ref().map(|_| quote! { source.read_options(&mut self.options); });
     // What a struct of the API has inside cannot be compared to the last bit, and a number with a fraction has no `Eq`.
     let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
     let eq = if partial { quote!() } else { quote!(, Eq) };
@@ -76,6 +84,10 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
         impl kapigen_runtime::__private::Params for #struct_name {
             fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
                 #(#adds)*
+            }
+            fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+                #(#reads)*
+                #options_read
             }
         }
     }

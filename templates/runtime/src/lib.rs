@@ -64,6 +64,7 @@ extern crate self as kapigen_runtime;
 #[macro_use]
 mod macros;
 
+mod api;
 pub mod change;
 #[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;
@@ -81,6 +82,7 @@ pub mod params;
 pub mod prelude;
 pub mod request;
 pub mod response;
+pub mod route;
 pub mod scope;
 #[cfg(feature = "sources")] // not vendored
 pub mod sources; // not vendored
@@ -88,6 +90,7 @@ mod values;
 pub mod verbs;
 pub mod watch;
 
+pub use api::{Api, ApiKind};
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
 pub use codec::serde::deserialize_strict;
 pub use codec::{Unknown, UnknownMembers, drop_unknown};
@@ -107,7 +110,7 @@ pub use jiff;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::debug::debug;
-    pub use crate::codec::query::{Params, Query};
+    pub use crate::codec::query::{Params, Query, Source};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
         Expected, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown, Value, View,

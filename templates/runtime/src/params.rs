@@ -14,20 +14,20 @@ pub struct CreateParams {
     ///
     /// Query parameter `dryRun=All`.
     pub dry_run: bool,
-    /// Name under which the server records who owns the changed parts, at most 128 printable characters.
+    /// Name that the server records as the owner of the changed fields, at most 128 printable characters.
     /// Required for apply patches (422 without it). For other writes it defaults to the start of
     /// `User-Agent`, up to the first slash.
     ///
     /// Query parameter `fieldManager`.
     pub field_manager: Option<String>,
-    /// What to do about unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
-    /// (default) drops them and answers a `Warning` header for each, `Strict` refuses the request with 400
+    /// Treatment of unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
+    /// (default) drops them and sends a `Warning` header for each, `Strict` refuses the request with 400
     /// and names them all. Of duplicates the last one counts.
     ///
     /// Query parameter `fieldValidation`.
     pub field_validation: Option<kapigen_runtime::params::FieldValidation>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -73,6 +73,13 @@ impl kapigen_runtime::__private::Params for CreateParams {
         query.add("fieldValidation", &self.field_validation);
         query.add("pretty", &self.pretty);
     }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.flag("dryRun", "All", &mut self.dry_run);
+        source.read("fieldManager", &mut self.field_manager);
+        source.read("fieldValidation", &mut self.field_validation);
+        source.read("pretty", &mut self.pretty);
+    }
 }
 
 /// Query parameters of `delete_collection`.
@@ -82,7 +89,7 @@ impl kapigen_runtime::__private::Params for CreateParams {
 pub struct DeleteCollectionParams {
     /// Token from `metadata.continue` of the page before; fetches the next one. Repeat all else of the
     /// query, but leave out `resourceVersion` and `resourceVersionMatch`. After some minutes it expires:
-    /// 410, whose Status holds a new token to go on without consistency; or start over. Not for watches.
+    /// 410, whose Status holds a new token to continue without consistency; or start over. Not for watches.
     ///
     /// Query parameter `continue`.
     pub continue_: Option<String>,
@@ -92,7 +99,7 @@ pub struct DeleteCollectionParams {
     /// Query parameter `dryRun=All`.
     pub dry_run: bool,
     /// Restricts the result to objects whose named members have given values, as in
-    /// `metadata.name=web,status.phase!=Failed`. Every kind knows `metadata.name` and, if namespaced,
+    /// `metadata.name=web,status.phase!=Failed`. Every kind supports `metadata.name` and, if namespaced,
     /// `metadata.namespace`; others depend on the kind, and unknown ones are refused with 400. Default:
     /// everything.
     ///
@@ -125,8 +132,8 @@ pub struct DeleteCollectionParams {
     ///
     /// Query parameter `orphanDependents`.
     pub orphan_dependents: Option<bool>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -136,13 +143,13 @@ pub struct DeleteCollectionParams {
     ///
     /// Query parameter `propagationPolicy`.
     pub propagation_policy: Option<kapigen_runtime::params::PropagationPolicy>,
-    /// How fresh the data must be. Unset: the latest state. `0`: any state, possibly old, from the cache.
-    /// Otherwise at least as new as given, or as `resourceVersionMatch` says. A watch sends what happened
-    /// after it; unset or `0` begins with the existing objects.
+    /// Required freshness of the data. Unset: the latest state. `0`: any state, possibly old, from the
+    /// cache. Otherwise at least as new as given, or according to `resourceVersionMatch`. A watch sends the
+    /// changes after it; unset or `0` begins with the existing objects.
     ///
     /// Query parameter `resourceVersion`.
     pub resource_version: Option<String>,
-    /// How to read `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
+    /// Meaning of `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
     /// together with `continue`, and `Exact` with version `0` as well. A watch accepts only `NotOlderThan`,
     /// and only with `sendInitialEvents`. Default: unset.
     ///
@@ -305,6 +312,28 @@ impl kapigen_runtime::__private::Params for DeleteCollectionParams {
         query.add("sendInitialEvents", &self.send_initial_events);
         query.add("timeoutSeconds", &self.timeout_seconds);
     }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("continue", &mut self.continue_);
+        source.flag("dryRun", "All", &mut self.dry_run);
+        source.read("fieldSelector", &mut self.field_selector);
+        source.read("gracePeriodSeconds", &mut self.grace_period_seconds);
+        source
+            .read(
+                "ignoreStoreReadErrorWithClusterBreakingPotential",
+                &mut self.ignore_store_read_error_with_cluster_breaking_potential,
+            );
+        source.read("labelSelector", &mut self.label_selector);
+        source.read("limit", &mut self.limit);
+        source.read("orphanDependents", &mut self.orphan_dependents);
+        source.read("pretty", &mut self.pretty);
+        source.read("propagationPolicy", &mut self.propagation_policy);
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("resourceVersionMatch", &mut self.resource_version_match);
+        source.read("sendInitialEvents", &mut self.send_initial_events);
+        source.read("timeoutSeconds", &mut self.timeout_seconds);
+        source.read_options(&mut self.options);
+    }
 }
 
 /// Query parameters of `delete`.
@@ -333,8 +362,8 @@ pub struct DeleteParams {
     ///
     /// Query parameter `orphanDependents`.
     pub orphan_dependents: Option<bool>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -422,6 +451,20 @@ impl kapigen_runtime::__private::Params for DeleteParams {
         query.add("pretty", &self.pretty);
         query.add("propagationPolicy", &self.propagation_policy);
     }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.flag("dryRun", "All", &mut self.dry_run);
+        source.read("gracePeriodSeconds", &mut self.grace_period_seconds);
+        source
+            .read(
+                "ignoreStoreReadErrorWithClusterBreakingPotential",
+                &mut self.ignore_store_read_error_with_cluster_breaking_potential,
+            );
+        source.read("orphanDependents", &mut self.orphan_dependents);
+        source.read("pretty", &mut self.pretty);
+        source.read("propagationPolicy", &mut self.propagation_policy);
+        source.read_options(&mut self.options);
+    }
 }
 
 /// Query parameters of `get`.
@@ -429,8 +472,8 @@ impl kapigen_runtime::__private::Params for DeleteParams {
 /// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GetParams {
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -462,6 +505,11 @@ impl kapigen_runtime::__private::Params for GetParams {
         query.add("pretty", &self.pretty);
         query.add("resourceVersion", &self.resource_version);
     }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("pretty", &mut self.pretty);
+        source.read("resourceVersion", &mut self.resource_version);
+    }
 }
 
 /// Query parameters of watches in the modules `legacy`.
@@ -477,12 +525,12 @@ pub struct LegacyWatchParams {
     pub allow_watch_bookmarks: Option<bool>,
     /// Token from `metadata.continue` of the page before; fetches the next one. Repeat all else of the
     /// query, but leave out `resourceVersion` and `resourceVersionMatch`. After some minutes it expires:
-    /// 410, whose Status holds a new token to go on without consistency; or start over. Not for watches.
+    /// 410, whose Status holds a new token to continue without consistency; or start over. Not for watches.
     ///
     /// Query parameter `continue`.
     pub continue_: Option<String>,
     /// Restricts the result to objects whose named members have given values, as in
-    /// `metadata.name=web,status.phase!=Failed`. Every kind knows `metadata.name` and, if namespaced,
+    /// `metadata.name=web,status.phase!=Failed`. Every kind supports `metadata.name` and, if namespaced,
     /// `metadata.namespace`; others depend on the kind, and unknown ones are refused with 400. Default:
     /// everything.
     ///
@@ -499,18 +547,18 @@ pub struct LegacyWatchParams {
     ///
     /// Query parameter `limit`.
     pub limit: Option<i64>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
-    /// How fresh the data must be. Unset: the latest state. `0`: any state, possibly old, from the cache.
-    /// Otherwise at least as new as given, or as `resourceVersionMatch` says. A watch sends what happened
-    /// after it; unset or `0` begins with the existing objects.
+    /// Required freshness of the data. Unset: the latest state. `0`: any state, possibly old, from the
+    /// cache. Otherwise at least as new as given, or according to `resourceVersionMatch`. A watch sends the
+    /// changes after it; unset or `0` begins with the existing objects.
     ///
     /// Query parameter `resourceVersion`.
     pub resource_version: Option<String>,
-    /// How to read `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
+    /// Meaning of `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
     /// together with `continue`, and `Exact` with version `0` as well. A watch accepts only `NotOlderThan`,
     /// and only with `sendInitialEvents`. Default: unset.
     ///
@@ -618,6 +666,19 @@ impl kapigen_runtime::__private::Params for LegacyWatchParams {
         query.add("sendInitialEvents", &self.send_initial_events);
         query.add("timeoutSeconds", &self.timeout_seconds);
     }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("allowWatchBookmarks", &mut self.allow_watch_bookmarks);
+        source.read("continue", &mut self.continue_);
+        source.read("fieldSelector", &mut self.field_selector);
+        source.read("labelSelector", &mut self.label_selector);
+        source.read("limit", &mut self.limit);
+        source.read("pretty", &mut self.pretty);
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("resourceVersionMatch", &mut self.resource_version_match);
+        source.read("sendInitialEvents", &mut self.send_initial_events);
+        source.read("timeoutSeconds", &mut self.timeout_seconds);
+    }
 }
 
 /// Query parameters of `list`.
@@ -627,12 +688,12 @@ impl kapigen_runtime::__private::Params for LegacyWatchParams {
 pub struct ListParams {
     /// Token from `metadata.continue` of the page before; fetches the next one. Repeat all else of the
     /// query, but leave out `resourceVersion` and `resourceVersionMatch`. After some minutes it expires:
-    /// 410, whose Status holds a new token to go on without consistency; or start over. Not for watches.
+    /// 410, whose Status holds a new token to continue without consistency; or start over. Not for watches.
     ///
     /// Query parameter `continue`.
     pub continue_: Option<String>,
     /// Restricts the result to objects whose named members have given values, as in
-    /// `metadata.name=web,status.phase!=Failed`. Every kind knows `metadata.name` and, if namespaced,
+    /// `metadata.name=web,status.phase!=Failed`. Every kind supports `metadata.name` and, if namespaced,
     /// `metadata.namespace`; others depend on the kind, and unknown ones are refused with 400. Default:
     /// everything.
     ///
@@ -649,18 +710,18 @@ pub struct ListParams {
     ///
     /// Query parameter `limit`.
     pub limit: Option<i64>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
-    /// How fresh the data must be. Unset: the latest state. `0`: any state, possibly old, from the cache.
-    /// Otherwise at least as new as given, or as `resourceVersionMatch` says. A watch sends what happened
-    /// after it; unset or `0` begins with the existing objects.
+    /// Required freshness of the data. Unset: the latest state. `0`: any state, possibly old, from the
+    /// cache. Otherwise at least as new as given, or according to `resourceVersionMatch`. A watch sends the
+    /// changes after it; unset or `0` begins with the existing objects.
     ///
     /// Query parameter `resourceVersion`.
     pub resource_version: Option<String>,
-    /// How to read `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
+    /// Meaning of `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
     /// together with `continue`, and `Exact` with version `0` as well. A watch accepts only `NotOlderThan`,
     /// and only with `sendInitialEvents`. Default: unset.
     ///
@@ -745,6 +806,17 @@ impl kapigen_runtime::__private::Params for ListParams {
         query.add("resourceVersionMatch", &self.resource_version_match);
         query.add("timeoutSeconds", &self.timeout_seconds);
     }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("continue", &mut self.continue_);
+        source.read("fieldSelector", &mut self.field_selector);
+        source.read("labelSelector", &mut self.label_selector);
+        source.read("limit", &mut self.limit);
+        source.read("pretty", &mut self.pretty);
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("resourceVersionMatch", &mut self.resource_version_match);
+        source.read("timeoutSeconds", &mut self.timeout_seconds);
+    }
 }
 
 /// Query parameters of `patch`.
@@ -757,14 +829,14 @@ pub struct PatchParams {
     ///
     /// Query parameter `dryRun=All`.
     pub dry_run: bool,
-    /// Name under which the server records who owns the changed parts, at most 128 printable characters.
+    /// Name that the server records as the owner of the changed fields, at most 128 printable characters.
     /// Required for apply patches (422 without it). For other writes it defaults to the start of
     /// `User-Agent`, up to the first slash.
     ///
     /// Query parameter `fieldManager`.
     pub field_manager: Option<String>,
-    /// What to do about unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
-    /// (default) drops them and answers a `Warning` header for each, `Strict` refuses the request with 400
+    /// Treatment of unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
+    /// (default) drops them and sends a `Warning` header for each, `Strict` refuses the request with 400
     /// and names them all. Of duplicates the last one counts.
     ///
     /// Query parameter `fieldValidation`.
@@ -774,8 +846,8 @@ pub struct PatchParams {
     ///
     /// Query parameter `force`.
     pub force: Option<bool>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -829,6 +901,14 @@ impl kapigen_runtime::__private::Params for PatchParams {
         query.add("force", &self.force);
         query.add("pretty", &self.pretty);
     }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.flag("dryRun", "All", &mut self.dry_run);
+        source.read("fieldManager", &mut self.field_manager);
+        source.read("fieldValidation", &mut self.field_validation);
+        source.read("force", &mut self.force);
+        source.read("pretty", &mut self.pretty);
+    }
 }
 
 /// Query parameters of `replace`.
@@ -841,20 +921,20 @@ pub struct ReplaceParams {
     ///
     /// Query parameter `dryRun=All`.
     pub dry_run: bool,
-    /// Name under which the server records who owns the changed parts, at most 128 printable characters.
+    /// Name that the server records as the owner of the changed fields, at most 128 printable characters.
     /// Required for apply patches (422 without it). For other writes it defaults to the start of
     /// `User-Agent`, up to the first slash.
     ///
     /// Query parameter `fieldManager`.
     pub field_manager: Option<String>,
-    /// What to do about unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
-    /// (default) drops them and answers a `Warning` header for each, `Strict` refuses the request with 400
+    /// Treatment of unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
+    /// (default) drops them and sends a `Warning` header for each, `Strict` refuses the request with 400
     /// and names them all. Of duplicates the last one counts.
     ///
     /// Query parameter `fieldValidation`.
     pub field_validation: Option<kapigen_runtime::params::FieldValidation>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -900,6 +980,13 @@ impl kapigen_runtime::__private::Params for ReplaceParams {
         query.add("fieldValidation", &self.field_validation);
         query.add("pretty", &self.pretty);
     }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.flag("dryRun", "All", &mut self.dry_run);
+        source.read("fieldManager", &mut self.field_manager);
+        source.read("fieldValidation", &mut self.field_validation);
+        source.read("pretty", &mut self.pretty);
+    }
 }
 
 /// Query parameters of `watch`.
@@ -914,7 +1001,7 @@ pub struct WatchParams {
     /// Query parameter `allowWatchBookmarks`.
     pub allow_watch_bookmarks: Option<bool>,
     /// Restricts the result to objects whose named members have given values, as in
-    /// `metadata.name=web,status.phase!=Failed`. Every kind knows `metadata.name` and, if namespaced,
+    /// `metadata.name=web,status.phase!=Failed`. Every kind supports `metadata.name` and, if namespaced,
     /// `metadata.namespace`; others depend on the kind, and unknown ones are refused with 400. Default:
     /// everything.
     ///
@@ -925,18 +1012,18 @@ pub struct WatchParams {
     ///
     /// Query parameter `labelSelector`.
     pub label_selector: Option<String>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
-    /// How fresh the data must be. Unset: the latest state. `0`: any state, possibly old, from the cache.
-    /// Otherwise at least as new as given, or as `resourceVersionMatch` says. A watch sends what happened
-    /// after it; unset or `0` begins with the existing objects.
+    /// Required freshness of the data. Unset: the latest state. `0`: any state, possibly old, from the
+    /// cache. Otherwise at least as new as given, or according to `resourceVersionMatch`. A watch sends the
+    /// changes after it; unset or `0` begins with the existing objects.
     ///
     /// Query parameter `resourceVersion`.
     pub resource_version: Option<String>,
-    /// How to read `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
+    /// Meaning of `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
     /// together with `continue`, and `Exact` with version `0` as well. A watch accepts only `NotOlderThan`,
     /// and only with `sendInitialEvents`. Default: unset.
     ///
@@ -1027,5 +1114,16 @@ impl kapigen_runtime::__private::Params for WatchParams {
         query.add("resourceVersionMatch", &self.resource_version_match);
         query.add("sendInitialEvents", &self.send_initial_events);
         query.add("timeoutSeconds", &self.timeout_seconds);
+    }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("allowWatchBookmarks", &mut self.allow_watch_bookmarks);
+        source.read("fieldSelector", &mut self.field_selector);
+        source.read("labelSelector", &mut self.label_selector);
+        source.read("pretty", &mut self.pretty);
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("resourceVersionMatch", &mut self.resource_version_match);
+        source.read("sendInitialEvents", &mut self.send_initial_events);
+        source.read("timeoutSeconds", &mut self.timeout_seconds);
     }
 }

@@ -1,4 +1,4 @@
-//! Who reads and writes.
+//! The peers that decode and encode.
 
 use crate::inputs::Input;
 use k8s_openapi::List;
@@ -10,16 +10,16 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::any::Any;
 
-/// The peer that everybody is compared with.
+/// The peer that all are compared with.
 pub const PEER: &str = "k8s-openapi";
-/// What this project stands for.
+/// The crate of this project.
 pub const OWN: &str = "openshift-api";
-/// Who keeps everything and knows nothing of it.
+/// A tree, without types.
 pub const VALUE: &str = "serde_json::Value";
-/// Who only finds out where the text ends: nobody who keeps anything is faster.
+/// Syntax alone: a decoder that keeps anything is slower.
 pub const FLOOR: &str = "serde_json::IgnoredAny";
 
-/// Somebody who reads a text as values of its own, and may write them again.
+/// A peer that decodes a body to values of its own, and may encode them again.
 pub trait Subject {
     fn name(&self) -> &'static str;
     fn read(&self, text: &[u8]) -> Box<dyn Any>;

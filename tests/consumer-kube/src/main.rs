@@ -1,4 +1,4 @@
-//! Requests of openshift-api, sent by `kube::Client`: kube finds the cluster, knows the credentials and speaks TLS.
+//! Requests of openshift-api, sent by `kube::Client`: kube finds the cluster, and has credentials and TLS.
 
 use http_body_util::BodyExt;
 use kube::Client;
@@ -27,8 +27,8 @@ async fn show(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The whole way: kube sends, openshift-api decodes. The response has its warnings, and is what only openshift-api
-/// knows, here that the response to a delete is either the object or a `Status`.
+/// The whole way: kube sends, openshift-api decodes, with warnings and to the type of the operation: the response to a
+/// delete is either the object or a `Status`.
 async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     let request = pods::delete(client.default_namespace(), name, &DeleteParams::default().dry_run(true))?;
     let response = send(client, &request).await?;

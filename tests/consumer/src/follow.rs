@@ -13,9 +13,9 @@ use std::time::Duration;
 pub struct Follower<'a> {
     pub cluster: &'a Cluster,
     pub namespace: &'a str,
-    /// Hears what happens, and to what.
-    pub tell: &'a mut dyn FnMut(&str, &dyn Display),
-    /// How long to wait before the server is asked again.
+    /// Receives each change, and its object.
+    pub report: &'a mut dyn FnMut(&str, &dyn Display),
+    /// The wait before the next request.
     pub pause: Duration,
 }
 
@@ -25,12 +25,12 @@ impl Follower<'_> {
         loop {
             let Err(failure) = self.list().and_then(|version| self.watch(version));
             let Some(wait) = self.patience(&failure) else { return failure };
-            (self.tell)("AGAIN", &failure);
+            (self.report)("AGAIN", &failure);
             thread::sleep(wait);
         }
     }
 
-    /// How long to wait after a failure, if it makes sense to begin anew.
+    /// The wait after a failure, if it makes sense to begin anew.
     fn patience(&self, failure: &Failure) -> Option<Duration> {
         let refusal = failure.api()?.api()?;
         // 410: the server has forgotten where the list or the watch stood.
@@ -61,7 +61,7 @@ impl Follower<'_> {
                 match event {
                     Ok(event) => version = self.heed(event)?.unwrap_or(version),
                     Err(broken @ (Failure::Transport(_) | Failure::Api(Error::Truncated { .. }))) => {
-                        (self.tell)("BROKEN", &broken);
+                        (self.report)("BROKEN", &broken);
                     }
                     Err(failure) => return Err(failure),
                 }
@@ -86,6 +86,6 @@ impl Follower<'_> {
     fn tell_pod(&mut self, what: &str, pod: &Pod) {
         let name = pod.metadata.name.as_deref().unwrap_or_default();
         let phase = pod.status.as_ref().and_then(|status| status.phase.as_deref()).unwrap_or("Unknown");
-        (self.tell)(what, &format_args!("{name} {phase}"));
+        (self.report)(what, &format_args!("{name} {phase}"));
     }
 }

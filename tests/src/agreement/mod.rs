@@ -1,5 +1,5 @@
 //! The crate's own way to read and write JSON, held against serde's: what is a value, which value it is, how it is
-//! written, and what its types do not know.
+//! written, and which members are unknown.
 
 mod lists;
 mod times;

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use serde_json::{Map, Value};
 
-/// How many pairs of values of every type are tried.
+/// The number of pairs of values of every type.
 const CASES: u32 = 8;
 
 type Check = fn(&Subject<'_>) -> Result<(), String>;
@@ -78,7 +78,7 @@ fn chance(seed: &mut u64, below: u64) -> u64 {
 }
 
 impl Subject<'_> {
-    /// Compares what came of the old object with the new one. The version is that of the old object: it says for which
+    /// Compares the changed old object with the new one. The version is that of the old object: it says for which
     /// one the patch is.
     fn compare(&self, patched: &Value) -> Result<(), String> {
         let clean = |value: &Value| {

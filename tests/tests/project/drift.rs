@@ -84,10 +84,10 @@ fn a_changed_byte_of_a_document_is_noticed() {
     let copy = Copy::new("document");
     let document = "spec/coordination.k8s.io/v1.yaml";
     let text = copy.text(document);
-    copy.write(document, text.replacen("Who holds a lease,", "Who holds a Lease,", 1).as_bytes());
+    copy.write(document, text.replacen("Holder of a lease,", "Holder of a Lease,", 1).as_bytes());
     let path = "generated/src/coordination_v1/types/lease_spec.rs";
     let output = copy.assert_stale(&[path], "1 file not as generated");
-    assert!(output.contains("\n-/// Who holds a lease,") && output.contains("\n+/// Who holds a Lease,"), "{output}");
+    assert!(output.contains("\n-/// Holder of a lease,") && output.contains("\n+/// Holder of a Lease,"), "{output}");
 }
 
 #[test]

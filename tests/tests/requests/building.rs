@@ -116,11 +116,11 @@ fn headers_have_the_types_of_both_bodies() {
     for call in CALLS {
         let sent = call.sent();
         let header = |name| sent.http.headers().get(name).map(|value| value.to_str().unwrap());
-        let wanted = if sent.answer == "Text" { "*/*" } else { "application/json" };
+        let wanted = if sent.response == "Text" { "*/*" } else { "application/json" };
         assert_eq!(header(ACCEPT), Some(wanted), "{}", call.path());
         assert_eq!(header(CONTENT_TYPE), content_type(call, sent.http.body()), "{}", call.path());
         // All parameters are set, so that the log is followed.
-        let is_stream = sent.answer.starts_with("Watch<") || call.function == "get_log";
+        let is_stream = sent.response.starts_with("Watch<") || call.function == "get_log";
         assert_eq!(header(ACCEPT_ENCODING), is_stream.then_some("identity"), "{}", call.path());
         let others = [CONTENT_TYPE, ACCEPT_ENCODING].into_iter().filter(|name| header(name.clone()).is_some());
         assert_eq!(sent.http.headers().len(), 1 + others.count(), "{}", call.path());
@@ -155,8 +155,8 @@ fn a_response_can_be_decoded_as_another_type() {
         r#"Request { method: "GET", uri: /api/v1/namespaces/default/pods?limit=1, content_type: None, body: 0 bytes }"#
     );
     let table = request.decode_as::<Text>();
-    let answer = table.decode(&http::Response::new("| web | 1/1 |")).unwrap();
-    assert_eq!(answer.body.to_str_lossy(), "| web | 1/1 |");
+    let response = table.decode(&http::Response::new("| web | 1/1 |")).unwrap();
+    assert_eq!(response.body.to_str_lossy(), "| web | 1/1 |");
 }
 
 #[test]

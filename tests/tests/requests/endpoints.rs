@@ -112,9 +112,10 @@ fn every_operation_of_spec_is_called_with_all_it_takes() {
         for (call, sent) in &calls {
             faults.extend(wrong_shape(call, sent, &operation.body.clone().into()));
             faults.extend(wrong_options(call, sent, &expected));
-            let answer = answer(operation, call);
+            let expected = response(operation, call);
             faults.extend(
-                (sent.answer != answer).then(|| format!("{}: reads {}, not {answer}", call.path(), sent.answer)),
+                (sent.response != expected)
+                    .then(|| format!("{}: decodes {}, not {expected}", call.path(), sent.response)),
             );
         }
     }
@@ -145,17 +146,17 @@ fn wrong_options(call: &Call, sent: &Sent, expected: &Pairs) -> Option<String> {
     (!right).then(|| format!("{}: sends {} and {body}", call.path(), sent.http.uri()))
 }
 
-/// What an answer must be read as.
-fn answer(operation: &Documented, call: &Call) -> String {
-    let Documented { kind, answer, .. } = operation;
+/// The name of the type that the response is decoded as.
+fn response(operation: &Documented, call: &Call) -> String {
+    let Documented { kind, response, .. } = operation;
     match operation.action.as_str() {
         "watch" | "watchlist" => format!("Watch<{kind}>"),
         "list" if call.watch => format!("Watch<{kind}>"),
         "delete" => format!("Deleted<{kind}>"),
         "deletecollection" => format!("DeletedCollection<{kind}List>"),
         "connect" if !operation.path.contains("/proxy") => "Upgrade".to_owned(),
-        _ if answer == "string" => "Text".to_owned(),
-        _ => answer.clone(),
+        _ if response == "string" => "Text".to_owned(),
+        _ => response.clone(),
     }
 }
 

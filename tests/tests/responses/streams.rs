@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
-/// Checks a stream that is cut at these places.
+/// Checks a stream that is cut at these offsets.
 type Check = fn(&Stream, &[usize]);
 
 /// A stream of a kind as text, and the check of it.
@@ -46,7 +46,7 @@ fn check_of(name: &str) -> Check {
         ("pods", same_however_cut::<Pod>),
     ];
     let word = |plural: &str| name.split(['-', '.']).take(2).any(|word| word == plural);
-    plurals.iter().find(|(plural, _)| word(plural)).unwrap_or_else(|| panic!("{name} tells no kind")).1
+    plurals.iter().find(|(plural, _)| word(plural)).unwrap_or_else(|| panic!("{name} names no kind")).1
 }
 
 fn same_however_cut<T: Object + Value + Debug + PartialEq>(stream: &Stream, cuts: &[usize]) {
@@ -109,7 +109,7 @@ fn edit() -> impl Strategy<Value = (Index, usize, Vec<u8>)> {
     (any::<Index>(), 0..4_usize, prop_oneof![byte, piece.prop_map(|piece| piece.as_bytes().to_vec())])
 }
 
-/// How many changed lines gave an event, and how many an error.
+/// The numbers of changed lines that gave an event and an error.
 #[derive(Debug, Default)]
 struct Outcomes {
     events: Cell<usize>,

@@ -39,7 +39,7 @@ fn fault(line: &str) -> DecodeError {
 }
 
 #[test]
-fn every_type_of_event_is_told() {
+fn every_type_of_event_is_decoded() {
     let text = places::text(&places::root().join("tests/fixtures/watch/pods-lifecycle-bookmarks.jsonl"));
     let word = |event: &Result<WatchEvent<Pod>, Error>| match event.as_ref().unwrap() {
         WatchEvent::Added(pod) => format!("added {}", pod.metadata.name.as_deref().unwrap()),
@@ -53,7 +53,7 @@ fn every_type_of_event_is_told() {
 }
 
 #[test]
-fn a_bookmark_tells_when_all_initial_events_came() {
+fn a_bookmark_marks_the_end_of_initial_events() {
     let text = places::text(&places::root().join("tests/fixtures/watch/leases-initial-events-end.jsonl"));
     let bookmarks = lines::<Lease>(&text).into_iter().filter_map(|event| match event {
         Ok(WatchEvent::Bookmark(bookmark)) => Some((bookmark.initial_events_end(), bookmark.resource_version)),
@@ -108,7 +108,7 @@ fn a_line_that_is_no_event_does_not_stop_the_next() {
 }
 
 #[test]
-fn what_is_wrong_with_an_event_is_told() {
+fn errors_of_events_have_their_path_and_position() {
     let message = |line: &str| fault(line).to_string();
     assert_eq!(message(r#"{"type":"MOVED","object":{}}"#), "type: unknown type of event `MOVED`");
     assert_eq!(message(r#"{"object":{}}"#), "type: an event without a type");
@@ -170,7 +170,7 @@ fn lines_may_end_with_a_carriage_return_and_may_be_blank() {
 }
 
 #[test]
-fn a_stream_that_breaks_off_within_an_event_says_so() {
+fn a_stream_that_breaks_off_within_an_event_is_truncated() {
     let whole = "{\"type\":\"ADDED\",\"object\":{}}\n";
     for cut in 1..whole.len() {
         let text = format!("{whole}{}", &whole[..cut]);

@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Small, cheap-to-update record of who holds something and until when. Used for leader election
+/// Small, cheap-to-update record of a holder and the time it holds until. Used for leader election
 /// between replicas of a controller and, in the namespace `kube-node-lease`, for kubelet heartbeats.
 ///
 /// Kind `Lease` of `coordination.k8s.io/v1`. Schema `io.k8s.api.coordination.v1.Lease`. Requests:

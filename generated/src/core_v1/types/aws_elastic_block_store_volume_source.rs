@@ -15,7 +15,7 @@ pub struct AWSElasticBlockStoreVolumeSource {
     /// Number of the partition to mount: 1 stands for `/dev/sda1`. With 0 or nothing, the whole device is
     /// mounted.
     pub partition: Option<i32>,
-    /// Makes every mount of the volume read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the volume read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
     /// ID of the EBS volume, for example `vol-0123456789abcdef0`.

@@ -10,7 +10,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct AzureDiskVolumeSource {
     /// Disk caching by the Azure host: `None`, `ReadOnly` or `ReadWrite`, the default.
     pub caching_mode: Option<String>,
-    /// Name of the data disk as Azure knows it.
+    /// Name of the data disk in Azure.
     pub disk_name: String,
     /// Full address of the disk: a resource ID starting with `/subscriptions/` for managed disks, otherwise
     /// the blob URI.
@@ -18,11 +18,11 @@ pub struct AzureDiskVolumeSource {
     /// Filesystem on the disk, such as `ext4`, `xfs` or `ntfs`; the node's OS has to support it. Defaults
     /// to `ext4`.
     pub fs_type: Option<String>,
-    /// How Azure stores the disk: `Shared` puts several blob disks into one storage account, `Dedicated`
+    /// Storage model of the disk: `Shared` puts several blob disks into one storage account, `Dedicated`
     /// gives each blob disk its own account, `Managed` is an Azure managed disk. Defaults to `Shared`, so
-    /// managed disks must say so.
+    /// managed disks must state it.
     pub kind: Option<String>,
-    /// Makes every mount of the disk read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the disk read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
     /// Members that this type does not know.

@@ -8,7 +8,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.AzureFileVolumeSource`.
 #[derive(Clone, Default, PartialEq)]
 pub struct AzureFileVolumeSource {
-    /// Makes every mount of the share read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the share read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
     /// Secret with the credentials of the storage account, under the keys `azurestorageaccountname` and

@@ -15,7 +15,7 @@ pub struct CephFSVolumeSource {
     pub monitors: Vec<String>,
     /// Directory within the Ceph file system that becomes the root of the volume. Defaults to `/`.
     pub path: Option<String>,
-    /// Makes every mount of the volume read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the volume read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
     /// Keyring file of `user` on the node, by default `/etc/ceph/user.secret`. Not used if `secretRef` is

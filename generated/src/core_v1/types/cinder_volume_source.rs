@@ -12,7 +12,7 @@ pub struct CinderVolumeSource {
     /// Filesystem on the volume, such as `ext4`, `xfs` or `ntfs`; the node's OS has to support it. Defaults
     /// to `ext4`.
     pub fs_type: Option<String>,
-    /// Makes every mount of the volume read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the volume read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
     /// Secret with the settings and credentials for reaching OpenStack, in the namespace of the pod.

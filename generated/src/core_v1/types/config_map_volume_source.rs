@@ -8,8 +8,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.ConfigMapVolumeSource`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ConfigMapVolumeSource {
-    /// Permission bits of files without a mode of their own, 0 to 0777 octal (511 decimal). JSON knows only
-    /// decimal, so the default 0644 is written 420. Directories are not affected, and `fsGroup` may add
+    /// Permission bits of files without a mode of their own, 0 to 0777 octal (511 decimal). JSON numbers
+    /// are decimal, so the default 0644 is written 420. Directories are not affected, and `fsGroup` may add
     /// further bits.
     pub default_mode: Option<i32>,
     /// Which keys to mount and where. Left out, each key becomes a file of its own name; given, only listed

@@ -68,8 +68,8 @@ pub struct Container {
     /// container begins once it has started and passed its startup probe, if any. Absent, the pod's policy
     /// and the kind of container decide.
     pub restart_policy: Option<String>,
-    /// Exceptions to `restartPolicy` that depend on how the container exited, at most 20. The first match
-    /// wins; without one `restartPolicy` applies, and it must be set explicitly whenever rules are given.
+    /// Exceptions to `restartPolicy` by the exit of the container, at most 20. The first match wins;
+    /// without one `restartPolicy` applies, and it must be set explicitly whenever rules are given.
     ///
     /// Apply replaces the whole list.
     pub restart_policy_rules: Option<Vec<super::ContainerRestartRule>>,
@@ -107,7 +107,7 @@ pub struct Container {
     /// Apply merges the elements by `mountPath`. A strategic merge patch merges the elements by
     /// `mountPath`.
     pub volume_mounts: Option<Vec<super::VolumeMount>>,
-    /// Directory in which the process starts. Defaults to what the image says, or else to the runtime's
+    /// Directory in which the process starts. Defaults to the one of the image, or else to the runtime's
     /// choice. Immutable.
     pub working_dir: Option<String>,
     /// Members that this type does not know.

@@ -2,14 +2,14 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Tells the kubelet whether a container has to restart when one of its resources is resized in place.
+/// Decides whether a container restarts when one of its resources is resized in place.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerResizePolicy`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ContainerResizePolicy {
     /// Resource the rule covers, `cpu` or `memory`.
     pub resource_name: String,
-    /// What a resize does to the running container: `NotRequired` (the default) tries to apply it without a
+    /// Effect of a resize on the running container: `NotRequired` (the default) tries to apply it without a
     /// restart, `RestartContainer` restarts the container with the new amount.
     pub restart_policy: String,
     /// Members that this type does not know.

@@ -8,8 +8,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.ContainerRestartRule`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ContainerRestartRule {
-    /// What the kubelet does once the condition matches. `Restart`, which starts the container again, is
-    /// the sole choice.
+    /// Reaction of the kubelet to a match. `Restart`, which starts the container again, is the sole choice.
     pub action: String,
     /// Condition on the exit code that makes the rule apply.
     pub exit_codes: Option<Box<super::ContainerRestartRuleOnExitCodes>>,

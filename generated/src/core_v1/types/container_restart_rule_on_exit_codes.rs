@@ -7,8 +7,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.ContainerRestartRuleOnExitCodes`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ContainerRestartRuleOnExitCodes {
-    /// How the exit code is compared with `values`: `In` matches when the list contains it, `NotIn` when
-    /// the list does not.
+    /// Comparison of the exit code with `values`: `In` matches when the list contains it, `NotIn` when the
+    /// list does not.
     pub operator: String,
     /// Exit codes to compare with, no more than 255 entries.
     ///

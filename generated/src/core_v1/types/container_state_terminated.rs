@@ -14,7 +14,7 @@ pub struct ContainerStateTerminated {
     pub exit_code: i32,
     /// Moment at which the run ended.
     pub finished_at: Option<kapigen_runtime::meta_v1::Time>,
-    /// Human-readable detail on why the run ended, typically what the container wrote to its termination
+    /// Human-readable detail on why the run ended, typically the contents of the container's termination
     /// message file.
     pub message: Option<String>,
     /// One-word cause meant for programs, such as `Completed`, `Error` or `OOMKilled`.

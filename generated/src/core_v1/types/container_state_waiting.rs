@@ -7,7 +7,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.ContainerStateWaiting`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ContainerStateWaiting {
-    /// Human-readable detail on what holds the container back.
+    /// Human-readable detail on the obstacle to starting.
     pub message: Option<String>,
     /// One-word cause of the wait, such as `ContainerCreating`, `ImagePullBackOff` or `CrashLoopBackOff`.
     pub reason: Option<String>,

@@ -18,7 +18,7 @@ pub struct CSIVolumeSource {
     pub node_publish_secret_ref: Option<Box<super::LocalObjectReference>>,
     /// Asks the driver for a volume that cannot be written to. Defaults to false.
     pub read_only: Option<bool>,
-    /// Options handed to the driver unchanged. Which keys and values it knows is up to the driver.
+    /// Options handed to the driver unchanged. The driver defines the keys and values.
     pub volume_attributes: Option<std::collections::BTreeMap<String, String>>,
     /// Members that this type does not know.
     pub unknown_: kapigen_runtime::Unknown,

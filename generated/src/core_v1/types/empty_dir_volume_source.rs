@@ -8,8 +8,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.EmptyDirVolumeSource`.
 #[derive(Clone, Default, PartialEq)]
 pub struct EmptyDirVolumeSource {
-    /// What backs the directory: empty (the default) for the node's usual storage, `Memory` for a tmpfs, or
-    /// `HugePages` and `HugePages-` plus a page size for huge pages.
+    /// Medium behind the directory: empty (the default) for the node's usual storage, `Memory` for a tmpfs,
+    /// or `HugePages` and `HugePages-` plus a page size for huge pages.
     pub medium: Option<String>,
     /// Upper bound on the space used; a pod that exceeds it is evicted. With medium `Memory`, the sum of
     /// the containers' memory limits caps it too. Without a value there is no explicit limit.

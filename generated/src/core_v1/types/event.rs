@@ -10,11 +10,11 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// [`events`](crate::core_v1::events).
 #[derive(Clone, PartialEq)]
 pub struct Event {
-    /// What the reporting controller did, or tried to do, with the object.
+    /// Action that the reporting controller took, or tried to take, on the object.
     pub action: Option<String>,
     /// Version of the object, `v1` of the core group. Servers leave it out inside lists.
     pub api_version: Option<String>,
-    /// How often the event has happened, with repeats merged into one object.
+    /// Number of occurrences of the event, with repeats merged into one object.
     pub count: Option<i32>,
     /// First observation, in microsecond precision. Left empty by older clients, which set `firstTimestamp`
     /// instead.
@@ -27,7 +27,7 @@ pub struct Event {
     pub kind: Option<String>,
     /// When the event was recorded most recently, as repeats are merged.
     pub last_timestamp: Option<kapigen_runtime::meta_v1::Time>,
-    /// Explanation of what happened, in plain text for people.
+    /// Explanation of the event, as plain text for people.
     pub message: Option<String>,
     /// Object metadata. The event lives in the namespace of the object it reports on, normally in `default`
     /// for cluster-scoped ones.

@@ -8,7 +8,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.EventSeries`.
 #[derive(Clone, Default, PartialEq)]
 pub struct EventSeries {
-    /// How often the event has occurred so far, counted up to the latest update of the series.
+    /// Number of occurrences so far, counted up to the latest update of the series.
     pub count: Option<i32>,
     /// When the reporter saw the most recent repetition, with microsecond precision.
     pub last_observed_time: Option<kapigen_runtime::meta_v1::MicroTime>,

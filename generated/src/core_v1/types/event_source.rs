@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Says which component reported an event and on which machine it was running.
+/// Component that reported an event, and the machine on which it was running.
 ///
 /// Schema `io.k8s.api.core.v1.EventSource`.
 #[derive(Clone, Default, PartialEq)]

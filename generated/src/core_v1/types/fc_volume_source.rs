@@ -15,8 +15,8 @@ pub struct FCVolumeSource {
     /// Logical unit number of the disk on its Fibre Channel target. Goes together with `targetWWNs` and
     /// must be left out if `wwids` is given.
     pub lun: Option<i32>,
-    /// Makes every mount of the volume read-only, whatever the volume mounts of the containers say.
-    /// Defaults to `false`.
+    /// Makes every mount of the volume read-only, regardless of the containers' volume mounts. Defaults to
+    /// `false`.
     pub read_only: Option<bool>,
     /// Worldwide names of the Fibre Channel target ports through which the disk is reached. Needs `lun` and
     /// excludes `wwids`.

@@ -30,8 +30,8 @@ pub struct ISCSIVolumeSource {
     ///
     /// Apply replaces the whole list.
     pub portals: Option<Vec<String>>,
-    /// When `true`, all mounts of the disk become read-only, including those whose volume mount says
-    /// otherwise. Defaults to `false`.
+    /// When `true`, all mounts of the disk become read-only, including those that their volume mount
+    /// declares writable. Defaults to `false`.
     pub read_only: Option<bool>,
     /// Secret with the CHAP user names and passwords, in the pod's namespace. Needed as soon as
     /// `chapAuthDiscovery` or `chapAuthSession` is on.

@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// What a `postStart` or `preStop` hook does. Set exactly one of `exec`, `httpGet` and `sleep`;
+/// Action of a `postStart` or `preStop` hook. Set exactly one of `exec`, `httpGet` and `sleep`;
 /// `tcpSocket` does not work here.
 ///
 /// Schema `io.k8s.api.core.v1.LifecycleHandler`.

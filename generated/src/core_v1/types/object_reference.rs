@@ -23,7 +23,7 @@ pub struct ObjectReference {
     /// Pins the reference to one revision of the object. Usually empty, which means whatever revision is
     /// current.
     pub resource_version: Option<String>,
-    /// Unique ID of the object, which tells it apart from an earlier or later one of equal name.
+    /// Unique ID of the object, different from that of an earlier or later one of equal name.
     pub uid: Option<String>,
     /// Members that this type does not know.
     pub unknown_: kapigen_runtime::Unknown,

@@ -11,7 +11,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct PersistentVolumeClaimVolumeSource {
     /// Which PersistentVolumeClaim to mount; it is looked up in the pod's own namespace.
     pub claim_name: String,
-    /// When true, every mount of the volume becomes read-only, whatever the individual `volumeMounts` say.
+    /// When true, every mount of the volume becomes read-only, regardless of the individual `volumeMounts`.
     /// Defaults to false.
     pub read_only: Option<bool>,
     /// Members that this type does not know.

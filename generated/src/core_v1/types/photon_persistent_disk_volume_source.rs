@@ -11,7 +11,7 @@ pub struct PhotonPersistentDiskVolumeSource {
     /// Filesystem on the disk, such as `ext4`, `xfs` or `ntfs`; the node's operating system must be able to
     /// mount it. Treated as `ext4` when empty.
     pub fs_type: Option<String>,
-    /// Identifier by which the Photon Controller knows the disk.
+    /// Identifier of the disk in the Photon Controller.
     pub pd_id: String,
     /// Members that this type does not know.
     pub unknown_: kapigen_runtime::Unknown,

@@ -15,10 +15,10 @@ pub struct Pod {
     pub kind: Option<String>,
     /// Name, namespace, labels, annotations, owner references and other bookkeeping common to all objects.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
-    /// What should run and how: containers, volumes, scheduling rules and security settings. Most of it
+    /// Desired state of the pod: containers, volumes, scheduling rules and security settings. Most of it
     /// cannot be changed once the pod exists.
     pub spec: Option<Box<super::PodSpec>>,
-    /// What the kubelet and the control plane last reported about the pod; it may lag behind reality.
+    /// State of the pod as last reported by the kubelet and the control plane; it may lag behind reality.
     /// Written by the system, never by users.
     pub status: Option<Box<super::PodStatus>>,
     /// Members that this type does not know.

@@ -12,8 +12,8 @@ pub struct ProjectedVolumeSource {
     /// 0000 to 0777; JSON has no octal notation). 0644 octal when absent. Does not touch directories, and
     /// `fsGroup` may cause additional bits to be set.
     pub default_mode: Option<i32>,
-    /// What to place in the volume. Each item contributes exactly one source, and all of them share a
-    /// single directory tree, so their paths must not collide.
+    /// Contents of the volume. Each item contributes exactly one source, and all of them share a single
+    /// directory tree, so their paths must not collide.
     ///
     /// Apply replaces the whole list.
     pub sources: Option<Vec<super::VolumeProjection>>,

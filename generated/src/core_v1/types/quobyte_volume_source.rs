@@ -13,8 +13,8 @@ pub struct QuobyteVolumeSource {
     pub group: Option<String>,
     /// Whether the mount rejects writes. `false` when absent.
     pub read_only: Option<bool>,
-    /// Address of the Quobyte registry service that knows the volumes, in `host:port` form. Several
-    /// registries are separated by commas.
+    /// Address of the Quobyte registry service of the volumes, in `host:port` form. Several registries are
+    /// separated by commas.
     pub registry: String,
     /// Quobyte tenant to which the volume belongs. The plugin fills it in for dynamically provisioned
     /// volumes.

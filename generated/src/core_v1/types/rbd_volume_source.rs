@@ -22,8 +22,7 @@ pub struct RBDVolumeSource {
     pub monitors: Vec<String>,
     /// Ceph pool that contains the image; `rbd` when absent.
     pub pool: Option<String>,
-    /// Makes the volume read-only regardless of what the volume mounts of the containers request. `false`
-    /// when absent.
+    /// Makes the volume read-only regardless of the containers' volume mounts. `false` when absent.
     pub read_only: Option<bool>,
     /// Secret with the key that authenticates `user`; wins over `keyring` when both are given.
     pub secret_ref: Option<Box<super::LocalObjectReference>>,

@@ -2,8 +2,8 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Compute resources of a container: what the scheduler reserves for it, the most it may consume, and
-/// the device claims it uses.
+/// Compute resources of a container: the amounts that the scheduler reserves, the most it may consume,
+/// and the device claims it uses.
 ///
 /// Schema `io.k8s.api.core.v1.ResourceRequirements`.
 #[derive(Clone, Default, PartialEq)]

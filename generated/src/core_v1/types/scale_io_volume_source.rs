@@ -15,8 +15,8 @@ pub struct ScaleIOVolumeSource {
     pub gateway: String,
     /// ScaleIO protection domain to which the storage belongs.
     pub protection_domain: Option<String>,
-    /// Makes the volume read-only regardless of what the volume mounts of the containers request. `false`
-    /// when absent, so writes are possible.
+    /// Makes the volume read-only regardless of the containers' volume mounts. `false` when absent, so
+    /// writes are possible.
     pub read_only: Option<bool>,
     /// Secret with the user name, password and other confidential settings for ScaleIO. Logging in fails
     /// without it.
@@ -28,7 +28,7 @@ pub struct ScaleIOVolumeSource {
     pub storage_mode: Option<String>,
     /// Storage pool inside the protection domain from which the volume comes.
     pub storage_pool: Option<String>,
-    /// Name by which ScaleIO knows the storage system.
+    /// Name of the storage system in ScaleIO.
     pub system: String,
     /// Name of the ScaleIO volume to mount, which has to exist beforehand.
     pub volume_name: Option<String>,

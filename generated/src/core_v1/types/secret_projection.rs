@@ -8,9 +8,9 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.SecretProjection`.
 #[derive(Clone, Default, PartialEq)]
 pub struct SecretProjection {
-    /// Selects which keys become files and at what relative path (no `..`). When absent, every key is
-    /// projected to a file of the same name. Naming a key the Secret lacks makes the mount fail unless
-    /// `optional` is `true`.
+    /// Keys that become files, with their relative paths (no `..`). When absent, every key is projected to
+    /// a file of the same name. Naming a key the Secret lacks makes the mount fail unless `optional` is
+    /// `true`.
     ///
     /// Apply replaces the whole list.
     pub items: Option<Vec<super::KeyToPath>>,

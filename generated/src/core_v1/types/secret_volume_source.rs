@@ -12,9 +12,9 @@ pub struct SecretVolumeSource {
     /// 0777; JSON has no octal notation). 0644 octal when absent. Does not touch directories, and `fsGroup`
     /// may cause additional bits to be set.
     pub default_mode: Option<i32>,
-    /// Selects which keys become files and at what relative path (no `..`). When absent, every key is
-    /// mounted as a file of the same name. Naming a key the Secret lacks makes the mount fail unless
-    /// `optional` is `true`.
+    /// Keys that become files, with their relative paths (no `..`). When absent, every key is mounted as a
+    /// file of the same name. Naming a key the Secret lacks makes the mount fail unless `optional` is
+    /// `true`.
     ///
     /// Apply replaces the whole list.
     pub items: Option<Vec<super::KeyToPath>>,

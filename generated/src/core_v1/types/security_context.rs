@@ -19,7 +19,7 @@ pub struct SecurityContext {
     pub capabilities: Option<Box<super::Capabilities>>,
     /// Runs the container with nearly the same power as root on the node. `false` when absent. Linux only.
     pub privileged: Option<bool>,
-    /// How `/proc` is presented: `Default` keeps the runtime's masked and read-only paths, `Unmasked` lifts
+    /// Presentation of `/proc`: `Default` keeps the runtime's masked and read-only paths, `Unmasked` lifts
     /// them and needs a pod user namespace (`hostUsers: false`). `Default` when absent. Linux only.
     pub proc_mount: Option<String>,
     /// Mounts the root file system of the container read-only, so that only volumes can be written to.

@@ -8,7 +8,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.SleepAction`.
 #[derive(Clone, Default, PartialEq)]
 pub struct SleepAction {
-    /// How long to pause, in seconds. Must not be negative or exceed the pod's
+    /// Length of the pause in seconds. Must not be negative or exceed the pod's
     /// `terminationGracePeriodSeconds`.
     pub seconds: i64,
     /// Members that this type does not know.

@@ -11,8 +11,8 @@ pub struct StorageOSVolumeSource {
     /// File system on the volume, for example `ext4` or `xfs`; `ext4` when absent. The node's operating
     /// system has to support it.
     pub fs_type: Option<String>,
-    /// Makes the volume read-only regardless of what the volume mounts of the containers request. `false`
-    /// when absent, so writes are possible.
+    /// Makes the volume read-only regardless of the containers' volume mounts. `false` when absent, so
+    /// writes are possible.
     pub read_only: Option<bool>,
     /// Secret with the credentials for the StorageOS API. Built-in default credentials are tried when
     /// absent.

@@ -15,7 +15,7 @@ pub struct Toleration {
     /// Comparison with the taint: `Equal` demands the same `value`, `Exists` accepts any value of the key.
     /// `Equal` when absent.
     pub operator: Option<String>,
-    /// How many seconds the pod may stay on a node after a matching `NoExecute` taint appears; zero or less
+    /// Seconds that the pod may stay on a node after a matching `NoExecute` taint appears; zero or less
     /// evicts at once. Unlimited when absent. Only valid if `effect` is `NoExecute`.
     pub toleration_seconds: Option<i64>,
     /// Taint value to compare with when `operator` is `Equal`; must stay empty for `Exists`.

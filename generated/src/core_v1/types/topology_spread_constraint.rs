@@ -32,7 +32,7 @@ pub struct TopologySpreadConstraint {
     /// Node label that defines the domains: nodes with equal values form one domain.
     /// `kubernetes.io/hostname` spreads over nodes, `topology.kubernetes.io/zone` over zones.
     pub topology_key: String,
-    /// What to do with a pod that would exceed `maxSkew` on every possible node: `DoNotSchedule` keeps it
+    /// Treatment of a pod that would exceed `maxSkew` on every possible node: `DoNotSchedule` keeps it
     /// pending, `ScheduleAnyway` places it regardless and merely prefers nodes that lower the skew.
     pub when_unsatisfiable: String,
     /// Members that this type does not know.

@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// How one mount of a running container really turned out, reported by the kubelet.
+/// Actual state of one mount of a running container, reported by the kubelet.
 ///
 /// Schema `io.k8s.api.core.v1.VolumeMountStatus`.
 #[derive(Clone, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// How much storage a claim asks for. The only resource name that matters here is `storage`.
+/// Amount of storage that a claim asks for. The only resource name that matters here is `storage`.
 ///
 /// Schema `io.k8s.api.core.v1.VolumeResourceRequirements`.
 #[derive(Clone, Default, PartialEq)]

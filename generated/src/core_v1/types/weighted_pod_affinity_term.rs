@@ -10,7 +10,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct WeightedPodAffinityTerm {
     /// The rule: which pods count, and the topology in which they must be found.
     pub pod_affinity_term: super::PodAffinityTerm,
-    /// How much the rule counts, from 1 to 100.
+    /// Weight of the rule, from 1 to 100.
     pub weight: i32,
     /// Members that this type does not know.
     pub unknown_: kapigen_runtime::Unknown,

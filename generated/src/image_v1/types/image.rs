@@ -22,7 +22,7 @@ pub struct Image {
     /// Manifest exactly as the registry served it, as JSON text. May be empty when the registry keeps the
     /// manifest in its own storage.
     pub docker_image_manifest: Option<String>,
-    /// Media type of the stored manifest, which tells a client how to parse it, for example
+    /// Media type of the stored manifest, by which clients choose a parser, for example
     /// `application/vnd.docker.distribution.manifest.v2+json`. Introduced with schema 2 manifests.
     pub docker_image_manifest_media_type: Option<String>,
     /// Per-platform entries of a manifest list, each pointing to an image of its own. Mutually exclusive

@@ -2,9 +2,9 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// A signature attached to an image, from which a client with the right key can establish what the
-/// image is and who vouches for it. Verifiers must rely on `type` and `content` alone; the server
-/// extracts everything else for display, and it proves nothing.
+/// A signature attached to an image, from which a client with the right key can verify the identity and
+/// the signer of the image. Verifiers must rely on `type` and `content` alone; the server extracts
+/// everything else for display, and it proves nothing.
 ///
 /// Kind `ImageSignature` of `image.openshift.io/v1`. Schema
 /// `com.github.openshift.api.image.v1.ImageSignature`.
@@ -12,20 +12,20 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct ImageSignature {
     /// Group and version of the signature, `image.openshift.io/v1`. Servers leave it out inside an image.
     pub api_version: Option<String>,
-    /// What the server last found out about the signature. Informative only.
+    /// Latest findings of the server about the signature. Informative only.
     ///
     /// A strategic merge patch merges the elements by `type`.
     pub conditions: Option<Vec<super::SignatureCondition>>,
     /// The signature itself, as an uninterpreted blob; base64 on the wire.
     pub content: kapigen_runtime::meta_v1::ByteString,
-    /// When the signature was made, if its content says so.
+    /// Time at which the signature was made, if its content states it.
     pub created: Option<kapigen_runtime::meta_v1::Time>,
     /// Name that the signer gave the image, meant for people: a product and version, or a pull spec such as
     /// `registry.example.com/team/app:1.4`.
     pub image_identity: Option<String>,
-    /// Who certified the signing key or certificate, if known. Compare `issuedTo`, which names the signer.
+    /// Issuer of the signing key or certificate, if known. Compare `issuedTo`, which names the signer.
     pub issued_by: Option<Box<super::SignatureIssuer>>,
-    /// Who owns the signing key or certificate, that is, who signed the image, if known.
+    /// Owner of the signing key or certificate, that is, the signer of the image, if known.
     pub issued_to: Option<Box<super::SignatureSubject>>,
     /// Kind of the object, `ImageSignature`. Servers leave it out inside an image.
     pub kind: Option<String>,

@@ -3,15 +3,15 @@
 use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// A polite request to delete a pod, posted to its `eviction` subresource. PodDisruptionBudgets are
-/// checked first; if one forbids it, the server answers 429 and the pod stays.
+/// checked first; if one forbids it, the server responds with 429 and the pod stays.
 ///
 /// Kind `Eviction` of `policy/v1`. Schema `io.k8s.api.policy.v1.Eviction`.
 #[derive(Clone, PartialEq)]
 pub struct Eviction {
     /// Group and version of the eviction, `policy/v1`, although the path belongs to the core group.
     pub api_version: Option<String>,
-    /// How to carry out the deletion, for example with another grace period or as a dry run. Defaults apply
-    /// if absent.
+    /// Options of the deletion, for example with another grace period or as a dry run. Defaults apply if
+    /// absent.
     pub delete_options: Option<Box<kapigen_runtime::meta_v1::DeleteOptions>>,
     /// Kind of the request, `Eviction`.
     pub kind: Option<String>,

@@ -101,14 +101,14 @@ pub fn apply_configuration(
         let first = FieldWriter { name: BEFORE, ..*writer };
         managers.push(first.manager("Update", owned(&before, node)));
     }
-    let set = owned(configuration, node);
-    let mut own = writer.manager("Apply", set);
+    let all = FieldSet::of(configuration, node);
+    let mut own = writer.manager("Apply", all.difference(&unowned()));
     let former = managers.iter().position(|manager| manager.is_same(&own)).map(|at| managers.remove(at));
     let mut after = merged(&before, configuration, node);
     if let Some(former) = &former {
         own.time = former.time;
         let others = managers.iter().fold(FieldSet::default(), |all, manager| all.union(&manager.fields));
-        prune(&mut after, node, [&former.fields, &own.fields, &others]);
+        prune(&mut after, node, [&former.fields, &all, &others]);
     }
     let changes = Changes::between(&before, &after, node);
     let conflicts = take_over(&mut managers, &changes);

@@ -99,7 +99,7 @@ fn pod() -> Value {
     event["object"].clone()
 }
 
-/// A list as servers answer it: its items do not say what they are.
+/// A list as servers send it: its items have no kind.
 fn list_of(object: &Value) -> Value {
     let kind = format!("{}List", object["kind"].as_str().unwrap());
     let mut item = object.clone();

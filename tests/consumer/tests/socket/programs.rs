@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 fn run(program: impl AsRef<Path>, arguments: &[&str]) -> Output {
     let program = program.as_ref();
-    // The server is on this machine, whatever the environment says of others.
+    // The server is on this machine, whatever proxy the environment names.
     let mut command = Command::new(program);
     let output = command.args(arguments).env("NO_PROXY", "127.0.0.1").output();
     output.unwrap_or_else(|error| panic!("{}: {error}", program.display()))
@@ -91,10 +91,10 @@ fn the_program_follows_pods() {
             "LISTED   web-0 Succeeded",
         ]
     );
-    let said = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.starts_with("podwatch: the server responded with 403 Forbidden (Forbidden): pods is forbidden"),
-        "{said}"
+        stderr.starts_with("podwatch: the server responded with 403 Forbidden (Forbidden): pods is forbidden"),
+        "{stderr}"
     );
     let (list, watch) = ("GET /api/v1/namespaces/shop/pods?limit=500", "allowWatchBookmarks=true&resourceVersion");
     let watch = |version| format!("GET /api/v1/namespaces/shop/pods?{watch}={version}&watch=true");

@@ -1,4 +1,4 @@
-//! Requests that go over the socket, held against what should arrive, and answers, against what was sent back.
+//! Requests that go over the socket, compared with the expected ones, and responses, with those that were sent.
 
 use crate::server::{Arrived, Reply, Server, json, text, with};
 use openshift_api::response::{Deleted, DeletedCollection, FromResponse};
@@ -20,7 +20,7 @@ pub struct Trial {
     tried: BTreeSet<&'static str>,
 }
 
-/// What should arrive.
+/// The request that should arrive.
 #[derive(Clone)]
 pub struct Sent {
     line: String,
@@ -73,7 +73,7 @@ impl Trial {
         Self { cluster: Cluster::new(&server.url), server, tried: BTreeSet::new() }
     }
 
-    /// Sends a request; what arrives must be as told.
+    /// Sends a request; it must arrive as expected.
     pub fn call<T: FromResponse>(&mut self, request: Made<T>, sent: &Sent, reply: Reply) -> T {
         let request = request.unwrap_or_else(|error| panic!("{}: {error}", sent.line));
         let status = reply.status();
@@ -90,45 +90,45 @@ impl Trial {
         self.tried.insert(operation.id);
     }
 
-    /// The server answers an object, which must come back unchanged.
+    /// The server sends an object, which must come back unchanged.
     pub fn gives<T: FromResponse + Serialize>(&mut self, status: u16, object: &Value, request: Made<T>, sent: &Sent) {
-        let answer = self.call(request, sent, json(status, object));
-        assert_eq!(serde_json::to_value(answer).unwrap(), *object, "{}", sent.line);
+        let body = self.call(request, sent, json(status, object));
+        assert_eq!(serde_json::to_value(body).unwrap(), *object, "{}", sent.line);
     }
 
-    /// The server answers a `Status`, and then the object.
+    /// The server sends a `Status`, and then the object.
     pub fn deletes<T>(&mut self, object: &Value, request: &Made<Deleted<T>>, sent: &Sent)
     where
         T: codec::Object + codec::Value + Serialize,
     {
         let status = crate::recorded_json("statuses/success-delete.json");
-        let Deleted::Status(answer) = self.call(request.clone(), sent, json(200, &status)) else {
+        let Deleted::Status(body) = self.call(request.clone(), sent, json(200, &status)) else {
             panic!("{}: not a status", sent.line)
         };
-        assert_eq!(serde_json::to_value(answer).unwrap(), status);
-        let Deleted::Object(answer) = self.call(request.clone(), sent, json(202, object)) else {
+        assert_eq!(serde_json::to_value(body).unwrap(), status);
+        let Deleted::Object(body) = self.call(request.clone(), sent, json(202, object)) else {
             panic!("{}: not an object", sent.line)
         };
-        assert_eq!(serde_json::to_value(answer).unwrap(), *object);
+        assert_eq!(serde_json::to_value(body).unwrap(), *object);
     }
 
-    /// The server answers a `Status`, and then the list of what it deleted.
+    /// The server sends a `Status`, and then the list of deleted objects.
     pub fn deletes_all<L>(&mut self, list: &Value, request: &Made<DeletedCollection<L>>, sent: &Sent)
     where
         L: codec::Object + codec::Value + Serialize,
     {
         let status = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success"});
-        let DeletedCollection::Status(answer) = self.call(request.clone(), sent, json(200, &status)) else {
+        let DeletedCollection::Status(body) = self.call(request.clone(), sent, json(200, &status)) else {
             panic!("{}: not a status", sent.line)
         };
-        assert_eq!(serde_json::to_value(answer).unwrap(), status);
-        let DeletedCollection::List(answer) = self.call(request.clone(), sent, json(200, list)) else {
+        assert_eq!(serde_json::to_value(body).unwrap(), status);
+        let DeletedCollection::List(body) = self.call(request.clone(), sent, json(200, list)) else {
             panic!("{}: not a list", sent.line)
         };
-        assert_eq!(serde_json::to_value(answer).unwrap(), *list);
+        assert_eq!(serde_json::to_value(body).unwrap(), *list);
     }
 
-    /// The server answers changes of an object.
+    /// The server sends changes of an object.
     pub fn streams<T>(&mut self, object: &Value, request: Made<Watch<T>>, sent: &Sent)
     where
         T: codec::Object + codec::Value + Serialize,
@@ -147,13 +147,13 @@ impl Trial {
         }
     }
 
-    /// The server answers bytes.
-    pub fn tells(&mut self, status: u16, bytes: &[u8], request: Made<Text>, line: &str) {
+    /// The server sends bytes.
+    pub fn sends(&mut self, status: u16, bytes: &[u8], request: Made<Text>, line: &str) {
         let sent = Sent { accept: "*/*", ..Sent::new(line) };
         assert_eq!(self.call(request, &sent, text(status, "text/plain", bytes)).0, bytes, "{line}");
     }
 
-    /// The server switches to the protocol of a web socket. What is said there is not the business of openshift-api.
+    /// The server switches to the protocol of a web socket. openshift-api does not read its messages.
     pub fn upgrades(&mut self, request: Made<Upgrade>, line: &str) {
         let request = request.unwrap_or_else(|error| panic!("{line}: {error}"));
         let mut http = request.to_http();

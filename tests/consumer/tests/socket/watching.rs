@@ -20,7 +20,7 @@ fn watch(reply: Reply) -> Result<Events<Pod>, Failure> {
     Cluster::new(&server.url).watch(&request())
 }
 
-/// What a user would note down of an event.
+/// An event as a user would write it down.
 fn note(event: Result<WatchEvent<Pod>, Failure>) -> String {
     let of = |what, pod: &Pod| format!("{what} {}", pod.metadata.resource_version.as_deref().unwrap_or("-"));
     match event {
@@ -70,13 +70,13 @@ fn an_event_is_told_while_the_stream_goes_on() {
             r#"{{"type":"{name}","object":{{"kind":"Pod","apiVersion":"v1","metadata":{{"resourceVersion":"{version}"}}}}}}"#
         )
     };
-    let say = |tap: &Tap, text: String| tap.send(text.as_bytes());
-    say(&tap, event("ADDED", "1") + "\n");
+    let send = |tap: &Tap, text: String| tap.send(text.as_bytes());
+    send(&tap, event("ADDED", "1") + "\n");
     assert_eq!(seen(&notes), "added 1");
-    // The end of a line tells that an event is whole.
-    say(&tap, event("MODIFIED", "2"));
+    // The end of a line completes an event.
+    send(&tap, event("MODIFIED", "2"));
     assert_eq!(notes.recv_timeout(Duration::from_millis(200)), Err(mpsc::RecvTimeoutError::Timeout));
-    say(&tap, "\n".to_owned() + &event("DELETED", "3") + "\n");
+    send(&tap, "\n".to_owned() + &event("DELETED", "3") + "\n");
     assert_eq!((seen(&notes), seen(&notes)), ("modified 2".to_owned(), "deleted 3".to_owned()));
     drop(tap);
     reader.join().unwrap().unwrap();
@@ -94,13 +94,13 @@ fn a_stream_that_ends_too_early_is_told() {
     tap.send(&recorded.as_bytes()[..first.len() + 11]);
     tap.break_off();
     assert_eq!(notes(reply), ["added 9001", "broken"]);
-    // For events, some servers answer an old version with nothing.
+    // For events, some servers respond to an old version with nothing.
     assert!(notes(text(200, "application/json", "")).is_empty());
 }
 
 #[test]
 fn a_server_forgets_versions() {
-    // It may say so within the stream,
+    // The refusal may be an event of the stream,
     let error = recorded("watch/events-expired-error.jsonl").lines().last().unwrap().to_owned() + "\n";
     assert_eq!(notes(text(200, "application/json", &error)), ["error 410"]);
     // or before it begins.

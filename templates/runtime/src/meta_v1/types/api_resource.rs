@@ -30,7 +30,7 @@ pub struct APIResource {
     /// Opaque hash of the version in which objects are stored. Good for nothing but a comparison with an
     /// earlier one. Absent for resources that are not stored.
     pub storage_version_hash: Option<String>,
-    /// What can be done: `create`, `delete`, `deletecollection`, `get`, `list`, `patch`, `proxy`, `update`
+    /// Supported verbs: `create`, `delete`, `deletecollection`, `get`, `list`, `patch`, `proxy`, `update`
     /// and `watch`.
     pub verbs: Vec<String>,
     /// Version of `kind`. Absent if it is that of the list.

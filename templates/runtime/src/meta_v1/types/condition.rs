@@ -14,12 +14,12 @@ pub struct Condition {
     /// `metadata.generation` of the object that was looked at. If the object has a higher one by now, the
     /// condition is out of date.
     pub observed_generation: Option<i64>,
-    /// Why `status` is what it is, for programs, in CamelCase. Which values there are depends on `type`.
+    /// Reason of `status` for programs, in CamelCase. The possible values depend on `type`.
     pub reason: String,
     /// Whether the condition holds: `True`, `False` or `Unknown`.
     pub status: String,
-    /// What was observed, such as `Ready`. CamelCase, with a domain in front if it is nobody's but that
-    /// one's.
+    /// Observed aspect, such as `Ready`. CamelCase, with a domain in front if it is specific to that
+    /// domain.
     pub type_: String,
     /// Members that this type does not know.
     pub unknown_: kapigen_runtime::Unknown,

@@ -27,8 +27,7 @@ pub struct DeleteOptions {
     /// Deprecated, use `propagationPolicy`; giving both is refused. True adds the finalizer `orphan`, so
     /// that dependents survive their owner; false removes it.
     pub orphan_dependents: Option<bool>,
-    /// What must be true of the stored object for the deletion to happen; otherwise the server answers 409
-    /// Conflict.
+    /// Conditions on the stored object for the deletion; otherwise the server responds with 409 Conflict.
     pub preconditions: Option<Box<super::Preconditions>>,
     /// Fate of the dependents: `Orphan` keeps them, `Background` deletes the object now and them later,
     /// `Foreground` deletes them first. If absent, finalizers already on the object decide, then the

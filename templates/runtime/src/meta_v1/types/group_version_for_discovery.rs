@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// A version of an API group, told in two ways.
+/// A version of an API group, in two forms.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionForDiscovery`.
 #[derive(Clone, Default, PartialEq)]

@@ -2,14 +2,14 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Metadata of a list, and of answers such as Status that are not stored objects.
+/// Metadata of a list, and of responses such as Status that are not stored objects.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListMeta {
     /// Token for the next page, present if `limit` cut the list short. Opaque; send it back as `continue`
-    /// with otherwise the same query. It expires after some minutes, then the server answers 410. All pages
-    /// share one `resourceVersion`, save when the token came with such a 410.
+    /// with otherwise the same query. It expires after some minutes, then the server responds with 410. All
+    /// pages share one `resourceVersion`, save when the token came with such a 410.
     pub continue_: Option<String>,
     /// About how many items follow on later pages. Absent on the last page and whenever the request has a
     /// label or field selector. An estimate, not fit for exact counting.

@@ -15,10 +15,10 @@ pub struct ManagedFieldsEntry {
     pub fields_type: Option<String>,
     /// The owned paths, as a tree in the `FieldsV1` format.
     pub fields_v1: Option<kapigen_runtime::meta_v1::FieldsV1>,
-    /// Name of the owner: the `fieldManager` of the request, or else what the server derived from the user
-    /// agent.
+    /// Name of the owner: the `fieldManager` of the request, or else a name that the server derived from
+    /// the user agent.
     pub manager: Option<String>,
-    /// How ownership was gained: `Apply` by server-side apply, `Update` by any other write.
+    /// Operation that gained ownership: `Apply` by server-side apply, `Update` by any other write.
     pub operation: Option<String>,
     /// Subresource through which the write came, for example `status` or `scale`; empty for writes to the
     /// object itself. Entries of one manager are kept apart by it.

@@ -13,7 +13,7 @@ pub struct OwnerReference {
     /// If true, foreground deletion of the owner waits until the dependent is gone. Default false. Setting
     /// it may require permission to delete the owner; otherwise the write is refused.
     pub block_owner_deletion: Option<bool>,
-    /// True on the one owner that manages the dependent; at most one reference of an object may say so.
+    /// True on the one owner that manages the dependent; at most one reference of an object may be true.
     pub controller: Option<bool>,
     /// Kind of the owner, such as `ReplicaSet`.
     pub kind: String,

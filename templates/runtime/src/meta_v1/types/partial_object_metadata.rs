@@ -4,7 +4,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// Metadata of an object, without the rest of it. Servers return it in place of any kind if `Accept`
 /// asks for `application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1`, also for each event of a
-/// watch. It does not say of which kind the object is.
+/// watch. It does not have the kind of the object.
 ///
 /// Kind `PartialObjectMetadata` of `meta.k8s.io/v1`. Schema
 /// `io.k8s.apimachinery.pkg.apis.meta.v1.PartialObjectMetadata`.

@@ -2,13 +2,13 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Guards on a write: the server goes ahead only if the stored object has these values, and answers 409
-/// Conflict otherwise.
+/// Guards on a write: the server goes ahead only if the stored object has these values, and responds
+/// with 409 Conflict otherwise.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.Preconditions`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Preconditions {
-    /// Version the stored object must still have, that is, nobody changed it since it was read.
+    /// Version the stored object must still have, that is, it is unchanged since it was read.
     pub resource_version: Option<String>,
     /// UID the stored object must have, which protects a successor of the same name.
     pub uid: Option<String>,

@@ -2,22 +2,22 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Outcome of a request that has no object to answer with: every error, and some successes such as
+/// Outcome of a request that has no object to return: every error, and some successes such as
 /// deletions.
 ///
 /// Kind `Status` of `v1`. Schema `io.k8s.apimachinery.pkg.apis.meta.v1.Status`.
 #[derive(Clone, PartialEq)]
 pub struct Status {
-    /// Version of the answer, `v1` whatever group was asked.
+    /// Version of the response, `v1` for every group.
     pub api_version: Option<String>,
     /// HTTP status code that fits the outcome; absent or 0 if none was given, as after a successful delete.
     pub code: Option<i32>,
-    /// More about the outcome, such as the object concerned and single causes. What is filled in depends on
-    /// `reason`.
+    /// More about the outcome, such as the object concerned and single causes. The fields that are set
+    /// depend on `reason`.
     ///
     /// Apply replaces the whole list.
     pub details: Option<Box<super::StatusDetails>>,
-    /// Kind of the answer, `Status`. Tells it apart from an object or a list.
+    /// Kind of the response, `Status`, which distinguishes it from an object or a list.
     pub kind: Option<String>,
     /// Explanation for people. Do not parse it; use `reason` and `details`.
     pub message: Option<String>,

@@ -12,7 +12,7 @@ pub struct StatusCause {
     pub field: Option<String>,
     /// Explanation for people, fit to be shown as it is.
     pub message: Option<String>,
-    /// What is wrong, for programs; empty if unknown. `FieldValueRequired`, `FieldValueInvalid`,
+    /// Type of the error for programs; empty if unknown. `FieldValueRequired`, `FieldValueInvalid`,
     /// `FieldValueNotSupported`, `FieldValueForbidden`, `FieldValueDuplicate`, `FieldValueNotFound`,
     /// `FieldValueTooLong`, `FieldValueTooMany`, `FieldValueTypeInvalid`, `FieldManagerConflict`,
     /// `UnexpectedServerResponse` and others.

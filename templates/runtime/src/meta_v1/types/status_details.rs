@@ -15,7 +15,7 @@ pub struct StatusDetails {
     pub causes: Option<Vec<super::StatusCause>>,
     /// API group of the resource concerned; empty for core.
     pub group: Option<String>,
-    /// What was concerned. Usually the plural resource name (`pods`), but the kind (`Pod`) for validation
+    /// Resource concerned. Usually the plural resource name (`pods`), but the kind (`Pod`) for validation
     /// errors.
     pub kind: Option<String>,
     /// Name of the object concerned, if there was just one.

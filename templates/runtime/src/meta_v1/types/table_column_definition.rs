@@ -14,7 +14,7 @@ pub struct TableColumnDefinition {
     pub format: String,
     /// Heading for people, such as `Age`.
     pub name: String,
-    /// How dispensable the column is. 0 is always shown, higher ones only where there is room.
+    /// Importance of the column. 0 is always shown, higher ones only where there is room.
     pub priority: i32,
     /// Type of the cells in the words of OpenAPI, such as `string`, `integer`, `number`, `boolean` or
     /// `date`.

@@ -12,7 +12,7 @@ pub struct TableRow {
     ///
     /// Apply replaces the whole list.
     pub cells: Vec<kapigen_runtime::meta_v1::RawJson>,
-    /// What is special about the row, for example that its object has finished. Usually absent.
+    /// Special states of the row, for example that its object has finished. Usually absent.
     ///
     /// Apply replaces the whole list.
     pub conditions: Option<Vec<super::TableRowCondition>>,

@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// What is special about a row of a Table.
+/// Special state of a row of a Table.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.TableRowCondition`.
 #[derive(Clone, Default, PartialEq)]

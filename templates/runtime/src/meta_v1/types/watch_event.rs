@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// One line of a watch stream: what happened, and to which object.
+/// One line of a watch stream: a type of change, and the object.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent`.
 #[derive(Clone, Default, PartialEq)]
@@ -10,7 +10,7 @@ pub struct WatchEvent {
     /// For `ADDED` and `MODIFIED` the object as it is now, for `DELETED` as it last was. For `BOOKMARK` the
     /// same kind with little more than `metadata.resourceVersion`, for `ERROR` normally a Status.
     pub object: kapigen_runtime::meta_v1::RawExtension,
-    /// What happened: `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` (progress only, sent if asked for) or
+    /// Type of change: `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` (progress only, sent if asked for) or
     /// `ERROR`, which ends the stream.
     pub type_: String,
     /// Members that this type does not know.

@@ -33,8 +33,8 @@ pub struct Holder {
     pub open_list: Option<Vec<kapigen_runtime::meta_v1::RawJson>>,
     /// `noMembers`.
     pub no_members: Option<kapigen_runtime::meta_v1::RawJson>,
-    /// Arbitrary JSON, usually an object with its own `kind` and `apiVersion`, whose schema only the
-    /// component that consumes it knows.
+    /// Arbitrary JSON, usually an object with its own `kind` and `apiVersion`, whose schema is defined by
+    /// the component that consumes it.
     pub raw: Option<kapigen_runtime::meta_v1::RawExtension>,
     /// Members that this type does not know.
     pub unknown_: kapigen_runtime::Unknown,

@@ -13,7 +13,7 @@ pub struct OptionalList {
     pub items: Option<Vec<super::Job>>,
     /// `kind`.
     pub kind: Option<String>,
-    /// Metadata of a list, and of answers such as Status that are not stored objects.
+    /// Metadata of a list, and of responses such as Status that are not stored objects.
     pub metadata: kapigen_runtime::meta_v1::ListMeta,
     /// Members that this type does not know.
     pub unknown_: kapigen_runtime::Unknown,

@@ -9,7 +9,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct Option_ {
     /// `name`.
     pub name: Option<String>,
-    /// A point in time in RFC 3339 form. The server accepts any offset and fraction, but answers whole
+    /// A point in time in RFC 3339 form. The server accepts any offset and fraction, but returns whole
     /// seconds in UTC, as `2001-02-03T04:05:06Z`, and `null` for no time.
     pub at: Option<kapigen_runtime::meta_v1::Time>,
     /// `more`.

@@ -25,8 +25,8 @@ pub struct Everything {
     pub time: kapigen_runtime::meta_v1::MicroTime,
     /// An exact decimal number with a unit suffix: `n`, `u`, `m`, none, `k`, `M`, `G`, `T`, `P`, `E`
     /// (powers of 1000), `Ki` to `Ei` (powers of 1024), or an exponent such as `e3`. Capped at 2^63-1, and
-    /// anything finer than nano is rounded up. A server answers the canonical text (`1.5` becomes `1500m`,
-    /// `1.5Gi` becomes `1536Mi`), so compare amounts, not texts.
+    /// anything finer than nano is rounded up. A server returns the canonical form (`1.5` becomes `1500m`,
+    /// `1.5Gi` becomes `1536Mi`), so compare amounts, not strings.
     pub amount: kapigen_runtime::meta_v1::Quantity,
     /// Either a 32-bit integer or a string, and plain JSON of that type on the wire: say a port by number
     /// or by name, or a count or a percentage such as `25%`. `80` and `"80"` are different values.
@@ -53,13 +53,13 @@ pub struct Everything {
     pub optional_text: Option<String>,
     /// `optionalBytes`.
     pub optional_bytes: Option<kapigen_runtime::meta_v1::ByteString>,
-    /// A point in time in RFC 3339 form. The server accepts any offset and fraction, but answers whole
+    /// A point in time in RFC 3339 form. The server accepts any offset and fraction, but returns whole
     /// seconds in UTC, as `2001-02-03T04:05:06Z`, and `null` for no time.
     pub optional_time: Option<kapigen_runtime::meta_v1::Time>,
     /// An exact decimal number with a unit suffix: `n`, `u`, `m`, none, `k`, `M`, `G`, `T`, `P`, `E`
     /// (powers of 1000), `Ki` to `Ei` (powers of 1024), or an exponent such as `e3`. Capped at 2^63-1, and
-    /// anything finer than nano is rounded up. A server answers the canonical text (`1.5` becomes `1500m`,
-    /// `1.5Gi` becomes `1536Mi`), so compare amounts, not texts.
+    /// anything finer than nano is rounded up. A server returns the canonical form (`1.5` becomes `1500m`,
+    /// `1.5Gi` becomes `1536Mi`), so compare amounts, not strings.
     pub optional_amount: Option<kapigen_runtime::meta_v1::Quantity>,
     /// Either a 32-bit integer or a string, and plain JSON of that type on the wire: say a port by number
     /// or by name, or a count or a percentage such as `25%`. `80` and `"80"` are different values.

@@ -1,4 +1,4 @@
-//! Answers that are not what was asked for, and answers that need no body of JSON.
+//! Unexpected responses, and responses without a body of JSON.
 
 use crate::server::{Reply, Server, json, stream, text, with};
 use crate::{recorded, recorded_json};
@@ -25,7 +25,7 @@ fn refused<T: FromResponse>(request: &Request<T>, reply: Reply) -> ApiError {
     match send(request, reply) {
         Err(Failure::Api(Error::Api(refusal))) => *refusal,
         Err(other) => panic!("not a refusal: {other}"),
-        Ok(response) => panic!("an answer with the status {}", response.status),
+        Ok(response) => panic!("a response with the status {}", response.status),
     }
 }
 
@@ -95,7 +95,7 @@ fn what_stands_in_between_answers_with_anything() {
     assert_eq!((other.status, other.text.trim()), (None, r#"{"error":"denied by policy"}"#));
 }
 
-/// The server answers 200, but what it sends is no pod.
+/// The server responds with 200, but the body is no pod.
 #[test]
 fn success_is_not_taken_on_trust() {
     let message = |reply| match send(&get(), reply) {
@@ -148,7 +148,7 @@ fn logs_are_bytes() {
     let lines = text(text_reply(200, b"one\r\nna\xc3\xafve \xff\n")).body;
     assert_eq!(lines.lines().collect::<Vec<_>>(), [&b"one"[..], b"na\xc3\xafve \xff"]);
     assert_eq!(lines.to_str_lossy(), "one\r\nnaïve \u{fffd}\n");
-    // A pod that no node runs yet has no log; servers answer so.
+    // A pod that no node runs yet has no log; servers respond so.
     let none = text(text_reply(204, b""));
     assert_eq!((none.status.as_u16(), none.body.lines().count()), (204, 0));
     let waiting = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure", "code": 400,
