@@ -12,7 +12,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the leases of all namespaces.
 ///
-/// `GET /apis/coordination.k8s.io/v1/leases`. Response: 200. RBAC: `list` on `leases`.
+/// `GET /apis/coordination.k8s.io/v1/leases`. Responses: 200. RBAC: `list` on `leases`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -29,7 +29,7 @@ pub fn list_all_namespaces(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/coordination.k8s.io/v1/leases?watch=true`. Response: 200. RBAC: `watch` on `leases`.
+/// `GET /apis/coordination.k8s.io/v1/leases?watch=true`. Responses: 200. RBAC: `watch` on `leases`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -43,12 +43,12 @@ pub fn watch_all_namespaces(
 
 /// Lists the leases of one namespace.
 ///
-/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Response: 200. RBAC: `list` on
+/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Responses: 200. RBAC: `list` on
 /// `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoordinationV1NamespacedLease")]
 pub fn list(
     namespace: &str,
@@ -62,12 +62,12 @@ pub fn list(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases?watch=true`. Response: 200. RBAC:
+/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases?watch=true`. Responses: 200. RBAC:
 /// `watch` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoordinationV1NamespacedLease")]
 pub fn watch(
     namespace: &str,
@@ -83,8 +83,8 @@ pub fn watch(
 /// `create` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoordinationV1NamespacedLease")]
 pub fn create(
     namespace: &str,
@@ -97,13 +97,13 @@ pub fn create(
 /// Deletes every lease of the namespace that the selectors match, and returns the deleted objects as a
 /// list.
 ///
-/// `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Response: 200. RBAC:
+/// `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Responses: 200. RBAC:
 /// `deletecollection` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteCoordinationV1CollectionNamespacedLease")]
 pub fn delete_collection(
     namespace: &str,
@@ -122,12 +122,12 @@ pub fn delete_collection(
 
 /// Reads one lease, that is, its holder and when that last renewed it.
 ///
-/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Response: 200. RBAC: `get`
+/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Responses: 200. RBAC: `get`
 /// on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoordinationV1NamespacedLease")]
 pub fn get(
     namespace: &str,
@@ -144,8 +144,8 @@ pub fn get(
 /// `update` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoordinationV1NamespacedLease")]
 pub fn replace(
     namespace: &str,
@@ -162,9 +162,9 @@ pub fn replace(
 /// RBAC: `delete` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteCoordinationV1NamespacedLease")]
 pub fn delete(
     namespace: &str,
@@ -189,9 +189,9 @@ pub fn delete(
 /// RBAC: `patch` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchCoordinationV1NamespacedLease")]
 pub fn patch(
     namespace: &str,
@@ -209,7 +209,7 @@ pub mod legacy {
     /// Deprecated: watches the leases of all namespaces. `watch=true` on the path
     /// `/apis/coordination.k8s.io/v1/leases` replaces it.
     ///
-    /// `GET /apis/coordination.k8s.io/v1/watch/leases?watch=true`. Response: 200. RBAC: `watch` on
+    /// `GET /apis/coordination.k8s.io/v1/watch/leases?watch=true`. Responses: 200. RBAC: `watch` on
     /// `leases`.
     ///
     /// # Errors
@@ -229,12 +229,12 @@ pub mod legacy {
     /// Deprecated: watches the leases of one namespace. `watch=true` on the namespace's `leases` list path
     /// replaces it.
     ///
-    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases?watch=true`. Response: 200.
+    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases?watch=true`. Responses: 200.
     /// RBAC: `watch` on `leases`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoordinationV1NamespacedLeaseList")]
     #[deprecated(note = "use `leases::watch`")]
     pub fn watch_list(
@@ -250,12 +250,12 @@ pub mod legacy {
     /// Deprecated: watches one lease. `watch=true` on the namespace's `leases` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}?watch=true`. Response: 200.
+    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}?watch=true`. Responses: 200.
     /// RBAC: `watch` on `leases`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoordinationV1NamespacedLease")]
     #[deprecated(
         note = "use `leases::watch` with the field selector `metadata.name=…`"

@@ -12,7 +12,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the endpoints of all namespaces.
 ///
-/// `GET /api/v1/endpoints`. Response: 200. RBAC: `list` on `endpoints`.
+/// `GET /api/v1/endpoints`. Responses: 200. RBAC: `list` on `endpoints`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -29,7 +29,7 @@ pub fn list_all_namespaces(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /api/v1/endpoints?watch=true`. Response: 200. RBAC: `watch` on `endpoints`.
+/// `GET /api/v1/endpoints?watch=true`. Responses: 200. RBAC: `watch` on `endpoints`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -43,11 +43,11 @@ pub fn watch_all_namespaces(
 
 /// Lists the endpoints of one namespace.
 ///
-/// `GET /api/v1/namespaces/{namespace}/endpoints`. Response: 200. RBAC: `list` on `endpoints`.
+/// `GET /api/v1/namespaces/{namespace}/endpoints`. Responses: 200. RBAC: `list` on `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedEndpoints")]
 pub fn list(
     namespace: &str,
@@ -61,12 +61,12 @@ pub fn list(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /api/v1/namespaces/{namespace}/endpoints?watch=true`. Response: 200. RBAC: `watch` on
+/// `GET /api/v1/namespaces/{namespace}/endpoints?watch=true`. Responses: 200. RBAC: `watch` on
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedEndpoints")]
 pub fn watch(
     namespace: &str,
@@ -82,8 +82,8 @@ pub fn watch(
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedEndpoints")]
 pub fn create(
     namespace: &str,
@@ -96,13 +96,13 @@ pub fn create(
 /// Deletes every endpoints object of the namespace that the selectors match, and returns the deleted
 /// objects as a list.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/endpoints`. Response: 200. RBAC: `deletecollection` on
+/// `DELETE /api/v1/namespaces/{namespace}/endpoints`. Responses: 200. RBAC: `deletecollection` on
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteCoreV1CollectionNamespacedEndpoints")]
 pub fn delete_collection(
     namespace: &str,
@@ -121,11 +121,11 @@ pub fn delete_collection(
 
 /// Reads one endpoints object, which has the same name as its service.
 ///
-/// `GET /api/v1/namespaces/{namespace}/endpoints/{name}`. Response: 200. RBAC: `get` on `endpoints`.
+/// `GET /api/v1/namespaces/{namespace}/endpoints/{name}`. Responses: 200. RBAC: `get` on `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedEndpoints")]
 pub fn get(
     namespace: &str,
@@ -142,8 +142,8 @@ pub fn get(
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedEndpoints")]
 pub fn replace(
     namespace: &str,
@@ -161,9 +161,9 @@ pub fn replace(
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteCoreV1NamespacedEndpoints")]
 pub fn delete(
     namespace: &str,
@@ -188,9 +188,9 @@ pub fn delete(
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedEndpoints")]
 pub fn patch(
     namespace: &str,
@@ -208,7 +208,7 @@ pub mod legacy {
     /// Deprecated: watches the endpoints of all namespaces. `watch=true` on the path `/api/v1/endpoints`
     /// replaces it.
     ///
-    /// `GET /api/v1/watch/endpoints?watch=true`. Response: 200. RBAC: `watch` on `endpoints`.
+    /// `GET /api/v1/watch/endpoints?watch=true`. Responses: 200. RBAC: `watch` on `endpoints`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -227,12 +227,12 @@ pub mod legacy {
     /// Deprecated: watches the endpoints of one namespace. `watch=true` on the namespace's `endpoints` list
     /// path replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints?watch=true`. Response: 200. RBAC: `watch` on
+    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints?watch=true`. Responses: 200. RBAC: `watch` on
     /// `endpoints`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedEndpointsList")]
     #[deprecated(note = "use `endpoints::watch`")]
     pub fn watch_list(
@@ -248,12 +248,12 @@ pub mod legacy {
     /// Deprecated: watches one endpoints object. `watch=true` on the namespace's `endpoints` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}?watch=true`. Response: 200. RBAC: `watch`
-    /// on `endpoints`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}?watch=true`. Responses: 200. RBAC:
+    /// `watch` on `endpoints`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedEndpoints")]
     #[deprecated(
         note = "use `endpoints::watch` with the field selector `metadata.name=…`"

@@ -12,7 +12,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the events of all namespaces.
 ///
-/// `GET /api/v1/events`. Response: 200. RBAC: `list` on `events`.
+/// `GET /api/v1/events`. Responses: 200. RBAC: `list` on `events`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -29,7 +29,7 @@ pub fn list_all_namespaces(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /api/v1/events?watch=true`. Response: 200. RBAC: `watch` on `events`.
+/// `GET /api/v1/events?watch=true`. Responses: 200. RBAC: `watch` on `events`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -44,11 +44,11 @@ pub fn watch_all_namespaces(
 /// Lists the events of one namespace. `fieldSelector` can narrow them to one object, as in
 /// `involvedObject.name=NAME`.
 ///
-/// `GET /api/v1/namespaces/{namespace}/events`. Response: 200. RBAC: `list` on `events`.
+/// `GET /api/v1/namespaces/{namespace}/events`. Responses: 200. RBAC: `list` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedEvent")]
 pub fn list(
     namespace: &str,
@@ -62,11 +62,11 @@ pub fn list(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /api/v1/namespaces/{namespace}/events?watch=true`. Response: 200. RBAC: `watch` on `events`.
+/// `GET /api/v1/namespaces/{namespace}/events?watch=true`. Responses: 200. RBAC: `watch` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedEvent")]
 pub fn watch(
     namespace: &str,
@@ -81,8 +81,8 @@ pub fn watch(
 /// `POST /api/v1/namespaces/{namespace}/events`. Responses: 200, 201, 202. RBAC: `create` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedEvent")]
 pub fn create(
     namespace: &str,
@@ -95,12 +95,13 @@ pub fn create(
 /// Deletes every event of the namespace that the selectors match, and returns the deleted objects as a
 /// list.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/events`. Response: 200. RBAC: `deletecollection` on `events`.
+/// `DELETE /api/v1/namespaces/{namespace}/events`. Responses: 200. RBAC: `deletecollection` on
+/// `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteCoreV1CollectionNamespacedEvent")]
 pub fn delete_collection(
     namespace: &str,
@@ -119,11 +120,11 @@ pub fn delete_collection(
 
 /// Reads one event by name.
 ///
-/// `GET /api/v1/namespaces/{namespace}/events/{name}`. Response: 200. RBAC: `get` on `events`.
+/// `GET /api/v1/namespaces/{namespace}/events/{name}`. Responses: 200. RBAC: `get` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedEvent")]
 pub fn get(
     namespace: &str,
@@ -139,8 +140,8 @@ pub fn get(
 /// `PUT /api/v1/namespaces/{namespace}/events/{name}`. Responses: 200, 201. RBAC: `update` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedEvent")]
 pub fn replace(
     namespace: &str,
@@ -157,9 +158,9 @@ pub fn replace(
 /// `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteCoreV1NamespacedEvent")]
 pub fn delete(
     namespace: &str,
@@ -184,9 +185,9 @@ pub fn delete(
 /// `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedEvent")]
 pub fn patch(
     namespace: &str,
@@ -204,7 +205,7 @@ pub mod legacy {
     /// Deprecated: watches the events of all namespaces. `watch=true` on the path `/api/v1/events` replaces
     /// it.
     ///
-    /// `GET /api/v1/watch/events?watch=true`. Response: 200. RBAC: `watch` on `events`.
+    /// `GET /api/v1/watch/events?watch=true`. Responses: 200. RBAC: `watch` on `events`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -223,12 +224,12 @@ pub mod legacy {
     /// Deprecated: watches the events of one namespace. `watch=true` on the namespace's `events` list path
     /// replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/events?watch=true`. Response: 200. RBAC: `watch` on
+    /// `GET /api/v1/watch/namespaces/{namespace}/events?watch=true`. Responses: 200. RBAC: `watch` on
     /// `events`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedEventList")]
     #[deprecated(note = "use `events::watch`")]
     pub fn watch_list(
@@ -244,12 +245,12 @@ pub mod legacy {
     /// Deprecated: watches one event. `watch=true` on the namespace's `events` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/events/{name}?watch=true`. Response: 200. RBAC: `watch` on
-    /// `events`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/events/{name}?watch=true`. Responses: 200. RBAC: `watch`
+    /// on `events`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedEvent")]
     #[deprecated(
         note = "use `events::watch` with the field selector `metadata.name=…`"

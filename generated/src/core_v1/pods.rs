@@ -12,7 +12,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the pods of all namespaces. `fieldSelector=spec.nodeName=NODE` narrows it to one node.
 ///
-/// `GET /api/v1/pods`. Response: 200. RBAC: `list` on `pods`.
+/// `GET /api/v1/pods`. Responses: 200. RBAC: `list` on `pods`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -29,7 +29,7 @@ pub fn list_all_namespaces(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /api/v1/pods?watch=true`. Response: 200. RBAC: `watch` on `pods`.
+/// `GET /api/v1/pods?watch=true`. Responses: 200. RBAC: `watch` on `pods`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -43,11 +43,11 @@ pub fn watch_all_namespaces(
 
 /// Lists the pods of one namespace.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods`. Response: 200. RBAC: `list` on `pods`.
+/// `GET /api/v1/namespaces/{namespace}/pods`. Responses: 200. RBAC: `list` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedPod")]
 pub fn list(
     namespace: &str,
@@ -61,11 +61,11 @@ pub fn list(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods?watch=true`. Response: 200. RBAC: `watch` on `pods`.
+/// `GET /api/v1/namespaces/{namespace}/pods?watch=true`. Responses: 200. RBAC: `watch` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedPod")]
 pub fn watch(
     namespace: &str,
@@ -79,8 +79,8 @@ pub fn watch(
 /// `POST /api/v1/namespaces/{namespace}/pods`. Responses: 200, 201, 202. RBAC: `create` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedPod")]
 pub fn create(
     namespace: &str,
@@ -93,12 +93,12 @@ pub fn create(
 /// Deletes every pod of the namespace that the selectors match, and returns the deleted objects as a
 /// list. Each pod gets its grace period to shut down.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/pods`. Response: 200. RBAC: `deletecollection` on `pods`.
+/// `DELETE /api/v1/namespaces/{namespace}/pods`. Responses: 200. RBAC: `deletecollection` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteCoreV1CollectionNamespacedPod")]
 pub fn delete_collection(
     namespace: &str,
@@ -117,11 +117,11 @@ pub fn delete_collection(
 
 /// Reads one pod, `spec` and `status` alike.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}`. Response: 200. RBAC: `get` on `pods`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}`. Responses: 200. RBAC: `get` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPod")]
 pub fn get(
     namespace: &str,
@@ -137,8 +137,8 @@ pub fn get(
 /// `PUT /api/v1/namespaces/{namespace}/pods/{name}`. Responses: 200, 201. RBAC: `update` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedPod")]
 pub fn replace(
     namespace: &str,
@@ -155,9 +155,9 @@ pub fn replace(
 /// `DELETE /api/v1/namespaces/{namespace}/pods/{name}`. Responses: 200, 202. RBAC: `delete` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteCoreV1NamespacedPod")]
 pub fn delete(
     namespace: &str,
@@ -181,9 +181,9 @@ pub fn delete(
 /// `PATCH /api/v1/namespaces/{namespace}/pods/{name}`. Responses: 200, 201. RBAC: `patch` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedPod")]
 pub fn patch(
     namespace: &str,
@@ -197,12 +197,11 @@ pub fn patch(
 /// Connects to the streams of a process already running in a container, by a WebSocket or SPDY upgrade.
 /// WebSocket clients must use this GET form.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/attach`. Response: 200. RBAC: `get` and `create` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/attach`. Responses: 200. RBAC: `get` and `create` on
 /// `pods/attach`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodAttach")]
 pub fn get_attach(
     namespace: &str,
@@ -215,12 +214,11 @@ pub fn get_attach(
 /// Connects to the streams of a process already running in a container. POST form of attach, meant for
 /// SPDY upgrades.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/attach`. Response: 200. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/attach`. Responses: 200. RBAC: `create` on
 /// `pods/attach`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodAttach")]
 pub fn post_attach(
     namespace: &str,
@@ -237,8 +235,8 @@ pub fn post_attach(
 /// on `pods/binding`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedPodBinding")]
 pub fn create_binding(
     namespace: &str,
@@ -251,12 +249,12 @@ pub fn create_binding(
 
 /// Reads the pod through its `ephemeralcontainers` subresource; the response is the whole pod.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`. Response: 200. RBAC: `get` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`. Responses: 200. RBAC: `get` on
 /// `pods/ephemeralcontainers`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPodEphemeralcontainers")]
 pub fn get_ephemeral_containers(
     namespace: &str,
@@ -273,8 +271,8 @@ pub fn get_ephemeral_containers(
 /// `update` on `pods/ephemeralcontainers`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedPodEphemeralcontainers")]
 pub fn replace_ephemeral_containers(
     namespace: &str,
@@ -295,9 +293,9 @@ pub fn replace_ephemeral_containers(
 /// `patch` on `pods/ephemeralcontainers`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedPodEphemeralcontainers")]
 pub fn patch_ephemeral_containers(
     namespace: &str,
@@ -318,8 +316,8 @@ pub fn patch_ephemeral_containers(
 /// on `pods/eviction`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedPodEviction")]
 pub fn create_eviction(
     namespace: &str,
@@ -333,12 +331,11 @@ pub fn create_eviction(
 /// Connects to a new process that runs `command` in a container, by a WebSocket or SPDY upgrade.
 /// WebSocket clients must use this GET form.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/exec`. Response: 200. RBAC: `get` and `create` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/exec`. Responses: 200. RBAC: `get` and `create` on
 /// `pods/exec`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodExec")]
 pub fn get_exec(
     namespace: &str,
@@ -351,12 +348,11 @@ pub fn get_exec(
 /// Connects to a new process that runs `command` in a container. POST form of exec, meant for SPDY
 /// upgrades.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/exec`. Response: 200. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/exec`. Responses: 200. RBAC: `create` on
 /// `pods/exec`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodExec")]
 pub fn post_exec(
     namespace: &str,
@@ -369,11 +365,10 @@ pub fn post_exec(
 /// Reads the log of one container of the pod. The response is plain text, not JSON and not certain to
 /// be UTF-8; with `follow=true` it continues until the container ends.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/log`. Response: 200. RBAC: `get` on `pods/log`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/log`. Responses: 200. RBAC: `get` on `pods/log`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPodLog")]
 pub fn get_log(
     namespace: &str,
@@ -386,12 +381,11 @@ pub fn get_log(
 /// Connects to network ports of the pod, by a WebSocket or SPDY upgrade. WebSocket clients must use
 /// this GET form.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Response: 200. RBAC: `get` and
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Responses: 200. RBAC: `get` and
 /// `create` on `pods/portforward`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodPortforward")]
 pub fn get_port_forward(
     namespace: &str,
@@ -403,12 +397,11 @@ pub fn get_port_forward(
 
 /// Connects to network ports of the pod. POST form of port forwarding, meant for SPDY upgrades.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Response: 200. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Responses: 200. RBAC: `create` on
 /// `pods/portforward`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodPortforward")]
 pub fn post_port_forward(
     namespace: &str,
@@ -420,11 +413,10 @@ pub fn post_port_forward(
 
 /// Passes a GET request on to the root path of the pod's HTTP server and returns its response.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Response: 200. RBAC: `get` on `pods/proxy`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `get` on `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodProxy")]
 pub fn get_proxy(
     namespace: &str,
@@ -439,12 +431,11 @@ pub fn get_proxy(
 ///
 /// [`Request::payload`] sets the body that is passed on.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Response: 200. RBAC: `update` on
+/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `update` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PutNamespacedPodProxy")]
 pub fn put_proxy(
     namespace: &str,
@@ -458,12 +449,11 @@ pub fn put_proxy(
 ///
 /// [`Request::payload`] sets the body that is passed on.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Response: 200. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `create` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodProxy")]
 pub fn post_proxy(
     namespace: &str,
@@ -475,12 +465,11 @@ pub fn post_proxy(
 
 /// Passes a DELETE request on to the root path of the pod's HTTP server and returns its response.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Response: 200. RBAC: `delete` on
+/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `delete` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1DeleteNamespacedPodProxy")]
 pub fn delete_proxy(
     namespace: &str,
@@ -492,12 +481,11 @@ pub fn delete_proxy(
 
 /// Passes an OPTIONS request on to the root path of the pod's HTTP server and returns its response.
 ///
-/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Response: 200. RBAC: `*` on
+/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `*` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1OptionsNamespacedPodProxy")]
 pub fn options_proxy(
     namespace: &str,
@@ -509,11 +497,11 @@ pub fn options_proxy(
 
 /// Passes a HEAD request on to the root path of the pod's HTTP server; the response has headers only.
 ///
-/// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Response: 200. RBAC: `get` on `pods/proxy`.
+/// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `get` on
+/// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1HeadNamespacedPodProxy")]
 pub fn head_proxy(
     namespace: &str,
@@ -528,12 +516,11 @@ pub fn head_proxy(
 ///
 /// [`Request::payload`] sets the body that is passed on.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Response: 200. RBAC: `patch` on
+/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `patch` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PatchNamespacedPodProxy")]
 pub fn patch_proxy(
     namespace: &str,
@@ -545,12 +532,11 @@ pub fn patch_proxy(
 
 /// Passes a GET request on to the given path of the pod's HTTP server and returns its response.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Response: 200. RBAC: `get` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `get` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodProxyWithPath")]
 pub fn get_proxy_path(
     namespace: &str,
@@ -569,12 +555,11 @@ pub fn get_proxy_path(
 ///
 /// [`Request::payload`] sets the body that is passed on.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Response: 200. RBAC: `update` on
+/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `update` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PutNamespacedPodProxyWithPath")]
 pub fn put_proxy_path(
     namespace: &str,
@@ -592,12 +577,11 @@ pub fn put_proxy_path(
 ///
 /// [`Request::payload`] sets the body that is passed on.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Response: 200. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `create` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodProxyWithPath")]
 pub fn post_proxy_path(
     namespace: &str,
@@ -613,12 +597,11 @@ pub fn post_proxy_path(
 
 /// Passes a DELETE request on to the given path of the pod's HTTP server and returns its response.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Response: 200. RBAC: `delete` on
+/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `delete` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1DeleteNamespacedPodProxyWithPath")]
 pub fn delete_proxy_path(
     namespace: &str,
@@ -634,12 +617,11 @@ pub fn delete_proxy_path(
 
 /// Passes an OPTIONS request on to the given path of the pod's HTTP server and returns its response.
 ///
-/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Response: 200. RBAC: `*` on
+/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `*` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1OptionsNamespacedPodProxyWithPath")]
 pub fn options_proxy_path(
     namespace: &str,
@@ -655,12 +637,11 @@ pub fn options_proxy_path(
 
 /// Passes a HEAD request on to the given path of the pod's HTTP server; the response has headers only.
 ///
-/// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Response: 200. RBAC: `get` on
+/// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `get` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1HeadNamespacedPodProxyWithPath")]
 pub fn head_proxy_path(
     namespace: &str,
@@ -679,12 +660,11 @@ pub fn head_proxy_path(
 ///
 /// [`Request::payload`] sets the body that is passed on.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Response: 200. RBAC: `patch` on
+/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `patch` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PatchNamespacedPodProxyWithPath")]
 pub fn patch_proxy_path(
     namespace: &str,
@@ -700,12 +680,12 @@ pub fn patch_proxy_path(
 
 /// Reads the pod through its `resize` subresource; the response is the whole pod.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/resize`. Response: 200. RBAC: `get` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/resize`. Responses: 200. RBAC: `get` on
 /// `pods/resize`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPodResize")]
 pub fn get_resize(
     namespace: &str,
@@ -722,8 +702,8 @@ pub fn get_resize(
 /// `pods/resize`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedPodResize")]
 pub fn replace_resize(
     namespace: &str,
@@ -741,9 +721,9 @@ pub fn replace_resize(
 /// `pods/resize`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedPodResize")]
 pub fn patch_resize(
     namespace: &str,
@@ -756,12 +736,12 @@ pub fn patch_resize(
 
 /// Reads the pod through its `status` subresource; the response is the whole pod, `spec` included.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/status`. Response: 200. RBAC: `get` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/status`. Responses: 200. RBAC: `get` on
 /// `pods/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPodStatus")]
 pub fn get_status(
     namespace: &str,
@@ -778,8 +758,8 @@ pub fn get_status(
 /// `pods/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedPodStatus")]
 pub fn replace_status(
     namespace: &str,
@@ -797,9 +777,9 @@ pub fn replace_status(
 /// `pods/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedPodStatus")]
 pub fn patch_status(
     namespace: &str,
@@ -816,7 +796,7 @@ pub mod legacy {
     use kapigen_runtime::{Error, Request};
     /// Deprecated: watches the pods of all namespaces. `watch=true` on the path `/api/v1/pods` replaces it.
     ///
-    /// `GET /api/v1/watch/pods?watch=true`. Response: 200. RBAC: `watch` on `pods`.
+    /// `GET /api/v1/watch/pods?watch=true`. Responses: 200. RBAC: `watch` on `pods`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -835,11 +815,11 @@ pub mod legacy {
     /// Deprecated: watches the pods of one namespace. `watch=true` on the namespace's `pods` list path
     /// replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/pods?watch=true`. Response: 200. RBAC: `watch` on `pods`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/pods?watch=true`. Responses: 200. RBAC: `watch` on `pods`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedPodList")]
     #[deprecated(note = "use `pods::watch`")]
     pub fn watch_list(
@@ -855,12 +835,12 @@ pub mod legacy {
     /// Deprecated: watches one pod. `watch=true` on the namespace's `pods` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/pods/{name}?watch=true`. Response: 200. RBAC: `watch` on
+    /// `GET /api/v1/watch/namespaces/{namespace}/pods/{name}?watch=true`. Responses: 200. RBAC: `watch` on
     /// `pods`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedPod")]
     #[deprecated(note = "use `pods::watch` with the field selector `metadata.name=…`")]
     pub fn watch(

@@ -12,7 +12,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the container images of the cluster. Images are cluster-scoped.
 ///
-/// `GET /apis/image.openshift.io/v1/images`. Response: 200. RBAC: `list` on `images`.
+/// `GET /apis/image.openshift.io/v1/images`. Responses: 200. RBAC: `list` on `images`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -29,7 +29,7 @@ pub fn list(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/image.openshift.io/v1/images?watch=true`. Response: 200. RBAC: `watch` on `images`.
+/// `GET /apis/image.openshift.io/v1/images?watch=true`. Responses: 200. RBAC: `watch` on `images`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -60,7 +60,7 @@ pub fn create(
 /// Deletes every image that the selectors match, and returns the deleted objects as a list. Without
 /// selectors these are all images of the cluster.
 ///
-/// `DELETE /apis/image.openshift.io/v1/images`. Response: 200. RBAC: `deletecollection` on `images`.
+/// `DELETE /apis/image.openshift.io/v1/images`. Responses: 200. RBAC: `deletecollection` on `images`.
 ///
 /// # Errors
 /// When the parameters contradict the options, or when a parameter is set that the operation does not
@@ -82,11 +82,11 @@ pub fn delete_collection(
 
 /// Reads one image by its digest, with metadata, layers and signatures.
 ///
-/// `GET /apis/image.openshift.io/v1/images/{name}`. Response: 200. RBAC: `get` on `images`.
+/// `GET /apis/image.openshift.io/v1/images/{name}`. Responses: 200. RBAC: `get` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readImageOpenshiftIoV1Image")]
 pub fn get(
     name: &str,
@@ -101,8 +101,8 @@ pub fn get(
 /// `PUT /apis/image.openshift.io/v1/images/{name}`. Responses: 200, 201. RBAC: `update` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceImageOpenshiftIoV1Image")]
 pub fn replace(
     name: &str,
@@ -118,9 +118,9 @@ pub fn replace(
 /// `DELETE /apis/image.openshift.io/v1/images/{name}`. Responses: 200, 202. RBAC: `delete` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteImageOpenshiftIoV1Image")]
 pub fn delete(
     name: &str,
@@ -142,9 +142,9 @@ pub fn delete(
 /// `PATCH /apis/image.openshift.io/v1/images/{name}`. Responses: 200, 201. RBAC: `patch` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchImageOpenshiftIoV1Image")]
 pub fn patch(
     name: &str,
@@ -161,7 +161,8 @@ pub mod legacy {
     /// Deprecated: watches all images. `watch=true` on the path `/apis/image.openshift.io/v1/images`
     /// replaces it.
     ///
-    /// `GET /apis/image.openshift.io/v1/watch/images?watch=true`. Response: 200. RBAC: `watch` on `images`.
+    /// `GET /apis/image.openshift.io/v1/watch/images?watch=true`. Responses: 200. RBAC: `watch` on
+    /// `images`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -177,12 +178,12 @@ pub mod legacy {
     /// Deprecated: watches one image. `watch=true` on the path `/apis/image.openshift.io/v1/images` with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /apis/image.openshift.io/v1/watch/images/{name}?watch=true`. Response: 200. RBAC: `watch` on
+    /// `GET /apis/image.openshift.io/v1/watch/images/{name}?watch=true`. Responses: 200. RBAC: `watch` on
     /// `images`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchImageOpenshiftIoV1Image")]
     #[deprecated(
         note = "use `images::watch` with the field selector `metadata.name=…`"

@@ -1,16 +1,16 @@
 //! The functions of a resource, and the list of all operations.
 
 use super::paths::{ident, type_tokens};
-use super::{Rust, docs, params, tables, verbs};
+use super::{FileBody, docs, params, tables, verbs};
 use crate::emit::markdown::{Block, Markdown, prose};
-use crate::functions::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
+use crate::functions::{Endpoints, Function, ParamsRef, RequestBody, ResourceEndpoints, ResponseKind};
 use crate::model::{Api, Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 
 /// The module of a resource.
-pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Rust {
+pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody {
     let docs = docs::inner(&module_docs(module, plural, endpoints));
     let operations: Vec<_> = operations(endpoints).collect();
     let own = endpoints.own.iter().map(|(name, def)| params::structure(name, &params_of(name, endpoints), def));
@@ -42,9 +42,9 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
     };
     let constants = operations
         .iter()
-        .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural, module));
+        .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural));
     let implemented = verbs::implementations(endpoints, &operations);
-    Rust { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
+    FileBody { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
 }
 
 fn module_docs(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Vec<Block> {
@@ -165,14 +165,14 @@ fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
     let constant = constant_of(operation, context.operations);
     let up = context.up;
     let arguments: Vec<Ident> = function.arguments.iter().map(|name| ident(name)).collect();
-    let (body_argument, body_step) = match function.sends {
-        Sends::Nothing => (None, None),
-        Sends::Object(ty) => {
+    let (body_argument, body_step) = match function.body {
+        RequestBody::None => (None, None),
+        RequestBody::Object(ty) => {
             let ty = context.type_tokens(ty);
             (Some(quote!(body: &#ty,)), Some(quote!(.body(body))))
         }
-        Sends::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
-        Sends::Options => {
+        RequestBody::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
+        RequestBody::Options => {
             let options =
                 quote!(params.options.as_ref().map(|options| options as &dyn kapigen_runtime::__private::Object));
             (None, Some(quote!(.delete_options(#options))))
@@ -186,16 +186,16 @@ fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
         None => (None, None),
     };
     let watch = function.sends_watch().then(|| quote!(.watch()));
-    let accept = (function.answers == Answers::Text).then(|| quote!(.accept_any()));
-    let answer = response_type(&function.answers, context);
+    let accept = (function.response == ResponseKind::Text).then(|| quote!(.accept_any()));
+    let response = response_type(&function.response, context);
     let docs = function_docs(function, context.plural);
-    let deprecated = function.legacy.then(|| deprecation(function, context.endpoints));
+    let deprecated = function.legacy.then(|| deprecation(function, &context.endpoints.module));
     let alias = alias(function);
     quote! {
         #docs
         #alias
         #deprecated
-        pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#answer>, Error> {
+        pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#response>, Error> {
             Builder::new(&#up #constant, &[#(#arguments),*]) #accept #params_step #watch #body_step .finish()
         }
     }
@@ -214,21 +214,21 @@ fn alias(function: &Function<'_>) -> Option<TokenStream> {
     (is_plain && *id != function.name).then(|| quote!(#[doc(alias = #id)]))
 }
 
-fn response_type(answers: &Answers, context: &Context<'_>) -> TokenStream {
+fn response_type(response: &ResponseKind, context: &Context<'_>) -> TokenStream {
     let named = |id: &TypeId| context.type_tokens(&Type::Named(id.clone()));
-    match answers {
-        Answers::Object(id) => named(id),
-        Answers::Text => quote!(kapigen_runtime::Text),
-        Answers::Upgrade => quote!(kapigen_runtime::Upgrade),
-        Answers::Watch(id) => {
+    match response {
+        ResponseKind::Object(id) => named(id),
+        ResponseKind::Text => quote!(kapigen_runtime::Text),
+        ResponseKind::Upgrade => quote!(kapigen_runtime::Upgrade),
+        ResponseKind::Watch(id) => {
             let id = named(id);
             quote!(kapigen_runtime::Watch<#id>)
         }
-        Answers::Deleted(id) => {
+        ResponseKind::Deleted(id) => {
             let id = named(id);
             quote!(kapigen_runtime::Deleted<#id>)
         }
-        Answers::DeletedCollection(id) => {
+        ResponseKind::DeletedCollection(id) => {
             let id = named(id);
             quote!(kapigen_runtime::DeletedCollection<#id>)
         }
@@ -240,9 +240,8 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let mut blocks = about(function, plural);
     let query = if function.sends_watch() { "?watch=true" } else { "" };
     let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
-    let codes: Vec<String> = operation.answers.keys().map(ToString::to_string).collect();
-    let name = if codes.len() == 1 { " Response: " } else { " Responses: " };
-    let responses = Markdown::own(name).and(&Markdown::line(&codes.join(", "))).and_own(".");
+    let codes: Vec<String> = operation.responses.keys().map(ToString::to_string).collect();
+    let responses = Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
     let responses = if codes.is_empty() { Markdown::default() } else { responses };
     blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).into());
     blocks.extend([Block::Heading("Errors"), errors(function).into()]);
@@ -295,12 +294,12 @@ fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
 fn errors(function: &Function<'_>) -> Markdown {
     let mut reasons = Vec::new();
     if !function.operation.path_params.is_empty() {
-        reasons.push("an argument is empty or would lead to another path");
+        reasons.push("an argument is empty or would change the path");
     }
-    match function.sends {
-        Sends::Patch => reasons.push("the parameters do not fit the form of the patch"),
-        Sends::Options => reasons.push("the parameters contradict the options"),
-        Sends::Nothing | Sends::Object(_) => {}
+    match function.body {
+        RequestBody::Patch => reasons.push("the parameters do not fit the form of the patch"),
+        RequestBody::Options => reasons.push("the parameters contradict the options"),
+        RequestBody::None | RequestBody::Object(_) => {}
     }
     if function.params.as_ref().is_some_and(|params| params.standard) {
         reasons.push("a parameter is set that the operation does not have");
@@ -309,16 +308,12 @@ fn errors(function: &Function<'_>) -> Markdown {
     Markdown::line(&format!("When {}.", reasons.join(", or when ")))
 }
 
-/// The replacement of a deprecated operation.
-fn deprecation(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>) -> TokenStream {
-    let module = &endpoints.module;
-    let scope = function.operation.scope;
-    let now = endpoints.functions.iter().find(|other| other.watch && other.operation.scope == scope);
-    let one = function.operation.path_params.iter().any(|param| param.wire == "name");
-    let instead = now.map(|now| Markdown::own("use ").and_code(&format!("{module}::{}", now.name)));
-    docs::deprecated(&match instead {
-        Some(instead) if one => instead.and_own(" with the field selector `metadata.name=…`"),
-        Some(instead) => instead,
-        None => Markdown::own("the document advises against it"),
-    })
+/// The function to use in the place of one whose path servers advise against.
+fn deprecation(function: &Function<'_>, module: &str) -> TokenStream {
+    let Some(replacement) = &function.replacement else {
+        return docs::deprecated(&Markdown::own("deprecated by servers"));
+    };
+    let instead = Markdown::own("use ").and_code(&format!("{module}::{}", replacement.function));
+    let selector = if replacement.of_one { " with the field selector `metadata.name=…`" } else { "" };
+    docs::deprecated(&instead.and_own(selector))
 }

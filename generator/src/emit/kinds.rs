@@ -29,7 +29,7 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
             }
         }
 
-        /// States its `apiVersion` and `kind`; everything else is empty.
+        /// Has its `apiVersion` and `kind`; all other fields are empty.
         impl Default for #name {
             fn default() -> Self {
                 Self {

@@ -1,4 +1,4 @@
-//! Model to tokens. The only place that quotes Rust.
+//! Model to source. No other module quotes Rust.
 
 pub mod cargo;
 mod docs;
@@ -21,7 +21,7 @@ use crate::emit::markdown::{Block, Markdown, on_one_line};
 use crate::error::Errors;
 use crate::functions::{Endpoints, ParamsDef, ResourceEndpoints};
 use crate::model::wellknown;
-use crate::model::{Api, GroupVersion, Module, TypeDef, TypeId};
+use crate::model::{Api, GroupVersion, Module, TypeDef, TypeId, WellKnown};
 use crate::names;
 use crate::parallel;
 use paths::ident;
@@ -35,7 +35,7 @@ use tree::Tree;
 pub struct File<'a> {
     /// Its path below the folder of the crate.
     pub path: String,
-    /// What it is made of, for its header, on one line.
+    /// The input that it is made of, for its header, on one line.
     pub origin: String,
     content: Content<'a>,
 }
@@ -51,7 +51,7 @@ enum Content<'a> {
     Type { module: &'a str, name: &'a str, def: &'a TypeDef, requests: Option<&'a str> },
 }
 
-/// What stands in the module of the shared types beside those that are made from documents.
+/// The types in the module of the shared types that are not made from documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Above {
     /// In a crate over the runtime: all that the runtime has.
@@ -132,16 +132,16 @@ fn add_module<'a>(
     }
 }
 
-/// What a file says.
+/// The body of a file.
 #[derive(Clone, Debug)]
-pub struct Rust {
+pub struct FileBody {
     /// Items that are yet to be formatted.
     pub items: TokenStream,
     /// Tables, which stand below the items as they are.
     pub tables: String,
 }
 
-impl From<TokenStream> for Rust {
+impl From<TokenStream> for FileBody {
     fn from(items: TokenStream) -> Self {
         Self { items, tables: String::new() }
     }
@@ -154,7 +154,7 @@ impl<'a> File<'a> {
 
     /// The content.
     #[must_use]
-    pub fn rust(&self) -> Rust {
+    pub fn body(&self) -> FileBody {
         match &self.content {
             Content::Root { api, endpoints, crate_name } => root::file(api, endpoints, *crate_name).into(),
             Content::Operations(api, endpoints) => functions::index(api, endpoints).into(),
@@ -170,16 +170,16 @@ impl<'a> File<'a> {
 /// The files with their text.
 ///
 /// # Errors
-/// When something that was made is not Rust, which is a fault of the generator.
+/// When an emitted file is not FileBody, which is a bug of the generator.
 pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
     let mut errors = Errors::default();
     let mut tree = Tree::default();
     for (file, text) in files.iter().zip(parallel::map(files.iter().collect(), format::text)) {
-        if let Some(text) = errors.keep(text) {
+        if let Some(text) = errors.ok(text) {
             tree.insert(&file.path, text);
         }
     }
-    errors.or(tree)
+    errors.into_result(tree)
 }
 
 /// The Cargo features: one for each module but the one that is always there, with the features that it needs, also
@@ -199,7 +199,7 @@ fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) ->
     let shared = (name == wellknown::META).then(|| match above {
         Above::Runtime => quote! { pub use kapigen_runtime::meta_v1::*; },
         Above::Values => {
-            let names = wellknown::TYPES.map(ident);
+            let names = WellKnown::ALL.map(|ty| ident(ty.name()));
             quote! { pub use crate::values::{#(#names),*}; }
         }
     });
@@ -215,7 +215,7 @@ fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) ->
 fn about(name: &str, group_version: &GroupVersion) -> Block {
     if name == wellknown::META {
         return Block::own(
-            "What all groups share: metadata, lists, the status of requests, and values such as times and quantities.",
+            "Types that all groups share: metadata, lists, the status of requests, and values such as times and quantities.",
         );
     }
     let version = group_version.api_version();

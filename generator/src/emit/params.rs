@@ -34,8 +34,8 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
     let options = def.options.map(|ty| type_tokens(ty, ""));
     let options_field = options.as_ref().map(|ty| {
         let docs = docs::attributes(&[Block::own(
-            "Options that are sent as the body. Parameters above that they have too move into it, because a server \
-             that gets a body does not look for them in the query. Where both say something, it must be the same.",
+            "Options, which are sent as the request body. Parameters above that are among them move into the body, \
+             because a server ignores the query of a request with a body. Where both are set, they must be equal.",
         )]);
         quote! { #docs pub options: Option<#ty>, }
     });
@@ -65,7 +65,7 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
         }
     });
     let options_read = options.as_ref().map(|_| quote! { source.read_options(&mut self.options); });
-    // What a struct of the API has inside cannot be compared to the last bit, and a number with a fraction has no `Eq`.
+    // Structs of the API and numbers with a fraction have no `Eq`.
     let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
     let eq = if partial { quote!() } else { quote!(, Eq) };
     quote! {

@@ -1,7 +1,7 @@
-//! A named type: its struct or enum, and how it is read and written.
+//! A named type: its struct or enum, and its table.
 
 use super::paths::{ident, type_tokens};
-use super::{Rust, docs, kinds, tables};
+use super::{FileBody, docs, kinds, tables};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::model::{Alias, Field, Merge, Presence, Rule, Shape, TypeDef, TypeId, Variant, Words};
 use crate::names;
@@ -10,7 +10,7 @@ use quote::quote;
 use std::collections::BTreeMap;
 
 /// The content of the file of a type.
-pub(super) fn file(module: &str, name: &str, def: &TypeDef, requests: Option<&str>) -> Rust {
+pub(super) fn file(module: &str, name: &str, def: &TypeDef, requests: Option<&str>) -> FileBody {
     let id = TypeId::own(module, name);
     let requests = requests.map(|resource| Markdown::link(&format!("crate::{module}::{resource}")));
     let docs = type_docs(def, requests.as_ref());
@@ -41,7 +41,7 @@ pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, A
     quote! { #(#modules)* #(#types)* #(#aliases)* }
 }
 
-fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -> Rust {
+fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -> FileBody {
     let name = ident(&id.name);
     let members = fields.iter().map(|field| {
         let (name, ty, docs) = (ident(&field.name), field_type(field, &id.module), field_docs(field));
@@ -59,13 +59,13 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
         #[derive(Clone, #default PartialEq)]
         pub struct #name {
             #(#members,)*
-            /// Members that this type does not know.
+            /// Members that this type has no field for.
             pub #unknown: kapigen_runtime::Unknown,
         }
 
         #kind
     };
-    Rust { items, tables: tables::object(&id.name, def, fields) }
+    FileBody { items, tables: tables::object(&id.name, def, fields) }
 }
 
 /// `requests` is a link to the module of the resource.
@@ -81,10 +81,8 @@ fn type_docs(def: &TypeDef, requests: Option<&Markdown>) -> TokenStream {
     let schema = of_kind.unwrap_or_default().and_own("Schema ").and_code(&def.schema);
     let schema = match def.copies {
         0 => schema,
-        1 => schema.and_own(", and another one that is the same"),
-        copies => {
-            schema.and_own(", and ").and(&Markdown::line(&copies.to_string())).and_own(" others that are the same")
-        }
+        1 => schema.and_own(", and an identical one"),
+        copies => schema.and_own(", and ").and(&Markdown::line(&copies.to_string())).and_own(" identical ones"),
     };
     let requests = requests.map(|module| Markdown::own(" Requests: ").and(module).and_own("."));
     blocks.push(schema.and_own(".").and(&requests.unwrap_or_default()).into());
@@ -174,12 +172,12 @@ fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenSt
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum #name {
             #(#items,)*
-            /// A value that the document does not know.
+            /// A value that the document does not list.
             Other(String),
         }
 
         impl #name {
-            /// The text of the value in JSON.
+            /// The string of the value in JSON.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 match self {

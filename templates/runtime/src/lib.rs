@@ -68,14 +68,19 @@ mod api;
 pub mod change;
 #[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;
+pub mod election;
+pub mod informer;
 mod invalid;
 pub mod items;
 mod kind;
 mod lexer;
+pub mod log;
+pub mod machine;
 #[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
 pub mod meta_v1;
 mod operation;
+pub mod pages;
 #[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
 pub mod params;
@@ -86,6 +91,8 @@ pub mod route;
 pub mod scope;
 #[cfg(feature = "sources")] // not vendored
 pub mod sources; // not vendored
+pub mod store;
+pub mod update;
 mod values;
 pub mod verbs;
 pub mod watch;
@@ -94,11 +101,18 @@ pub use api::{Api, ApiKind};
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
 pub use codec::serde::deserialize_strict;
 pub use codec::{Unknown, UnknownMembers, drop_unknown};
+pub use election::Election;
+pub use informer::Informer;
 pub use items::Items;
 pub use kind::{Kind, Resource, ResourceList};
+pub use log::LogFollower;
+pub use machine::{Machine, Step};
 pub use operation::{Operation, Verb};
+pub use pages::Pages;
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};
+pub use store::Store;
+pub use update::Update;
 pub use watch::{Watch, WatchEvent};
 
 /// The crate whose requests and responses stand in the interface of this one.

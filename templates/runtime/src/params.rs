@@ -167,9 +167,9 @@ pub struct DeleteCollectionParams {
     ///
     /// Query parameter `timeoutSeconds`.
     pub timeout_seconds: Option<i64>,
-    /// Options that are sent as the body. Parameters above that they have too move into it, because a
-    /// server that gets a body does not look for them in the query. Where both say something, it must be
-    /// the same.
+    /// Options, which are sent as the request body. Parameters above that are among them move into the
+    /// body, because a server ignores the query of a request with a body. Where both are set, they must be
+    /// equal.
     pub options: Option<crate::meta_v1::DeleteOptions>,
 }
 
@@ -373,9 +373,9 @@ pub struct DeleteParams {
     ///
     /// Query parameter `propagationPolicy`.
     pub propagation_policy: Option<kapigen_runtime::params::PropagationPolicy>,
-    /// Options that are sent as the body. Parameters above that they have too move into it, because a
-    /// server that gets a body does not look for them in the query. Where both say something, it must be
-    /// the same.
+    /// Options, which are sent as the request body. Parameters above that are among them move into the
+    /// body, because a server ignores the query of a request with a body. Where both are set, they must be
+    /// equal.
     pub options: Option<crate::meta_v1::DeleteOptions>,
 }
 
@@ -477,7 +477,7 @@ pub struct GetParams {
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
-    /// How recent the answer must be. Absent, the newest state is read; `0` allows any state that the
+    /// How recent the response must be. Absent, the newest state is read; `0` allows any state that the
     /// server has at hand; any other version means not older than that one.
     ///
     /// Query parameter `resourceVersion`.

@@ -31,7 +31,7 @@
 //! Every watch ends: servers close it after half an hour or an hour, and connections break. Then watch again from the
 //! last [`WatchEvent::resource_version`]. After a 410, list again.
 
-mod envelope;
+pub(crate) mod envelope;
 mod lines;
 
 use crate::codec::json::{self, DecodeError};
@@ -42,7 +42,7 @@ use crate::meta_v1::{RawJson, Status};
 use crate::response::{ApiError, Error, FromResponse, FromStream, Head};
 use envelope::OnlyMetadata;
 use http::{HeaderValue, StatusCode};
-use lines::Lines;
+pub(crate) use lines::Lines;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -165,7 +165,7 @@ impl<T> fmt::Debug for Watch<T> {
     }
 }
 
-fn event<T: Object + Value>(line: &[u8]) -> Result<WatchEvent<T>, DecodeError> {
+pub(crate) fn event<T: Object + Value>(line: &[u8]) -> Result<WatchEvent<T>, DecodeError> {
     let mut object = Box::new(T::empty());
     let (kind, other) = envelope::read(line, &mut *object)?;
     match kind.as_str() {

@@ -1,5 +1,6 @@
 //! Patches as a real API server applied them.
 
+use crate::exceptions::{DEFAULTED, EXCEPTIONS};
 use kapigen_tests::compare::{Difference, differences};
 use kapigen_tests::places;
 use openshift_api::change::{
@@ -7,62 +8,6 @@ use openshift_api::change::{
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-
-/// Members that the server sets if nobody else does.
-const DEFAULTED: &[&str] = &[
-    "clusterIP",
-    "clusterIPs",
-    "count",
-    "dnsPolicy",
-    "imagePullPolicy",
-    "internalTrafficPolicy",
-    "ipFamilies",
-    "ipFamilyPolicy",
-    "kubernetes.io/metadata.name",
-    "mode",
-    "nested",
-    "noteDefault",
-    "preemptionPolicy",
-    "enableServiceLinks",
-    "priority",
-    "progressDeadlineSeconds",
-    "protocol",
-    "replicas",
-    "resources",
-    "restartPolicy",
-    "revisionHistoryLimit",
-    "schedulerName",
-    "sessionAffinity",
-    "strategy",
-    "targetPort",
-    "terminationGracePeriodSeconds",
-    "terminationMessagePath",
-    "terminationMessagePolicy",
-    "type",
-    "y",
-];
-
-/// Steps after which the server has something else, and the reason.
-const EXCEPTIONS: &[(&str, &str)] = &[
-    ("apply-bad-requests 21", "the body is YAML"),
-    ("apply-builtin-kinds 1", "the server moves `stringData` to `data`"),
-    ("apply-builtin-kinds 3", "admission adds tolerations, and the status begins"),
-    ("apply-builtin-kinds 9", "a namespace begins with a finalizer and a phase"),
-    ("apply-deployment-lists 11", "the server writes quantities in one way"),
-    ("json-patch-errors 10", "a step without a value adds `null` there"),
-    ("json-patch-errors 13", "a copy of nothing is `null` there"),
-    ("json-patch-errors 21", "no patch at all is no steps there"),
-    ("json-patch-errors 30", "the server knows the kind without being told"),
-    ("json-patch-errors 6", "replacing adds there"),
-    ("json-patch-errors 8", "a path needs no slash at its start there"),
-    ("json-patch-ops 17", "an empty map is absent from a struct, and owned by nobody"),
-    ("json-patch-ops 25", "negative indices count from the end there"),
-    ("json-patch-ops 34", "a test for `null` passes there where nothing is"),
-    ("json-patch-ops 35", "indices may begin with zeros there"),
-    ("merge-patch-basics 11", "an empty list is absent from a struct, and owned by nobody"),
-    ("merge-patch-basics 13", "an empty map is absent from a struct, and owned by nobody"),
-    ("merge-patch-cr 24", "unknown members are dropped"),
-];
 
 /// Schemas of the server's kinds.
 struct Kinds {

@@ -258,10 +258,9 @@ fn every_function_documents_its_request() {
         let (plural, subresource) = resource(&operation.path);
         let target = subresource.map_or_else(|| plural.clone(), |subresource| format!("{plural}/{subresource}"));
         let expected = format!(
-            "`{} {}{query}`. {}: {}. RBAC: `{verbs}` on `{target}`.",
+            "`{} {}{query}`. Responses: {}. RBAC: `{verbs}` on `{target}`.",
             operation.method,
             operation.path,
-            if operation.successes.len() == 1 { "Response" } else { "Responses" },
             operation.successes.join(", ")
         );
         assert!(function.docs.contains(&expected), "{}: no “{expected}” in “{}”", call.path(), function.docs);

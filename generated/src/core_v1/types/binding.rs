@@ -17,7 +17,7 @@ pub struct Binding {
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
     /// Where the pod goes: a reference of kind `Node` with the node's name.
     pub target: super::ObjectReference,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -34,7 +34,7 @@ impl Binding {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Binding {
     fn default() -> Self {
         Self {

@@ -22,7 +22,7 @@ pub struct Endpoints {
     ///
     /// Apply replaces the whole list.
     pub subsets: Option<Vec<super::EndpointSubset>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -39,7 +39,7 @@ impl Endpoints {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Endpoints {
     fn default() -> Self {
         Self {

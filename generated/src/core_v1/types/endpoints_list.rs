@@ -15,7 +15,7 @@ pub struct EndpointsList {
     pub kind: Option<String>,
     /// List metadata: the `resourceVersion` for a later watch and the `continue` token of a paged list.
     pub metadata: kapigen_runtime::meta_v1::ListMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -32,7 +32,7 @@ impl EndpointsList {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for EndpointsList {
     fn default() -> Self {
         Self {

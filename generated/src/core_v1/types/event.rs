@@ -47,7 +47,7 @@ pub struct Event {
     pub source: Option<Box<super::EventSource>>,
     /// Severity: `Normal` for information, `Warning` for trouble. More values may be added later.
     pub type_: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -77,7 +77,7 @@ impl Event {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Event {
     fn default() -> Self {
         Self {

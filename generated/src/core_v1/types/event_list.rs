@@ -16,7 +16,7 @@ pub struct EventList {
     /// Carries the `resourceVersion` to start a watch from and, when more pages follow, the `continue`
     /// token.
     pub metadata: kapigen_runtime::meta_v1::ListMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -33,7 +33,7 @@ impl EventList {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for EventList {
     fn default() -> Self {
         Self {

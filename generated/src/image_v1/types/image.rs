@@ -47,7 +47,7 @@ pub struct Image {
     ///
     /// A strategic merge patch merges the elements by `name`.
     pub signatures: Option<Vec<super::ImageSignature>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -73,7 +73,7 @@ impl Image {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Image {
     fn default() -> Self {
         Self {

@@ -35,7 +35,7 @@ pub struct ImageSignature {
     pub signed_claims: Option<std::collections::BTreeMap<String, String>>,
     /// Format of `content`. OpenShift itself uses `AtomicImageV1`, the GPG-based simple signing format.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -59,7 +59,7 @@ impl ImageSignature {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for ImageSignature {
     fn default() -> Self {
         Self {

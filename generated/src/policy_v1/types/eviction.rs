@@ -17,7 +17,7 @@ pub struct Eviction {
     pub kind: Option<String>,
     /// Identifies the pod: `name` and `namespace` must agree with the request path.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -34,7 +34,7 @@ impl Eviction {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Eviction {
     fn default() -> Self {
         Self {

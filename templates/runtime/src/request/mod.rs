@@ -8,10 +8,12 @@ mod delete;
 mod patch;
 mod path;
 mod payload;
+mod template;
 
 pub use crate::invalid::InvalidRequest;
 pub use builder::Builder;
 pub use patch::{Patch, PatchObject};
+pub(crate) use template::Template;
 
 use crate::codec::query::Query;
 use crate::kind::ResourceList;

@@ -36,7 +36,7 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    pub(super) fn new(head: &Head<'_>, body: &[u8]) -> Self {
+    pub(crate) fn new(head: &Head<'_>, body: &[u8]) -> Self {
         let refusal = match status(body) {
             Some(status) => Self::of_status(*status),
             None => Self {

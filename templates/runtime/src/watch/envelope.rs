@@ -7,7 +7,7 @@ use crate::meta_v1::{ObjectMeta, RawJson};
 /// Reads an event and returns its type, and its object as JSON unless the event is a change: then that is in `object`.
 ///
 /// Of repeated members the last one counts, as everywhere, and every `object` must be one of the event's type.
-pub(super) fn read(line: &[u8], object: &mut dyn Object) -> Result<(String, RawJson), DecodeError> {
+pub(crate) fn read(line: &[u8], object: &mut dyn Object) -> Result<(String, RawJson), DecodeError> {
     let mut envelope = Envelope::new(Some(Place { object, is_there: false }));
     let done = json::read(Target::Object(&mut envelope), line);
     if done.is_ok() && envelope.is_as_usual() {
@@ -24,7 +24,7 @@ pub(super) fn read(line: &[u8], object: &mut dyn Object) -> Result<(String, RawJ
 }
 
 /// Reads the object of an event, whatever its type is.
-pub(super) fn read_object(line: &[u8], object: &mut dyn Object) -> Result<(), DecodeError> {
+pub(crate) fn read_object(line: &[u8], object: &mut dyn Object) -> Result<(), DecodeError> {
     let mut place = Place { object, is_there: false };
     json::read(Target::Object(&mut place), line)?;
     if place.is_there { Ok(()) } else { Err(DecodeError::new("object: an event without an object")) }
@@ -121,8 +121,8 @@ impl Object for Place<'_> {
 
 /// What matters of the object in a bookmark: the rest of it is empty, required members too.
 #[derive(Debug, Default)]
-pub(super) struct OnlyMetadata {
-    pub(super) metadata: ObjectMeta,
+pub(crate) struct OnlyMetadata {
+    pub(crate) metadata: ObjectMeta,
 }
 
 impl Object for OnlyMetadata {

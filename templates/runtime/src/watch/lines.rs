@@ -4,7 +4,7 @@ use crate::lexer::{Buffer, is_blank};
 
 /// Takes bytes and gives lines.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     buffer: Buffer,
     /// The number of unread bytes that were searched for the end of a line.
     scanned: usize,
@@ -12,17 +12,17 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Adds a chunk.
-    pub(super) fn push(&mut self, chunk: &[u8]) {
+    pub(crate) fn push(&mut self, chunk: &[u8]) {
         self.buffer.push(chunk);
     }
 
     /// The number of bytes that were not read yet.
-    pub(super) fn pending(&self) -> usize {
+    pub(crate) fn pending(&self) -> usize {
         self.buffer.pending()
     }
 
     /// The next line that is not blank, without its end.
-    pub(super) fn next(&mut self) -> Option<&[u8]> {
+    pub(crate) fn next(&mut self) -> Option<&[u8]> {
         loop {
             let unread = self.buffer.unread();
             let Some(end) = unread[self.scanned..].iter().position(|byte| *byte == b'\n') else {
@@ -39,7 +39,7 @@ impl Lines {
     }
 
     /// The bytes behind the last line.
-    pub(super) fn take_rest(&mut self) -> Vec<u8> {
+    pub(crate) fn take_rest(&mut self) -> Vec<u8> {
         let rest = std::mem::take(self).buffer.unread().to_vec();
         if is_blank(&rest) { Vec::new() } else { rest }
     }

@@ -15,7 +15,7 @@ mod stream;
 mod write;
 
 pub use error::DecodeError;
-pub(crate) use stream::Stream;
+pub(crate) use stream::{Item, Stream};
 
 use crate::codec::{Target, UnknownMembers, Value, View};
 use position::Base;

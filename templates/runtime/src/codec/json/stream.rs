@@ -89,6 +89,11 @@ impl Item<'_> {
         self.part(|reader| reader.element(item))
     }
 
+    /// The bytes of the item, without the comma or bracket behind it.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text[..self.text.len().saturating_sub(1)]
+    }
+
     fn part(&self, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Result<(), DecodeError> {
         let path = format!("items[{}]", self.index);
         part(self.text, &Base { path, is_in_object: false, position: self.position }, read)

@@ -24,7 +24,7 @@ pub struct APIGroup {
     ///
     /// Apply replaces the whole list.
     pub versions: Vec<super::GroupVersionForDiscovery>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -43,7 +43,7 @@ impl APIGroup {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for APIGroup {
     fn default() -> Self {
         Self {

@@ -15,7 +15,7 @@ pub struct APIGroupList {
     pub groups: Vec<super::APIGroup>,
     /// Kind of the discovery document, `APIGroupList`.
     pub kind: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -31,7 +31,7 @@ impl APIGroupList {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for APIGroupList {
     fn default() -> Self {
         Self {

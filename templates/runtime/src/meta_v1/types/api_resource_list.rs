@@ -17,7 +17,7 @@ pub struct APIResourceList {
     ///
     /// Apply replaces the whole list.
     pub resources: Vec<super::APIResource>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -34,7 +34,7 @@ impl APIResourceList {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for APIResourceList {
     fn default() -> Self {
         Self {

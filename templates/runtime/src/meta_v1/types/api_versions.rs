@@ -20,7 +20,7 @@ pub struct APIVersions {
     ///
     /// Apply replaces the whole list.
     pub versions: Vec<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -37,7 +37,7 @@ impl APIVersions {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for APIVersions {
     fn default() -> Self {
         Self {

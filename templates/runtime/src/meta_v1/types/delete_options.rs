@@ -33,7 +33,7 @@ pub struct DeleteOptions {
     /// `Foreground` deletes them first. If absent, finalizers already on the object decide, then the
     /// default of its kind. Excludes `orphanDependents`.
     pub propagation_policy: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -54,7 +54,7 @@ impl DeleteOptions {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for DeleteOptions {
     fn default() -> Self {
         Self {

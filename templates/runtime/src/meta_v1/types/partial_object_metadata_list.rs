@@ -17,7 +17,7 @@ pub struct PartialObjectMetadataList {
     pub kind: Option<String>,
     /// Version of the list, and where its next page begins.
     pub metadata: super::ListMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -34,7 +34,7 @@ impl PartialObjectMetadataList {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for PartialObjectMetadataList {
     fn default() -> Self {
         Self {

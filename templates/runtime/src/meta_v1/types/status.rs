@@ -30,7 +30,7 @@ pub struct Status {
     pub reason: Option<String>,
     /// Whether the request worked: `Success` or `Failure`.
     pub status: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -51,7 +51,7 @@ impl Status {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Status {
     fn default() -> Self {
         Self {

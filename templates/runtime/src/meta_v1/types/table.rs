@@ -23,7 +23,7 @@ pub struct Table {
     ///
     /// Apply replaces the whole list.
     pub rows: Vec<super::TableRow>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -41,7 +41,7 @@ impl Table {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Table {
     fn default() -> Self {
         Self {

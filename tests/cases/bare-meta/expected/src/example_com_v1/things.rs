@@ -10,7 +10,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/things`. Response: 200. RBAC: `list` on `things`.
+/// `GET /apis/example.com/v1/things`. Responses: 200. RBAC: `list` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -24,7 +24,7 @@ pub fn list() -> Result<Request<super::ThingList>, Error> {
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/example.com/v1/things?watch=true`. Response: 200. RBAC: `watch` on `things`.
+/// `GET /apis/example.com/v1/things?watch=true`. Responses: 200. RBAC: `watch` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

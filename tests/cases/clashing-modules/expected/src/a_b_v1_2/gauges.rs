@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/a.b/v1/gauges`. Response: 200. RBAC: `list` on `gauges`.
+/// `GET /apis/a.b/v1/gauges`. Responses: 200. RBAC: `list` on `gauges`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/autoscaling.k8s.io/v1/scalers`. Response: 200. RBAC: `list` on `scalers`.
+/// `GET /apis/autoscaling.k8s.io/v1/scalers`. Responses: 200. RBAC: `list` on `scalers`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

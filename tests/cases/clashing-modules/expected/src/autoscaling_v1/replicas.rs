@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/autoscaling/v1/replicas`. Response: 200. RBAC: `list` on `replicas`.
+/// `GET /apis/autoscaling/v1/replicas`. Responses: 200. RBAC: `list` on `replicas`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

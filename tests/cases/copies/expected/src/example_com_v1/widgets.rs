@@ -10,11 +10,11 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/widgets/{name}`. Response: 200. RBAC: `get` on `widgets`.
+/// `GET /apis/example.com/v1/widgets/{name}`. Responses: 200. RBAC: `get` on `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1Widget")]
 pub fn get(
     name: &str,
@@ -23,11 +23,10 @@ pub fn get(
     Builder::new(&GET, &[name]).params(params).finish()
 }
 
-/// `DELETE /apis/example.com/v1/widgets/{name}`. Response: 200. RBAC: `delete` on `widgets`.
+/// `DELETE /apis/example.com/v1/widgets/{name}`. Responses: 200. RBAC: `delete` on `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "deleteExampleComV1Widget")]
 pub fn delete(
     name: &str,

@@ -12,7 +12,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists `backups` of all namespaces.
 ///
-/// `GET /apis/stable.example.com/v1/backups`. Response: 200. RBAC: `list` on `backups`.
+/// `GET /apis/stable.example.com/v1/backups`. Responses: 200. RBAC: `list` on `backups`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -29,7 +29,7 @@ pub fn list_all_namespaces(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/stable.example.com/v1/backups?watch=true`. Response: 200. RBAC: `watch` on `backups`.
+/// `GET /apis/stable.example.com/v1/backups?watch=true`. Responses: 200. RBAC: `watch` on `backups`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -43,12 +43,12 @@ pub fn watch_all_namespaces(
 
 /// list objects of kind Backup
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Response: 200. RBAC: `list` on
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Responses: 200. RBAC: `list` on
 /// `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listStableExampleComV1NamespacedBackup")]
 pub fn list(
     namespace: &str,
@@ -62,12 +62,12 @@ pub fn list(
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups?watch=true`. Response: 200. RBAC:
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups?watch=true`. Responses: 200. RBAC:
 /// `watch` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listStableExampleComV1NamespacedBackup")]
 pub fn watch(
     namespace: &str,
@@ -82,8 +82,8 @@ pub fn watch(
 /// `create` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createStableExampleComV1NamespacedBackup")]
 pub fn create(
     namespace: &str,
@@ -95,13 +95,13 @@ pub fn create(
 
 /// delete collection of Backup
 ///
-/// `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Response: 200. RBAC:
+/// `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Responses: 200. RBAC:
 /// `deletecollection` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteStableExampleComV1CollectionNamespacedBackup")]
 pub fn delete_collection(
     namespace: &str,
@@ -120,12 +120,12 @@ pub fn delete_collection(
 
 /// read the specified Backup
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Response: 200. RBAC: `get`
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Responses: 200. RBAC: `get`
 /// on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readStableExampleComV1NamespacedBackup")]
 pub fn get(
     namespace: &str,
@@ -141,8 +141,8 @@ pub fn get(
 /// `update` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceStableExampleComV1NamespacedBackup")]
 pub fn replace(
     namespace: &str,
@@ -155,13 +155,13 @@ pub fn replace(
 
 /// delete a Backup
 ///
-/// `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Response: 200. RBAC:
+/// `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Responses: 200. RBAC:
 /// `delete` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 #[doc(alias = "deleteStableExampleComV1NamespacedBackup")]
 pub fn delete(
     namespace: &str,
@@ -181,13 +181,13 @@ pub fn delete(
 
 /// partially update the specified Backup
 ///
-/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Response: 200. RBAC:
+/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Responses: 200. RBAC:
 /// `patch` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchStableExampleComV1NamespacedBackup")]
 pub fn patch(
     namespace: &str,
@@ -200,12 +200,12 @@ pub fn patch(
 
 /// read scale of the specified Backup
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Response: 200. RBAC:
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Responses: 200. RBAC:
 /// `get` on `backups/scale`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readStableExampleComV1NamespacedBackupScale")]
 pub fn get_scale(
     namespace: &str,
@@ -217,12 +217,12 @@ pub fn get_scale(
 
 /// replace scale of the specified Backup
 ///
-/// `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Response: 200. RBAC:
+/// `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Responses: 200. RBAC:
 /// `update` on `backups/scale`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceStableExampleComV1NamespacedBackupScale")]
 pub fn replace_scale(
     namespace: &str,
@@ -235,13 +235,13 @@ pub fn replace_scale(
 
 /// partially update scale of the specified Backup
 ///
-/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Response: 200.
+/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Responses: 200.
 /// RBAC: `patch` on `backups/scale`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchStableExampleComV1NamespacedBackupScale")]
 pub fn patch_scale(
     namespace: &str,
@@ -254,12 +254,12 @@ pub fn patch_scale(
 
 /// read status of the specified Backup
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Response: 200. RBAC:
-/// `get` on `backups/status`.
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Responses: 200.
+/// RBAC: `get` on `backups/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readStableExampleComV1NamespacedBackupStatus")]
 pub fn get_status(
     namespace: &str,
@@ -275,8 +275,8 @@ pub fn get_status(
 /// RBAC: `update` on `backups/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceStableExampleComV1NamespacedBackupStatus")]
 pub fn replace_status(
     namespace: &str,
@@ -289,13 +289,13 @@ pub fn replace_status(
 
 /// partially update status of the specified Backup
 ///
-/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Response: 200.
+/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Responses: 200.
 /// RBAC: `patch` on `backups/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 #[doc(alias = "patchStableExampleComV1NamespacedBackupStatus")]
 pub fn patch_status(
     namespace: &str,

@@ -10,12 +10,12 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}`. Response: 200. RBAC: `get`
-/// on `crontabs`.
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}`. Responses: 200. RBAC:
+/// `get` on `crontabs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readStableExampleComV1NamespacedCronTab")]
 pub fn get(
     namespace: &str,

@@ -10,11 +10,10 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `POST /apis/example.com/v1/namespaces/{namespace}/jobs`. Response: 201. RBAC: `create` on `jobs`.
+/// `POST /apis/example.com/v1/namespaces/{namespace}/jobs`. Responses: 201. RBAC: `create` on `jobs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "createNamespacedJob")]
 pub fn create(namespace: &str, body: &super::Job) -> Result<Request<super::Job>, Error> {
     Builder::new(&CREATE, &[namespace]).body(body).finish()

@@ -10,7 +10,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/nodes`. Response: 200. RBAC: `list` on `nodes`.
+/// `GET /apis/example.com/v1/nodes`. Responses: 200. RBAC: `list` on `nodes`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -19,11 +19,11 @@ pub fn list() -> Result<Request<super::NodeList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-/// `GET /apis/example.com/v1/nodes/{name}`. Response: 200. RBAC: `get` on `nodes`.
+/// `GET /apis/example.com/v1/nodes/{name}`. Responses: 200. RBAC: `get` on `nodes`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readNode")]
 pub fn get(
     name: &str,

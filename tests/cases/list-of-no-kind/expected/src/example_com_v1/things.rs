@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/things`. Response: 200. RBAC: `list` on `things`.
+/// `GET /apis/example.com/v1/things`. Responses: 200. RBAC: `list` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -22,7 +22,7 @@ pub fn list() -> Result<Request<super::ThingList>, Error> {
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/example.com/v1/things?watch=true`. Response: 200. RBAC: `watch` on `things`.
+/// `GET /apis/example.com/v1/things?watch=true`. Responses: 200. RBAC: `watch` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -31,7 +31,7 @@ pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
 
-/// `DELETE /apis/example.com/v1/things`. Response: 200. RBAC: `deletecollection` on `things`.
+/// `DELETE /apis/example.com/v1/things`. Responses: 200. RBAC: `deletecollection` on `things`.
 ///
 /// # Errors
 /// When the parameters contradict the options, or when a parameter is set that the operation does not

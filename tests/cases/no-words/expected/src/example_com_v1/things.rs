@@ -8,11 +8,10 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/things/{name}`. Response: 200. RBAC: `get` on `things`.
+/// `GET /apis/example.com/v1/things/{name}`. Responses: 200. RBAC: `get` on `things`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get(name: &str, params: &ThingParams) -> Result<Request<super::Thing>, Error> {
     Builder::new(&GET, &[name]).params(params).finish()
 }
@@ -38,6 +37,10 @@ impl ThingParams {
 impl kapigen_runtime::__private::Params for ThingParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("depth", &self.depth);
+    }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("depth", &mut self.depth);
     }
 }
 

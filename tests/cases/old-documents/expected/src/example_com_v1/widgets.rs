@@ -12,12 +12,12 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Reads a widget.
 ///
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Response: 200. RBAC: `get` on
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Responses: 200. RBAC: `get` on
 /// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1NamespacedWidget")]
 pub fn get(
     namespace: &str,
@@ -29,12 +29,12 @@ pub fn get(
 
 /// Changes parts of a widget.
 ///
-/// `PATCH /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Response: 200. RBAC: `patch` on
+/// `PATCH /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Responses: 200. RBAC: `patch` on
 /// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when path and query are too long for a URL.
 #[doc(alias = "patchExampleComV1NamespacedWidget")]
 pub fn patch(
     namespace: &str,

@@ -8,11 +8,10 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `DELETE /apis/example.com/v1/files/{path}`. Response: 200. RBAC: `delete` on `files`.
+/// `DELETE /apis/example.com/v1/files/{path}`. Responses: 200. RBAC: `delete` on `files`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "deleteFile")]
 pub fn delete(path: &str) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&DELETE, &[path]).accept_any().finish()

@@ -8,12 +8,11 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `DELETE /apis/example.com/v1/namespaces/{namespace}/proxy/{path}`. Response: 200. RBAC: `delete` on
+/// `DELETE /apis/example.com/v1/namespaces/{namespace}/proxy/{path}`. Responses: 200. RBAC: `delete` on
 /// `proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "deleteProxy")]
 pub fn delete(
     namespace: &str,

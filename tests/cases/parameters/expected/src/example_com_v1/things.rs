@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/things`. Response: 200. RBAC: `list` on `things`.
+/// `GET /apis/example.com/v1/things`. Responses: 200. RBAC: `list` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -17,11 +17,11 @@ pub fn list(params: &ThingsListParams) -> Result<Request<kapigen_runtime::Text>,
     Builder::new(&LIST, &[]).accept_any().params(params).finish()
 }
 
-/// `DELETE /apis/example.com/v1/things/{name}`. Response: 200. RBAC: `delete` on `things`.
+/// `DELETE /apis/example.com/v1/things/{name}`. Responses: 200. RBAC: `delete` on `things`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when path and query are too long for a URL.
 #[doc(alias = "deleteThing")]
 pub fn delete(
     name: &str,
@@ -40,11 +40,10 @@ pub fn delete(
 }
 
 /// `PUT /apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}`.
-/// Response: 200. RBAC: `update` on `things/at`.
+/// Responses: 200. RBAC: `update` on `things/at`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "replaceThing")]
 pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
     name: &str,
@@ -101,6 +100,10 @@ impl kapigen_runtime::__private::Params for AtReplaceParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("limit", &self.limit);
     }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("limit", &mut self.limit);
+    }
 }
 
 /// Query parameters of [`delete`].
@@ -112,9 +115,9 @@ pub struct ThingsDeleteParams {
     pub dry_run: bool,
     /// Query parameter `options`.
     pub options_: Option<String>,
-    /// Options that are sent as the body. Parameters above that they have too move into it, because a
-    /// server that gets a body does not look for them in the query. Where both say something, it must be
-    /// the same.
+    /// Options, which are sent as the request body. Parameters above that are among them move into the
+    /// body, because a server ignores the query of a request with a body. Where both are set, they must be
+    /// equal.
     pub options: Option<crate::example_v1::DeleteOptions>,
 }
 
@@ -145,6 +148,12 @@ impl kapigen_runtime::__private::Params for ThingsDeleteParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.flag("dryRun", "All", self.dry_run);
         query.add("options", &self.options_);
+    }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.flag("dryRun", "All", &mut self.dry_run);
+        source.read("options", &mut self.options_);
+        source.read_options(&mut self.options);
     }
 }
 
@@ -239,6 +248,17 @@ impl kapigen_runtime::__private::Params for ThingsListParams {
         query.add("ratios", &self.ratios);
         query.add("前", &self.parameter);
         query.add("名", &self.parameter_2);
+    }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("default", &mut self.default_);
+        source.read("field-Manager", &mut self.field_manager_3);
+        source.read("fieldManager", &mut self.field_manager);
+        source.read("field_manager_2", &mut self.field_manager_2);
+        source.read("ratio", &mut self.ratio);
+        source.read("ratios", &mut self.ratios);
+        source.read("前", &mut self.parameter);
+        source.read("名", &mut self.parameter_2);
     }
 }
 

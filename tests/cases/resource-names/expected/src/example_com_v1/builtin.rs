@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/builtin`. Response: 200. RBAC: `list` on `builtin`.
+/// `GET /apis/example.com/v1/builtin`. Responses: 200. RBAC: `list` on `builtin`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

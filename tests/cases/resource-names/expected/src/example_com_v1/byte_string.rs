@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/byte_string`. Response: 200. RBAC: `list` on `byte_string`.
+/// `GET /apis/example.com/v1/byte_string`. Responses: 200. RBAC: `list` on `byte_string`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

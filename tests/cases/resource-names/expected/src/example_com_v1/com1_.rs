@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/com1`. Response: 200. RBAC: `list` on `com1`.
+/// `GET /apis/example.com/v1/com1`. Responses: 200. RBAC: `list` on `com1`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

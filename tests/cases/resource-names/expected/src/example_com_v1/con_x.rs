@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/con.x`. Response: 200. RBAC: `list` on `con.x`.
+/// `GET /apis/example.com/v1/con.x`. Responses: 200. RBAC: `list` on `con.x`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

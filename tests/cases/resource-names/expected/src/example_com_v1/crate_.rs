@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/crate`. Response: 200. RBAC: `list` on `crate`.
+/// `GET /apis/example.com/v1/crate`. Responses: 200. RBAC: `list` on `crate`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/deserialize_strict`. Response: 200. RBAC: `list` on `deserialize_strict`.
+/// `GET /apis/example.com/v1/deserialize_strict`. Responses: 200. RBAC: `list` on `deserialize_strict`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

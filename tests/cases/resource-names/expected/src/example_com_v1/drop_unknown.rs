@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/drop_unknown`. Response: 200. RBAC: `list` on `drop_unknown`.
+/// `GET /apis/example.com/v1/drop_unknown`. Responses: 200. RBAC: `list` on `drop_unknown`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

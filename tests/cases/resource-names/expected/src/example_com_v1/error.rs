@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/error`. Response: 200. RBAC: `list` on `error`.
+/// `GET /apis/example.com/v1/error`. Responses: 200. RBAC: `list` on `error`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

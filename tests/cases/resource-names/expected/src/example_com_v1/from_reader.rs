@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/from_reader`. Response: 200. RBAC: `list` on `from_reader`.
+/// `GET /apis/example.com/v1/from_reader`. Responses: 200. RBAC: `list` on `from_reader`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

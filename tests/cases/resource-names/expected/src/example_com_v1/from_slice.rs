@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/from_slice`. Response: 200. RBAC: `list` on `from_slice`.
+/// `GET /apis/example.com/v1/from_slice`. Responses: 200. RBAC: `list` on `from_slice`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

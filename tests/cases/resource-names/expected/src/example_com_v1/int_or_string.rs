@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/int_or_string`. Response: 200. RBAC: `list` on `int_or_string`.
+/// `GET /apis/example.com/v1/int_or_string`. Responses: 200. RBAC: `list` on `int_or_string`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

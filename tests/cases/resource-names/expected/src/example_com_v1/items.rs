@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/items`. Response: 200. RBAC: `list` on `items`.
+/// `GET /apis/example.com/v1/items`. Responses: 200. RBAC: `list` on `items`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

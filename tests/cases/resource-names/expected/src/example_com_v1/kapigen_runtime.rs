@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/kapigen_runtime`. Response: 200. RBAC: `list` on `kapigen_runtime`.
+/// `GET /apis/example.com/v1/kapigen_runtime`. Responses: 200. RBAC: `list` on `kapigen_runtime`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

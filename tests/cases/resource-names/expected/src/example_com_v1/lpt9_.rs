@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/lpt9`. Response: 200. RBAC: `list` on `lpt9`.
+/// `GET /apis/example.com/v1/lpt9`. Responses: 200. RBAC: `list` on `lpt9`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

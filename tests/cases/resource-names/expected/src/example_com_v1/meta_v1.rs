@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/meta_v1`. Response: 200. RBAC: `list` on `meta_v1`.
+/// `GET /apis/example.com/v1/meta_v1`. Responses: 200. RBAC: `list` on `meta_v1`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

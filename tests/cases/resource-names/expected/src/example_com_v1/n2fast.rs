@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/2fast`. Response: 200. RBAC: `list` on `2fast`.
+/// `GET /apis/example.com/v1/2fast`. Responses: 200. RBAC: `list` on `2fast`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

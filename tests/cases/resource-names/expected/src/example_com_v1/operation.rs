@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/operation`. Response: 200. RBAC: `list` on `operation`.
+/// `GET /apis/example.com/v1/operation`. Responses: 200. RBAC: `list` on `operation`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

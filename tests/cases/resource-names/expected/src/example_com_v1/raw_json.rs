@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/raw_json`. Response: 200. RBAC: `list` on `raw_json`.
+/// `GET /apis/example.com/v1/raw_json`. Responses: 200. RBAC: `list` on `raw_json`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/self`. Response: 200. RBAC: `list` on `self`.
+/// `GET /apis/example.com/v1/self`. Responses: 200. RBAC: `list` on `self`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

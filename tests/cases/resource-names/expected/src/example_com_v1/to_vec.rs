@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/to_vec`. Response: 200. RBAC: `list` on `to_vec`.
+/// `GET /apis/example.com/v1/to_vec`. Responses: 200. RBAC: `list` on `to_vec`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

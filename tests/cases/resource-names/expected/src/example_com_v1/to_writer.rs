@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/to_writer`. Response: 200. RBAC: `list` on `to_writer`.
+/// `GET /apis/example.com/v1/to_writer`. Responses: 200. RBAC: `list` on `to_writer`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

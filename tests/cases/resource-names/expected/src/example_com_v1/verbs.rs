@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/verbs`. Response: 200. RBAC: `list` on `verbs`.
+/// `GET /apis/example.com/v1/verbs`. Responses: 200. RBAC: `list` on `verbs`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/wid_gets`. Response: 200. RBAC: `list` on `wid_gets`.
+/// `GET /apis/example.com/v1/wid_gets`. Responses: 200. RBAC: `list` on `wid_gets`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/widGets`. Response: 200. RBAC: `list` on `widGets`.
+/// `GET /apis/example.com/v1/widGets`. Responses: 200. RBAC: `list` on `widGets`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

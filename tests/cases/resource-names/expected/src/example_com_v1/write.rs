@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/write`. Response: 200. RBAC: `list` on `write`.
+/// `GET /apis/example.com/v1/write`. Responses: 200. RBAC: `list` on `write`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

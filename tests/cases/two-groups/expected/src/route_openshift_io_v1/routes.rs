@@ -8,12 +8,11 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/route.openshift.io/v1/namespaces/{namespace}/routes`. Response: 200. RBAC: `list` on
+/// `GET /apis/route.openshift.io/v1/namespaces/{namespace}/routes`. Responses: 200. RBAC: `list` on
 /// `routes`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "listRouteOpenshiftIoV1NamespacedRoute")]
 pub fn list(namespace: &str) -> Result<Request<super::RouteList>, Error> {
     Builder::new(&LIST, &[namespace]).finish()

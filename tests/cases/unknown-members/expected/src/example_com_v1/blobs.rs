@@ -8,11 +8,11 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/blobs/{name}`. Response: 200. RBAC: `get` on `blobs`.
+/// `GET /apis/example.com/v1/blobs/{name}`. Responses: 200. RBAC: `get` on `blobs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1Blob")]
 pub fn get(
     name: &str,
@@ -21,11 +21,10 @@ pub fn get(
     Builder::new(&GET, &[name]).accept_any().params(params).finish()
 }
 
-/// `PUT /apis/example.com/v1/blobs/{name}`. Response: 200. RBAC: `update` on `blobs`.
+/// `PUT /apis/example.com/v1/blobs/{name}`. Responses: 200. RBAC: `update` on `blobs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "replaceExampleComV1Blob")]
 pub fn replace(
     name: &str,
@@ -34,7 +33,7 @@ pub fn replace(
     Builder::new(&REPLACE, &[name]).accept_any().body(body).finish()
 }
 
-/// `GET /apis/example.com/v1/blobs`. Response: 200. RBAC: `list` on `blobs`.
+/// `GET /apis/example.com/v1/blobs`. Responses: 200. RBAC: `list` on `blobs`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -48,7 +47,7 @@ pub fn list() -> Result<Request<super::BlobList>, Error> {
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/example.com/v1/blobs?watch=true`. Response: 200. RBAC: `watch` on `blobs`.
+/// `GET /apis/example.com/v1/blobs?watch=true`. Responses: 200. RBAC: `watch` on `blobs`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -61,7 +60,7 @@ pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
 pub mod legacy {
     use kapigen_runtime::__private::Builder;
     use kapigen_runtime::{Error, Request};
-    /// `GET /apis/example.com/v1/watch/blobs`. Response: 200. RBAC: `watch` on `blobs`.
+    /// `GET /apis/example.com/v1/watch/blobs`. Responses: 200. RBAC: `watch` on `blobs`.
     ///
     /// # Errors
     /// When path and query are too long for a URL.

@@ -10,11 +10,11 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/holders/{name}`. Response: 200. RBAC: `get` on `holders`.
+/// `GET /apis/example.com/v1/holders/{name}`. Responses: 200. RBAC: `get` on `holders`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1Holder")]
 pub fn get(
     name: &str,

@@ -10,7 +10,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/gears`. Response: 200. RBAC: `list` on `gears`.
+/// `GET /apis/example.com/v1/gears`. Responses: 200. RBAC: `list` on `gears`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -19,7 +19,7 @@ pub fn list() -> Result<Request<super::GearList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-/// `POST /apis/example.com/v1/gears`. Response: 200. RBAC: `create` on `gears`.
+/// `POST /apis/example.com/v1/gears`. Responses: 200. RBAC: `create` on `gears`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -28,21 +28,19 @@ pub fn create(body: &super::Gear) -> Result<Request<super::Gear>, Error> {
     Builder::new(&CREATE, &[]).body(body).finish()
 }
 
-/// `GET /apis/example.com/v1/gears/{name}`. Response: 200. RBAC: `get` on `gears`.
+/// `GET /apis/example.com/v1/gears/{name}`. Responses: 200. RBAC: `get` on `gears`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1Gear")]
 pub fn get(name: &str, params: &GearParams) -> Result<Request<super::Gear>, Error> {
     Builder::new(&GET, &[name]).params(params).finish()
 }
 
-/// `PUT /apis/example.com/v1/gears/{name}`. Response: 200. RBAC: `update` on `gears`.
+/// `PUT /apis/example.com/v1/gears/{name}`. Responses: 200. RBAC: `update` on `gears`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "replaceExampleComV1Gear")]
 pub fn replace(name: &str, body: &super::Gear) -> Result<Request<super::Gear>, Error> {
     Builder::new(&REPLACE, &[name]).body(body).finish()
@@ -53,7 +51,7 @@ pub fn replace(name: &str, body: &super::Gear) -> Result<Request<super::Gear>, E
 /// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GearParams {
-    /// How recent the answer must be. Absent, the newest state is read; `0` allows any state that the
+    /// How recent the response must be. Absent, the newest state is read; `0` allows any state that the
     /// server has at hand; any other version means not older than that one.
     ///
     /// Query parameter `resourceVersion`.
@@ -82,6 +80,11 @@ impl kapigen_runtime::__private::Params for GearParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("resourceVersion", &self.resource_version);
         query.add("teeth", &self.teeth);
+    }
+
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("resourceVersion", &mut self.resource_version);
+        source.read("teeth", &mut self.teeth);
     }
 }
 

@@ -10,7 +10,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `POST /apis/example.com/v1/reviews`. Response: 200. RBAC: `create` on `reviews`.
+/// `POST /apis/example.com/v1/reviews`. Responses: 200. RBAC: `create` on `reviews`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

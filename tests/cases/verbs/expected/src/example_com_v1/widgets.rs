@@ -10,11 +10,11 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets`. Response: 200. RBAC: `list` on `widgets`.
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets`. Responses: 200. RBAC: `list` on
+/// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "listExampleComV1NamespacedWidget")]
 pub fn list(namespace: &str) -> Result<Request<super::WidgetList>, Error> {
     Builder::new(&LIST, &[namespace]).finish()
@@ -25,12 +25,11 @@ pub fn list(namespace: &str) -> Result<Request<super::WidgetList>, Error> {
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets?watch=true`. Response: 200. RBAC: `watch`
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets?watch=true`. Responses: 200. RBAC: `watch`
 /// on `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "listExampleComV1NamespacedWidget")]
 pub fn watch(
     namespace: &str,
@@ -38,12 +37,11 @@ pub fn watch(
     Builder::new(&LIST, &[namespace]).watch().finish()
 }
 
-/// `POST /apis/example.com/v1/namespaces/{namespace}/widgets`. Response: 200. RBAC: `create` on
+/// `POST /apis/example.com/v1/namespaces/{namespace}/widgets`. Responses: 200. RBAC: `create` on
 /// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "createExampleComV1NamespacedWidget")]
 pub fn create(
     namespace: &str,
@@ -52,12 +50,12 @@ pub fn create(
     Builder::new(&CREATE, &[namespace]).body(body).finish()
 }
 
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Response: 200. RBAC: `get` on
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Responses: 200. RBAC: `get` on
 /// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1NamespacedWidget")]
 pub fn get(
     namespace: &str,
@@ -67,12 +65,11 @@ pub fn get(
     Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
-/// `DELETE /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Response: 200. RBAC: `delete`
+/// `DELETE /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Responses: 200. RBAC: `delete`
 /// on `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "deleteExampleComV1NamespacedWidget")]
 pub fn delete(
     namespace: &str,
@@ -81,23 +78,21 @@ pub fn delete(
     Builder::new(&DELETE, &[namespace, name]).finish()
 }
 
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`. Response: 200. RBAC: `get`
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`. Responses: 200. RBAC: `get`
 /// on `widgets/gears`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1NamespacedWidgetGears")]
 pub fn get_gears(namespace: &str, name: &str) -> Result<Request<super::Gear>, Error> {
     Builder::new(&GET_GEARS, &[namespace, name]).finish()
 }
 
-/// `PUT /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`. Response: 200. RBAC:
+/// `PUT /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`. Responses: 200. RBAC:
 /// `update` on `widgets/gears`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "replaceExampleComV1NamespacedWidgetGears")]
 pub fn replace_gears(
     namespace: &str,
@@ -107,7 +102,7 @@ pub fn replace_gears(
     Builder::new(&REPLACE_GEARS, &[namespace, name]).body(body).finish()
 }
 
-/// `GET /apis/example.com/v1/widgets`. Response: 200. RBAC: `list` on `widgets`.
+/// `GET /apis/example.com/v1/widgets`. Responses: 200. RBAC: `list` on `widgets`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -121,7 +116,7 @@ pub fn list_all_namespaces() -> Result<Request<super::WidgetList>, Error> {
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
-/// `GET /apis/example.com/v1/widgets?watch=true`. Response: 200. RBAC: `watch` on `widgets`.
+/// `GET /apis/example.com/v1/widgets?watch=true`. Responses: 200. RBAC: `watch` on `widgets`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

@@ -14,7 +14,7 @@ pub struct Thing {
     pub kind: Option<String>,
     /// Metadata of an object.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -30,7 +30,7 @@ impl Thing {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Thing {
     fn default() -> Self {
         Self {

@@ -20,7 +20,7 @@ pub struct Widget {
     pub other: Option<Box<super::TreeV3>>,
     /// A copy of nothing.
     pub version: Option<Box<super::OddV2>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -39,7 +39,7 @@ impl Widget {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Widget {
     fn default() -> Self {
         Self {

@@ -15,7 +15,7 @@ pub struct Scale {
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
     /// `spec`.
     pub spec: Option<Box<super::ScaleSpec>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -32,7 +32,7 @@ impl Scale {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Scale {
     fn default() -> Self {
         Self {

@@ -16,7 +16,7 @@ pub struct Backup {
     pub spec: super::BackupSpec,
     /// `status`.
     pub status: Option<Box<super::BackupStatus>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -34,7 +34,7 @@ impl Backup {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Backup {
     fn default() -> Self {
         Self {

@@ -18,7 +18,7 @@ pub struct CronTab {
     pub spec: super::CronTabSpec,
     /// `status`.
     pub status: Option<Box<super::CronTabStatus>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -36,7 +36,7 @@ impl CronTab {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for CronTab {
     fn default() -> Self {
         Self {

@@ -13,7 +13,7 @@ pub struct JobOptions {
     pub kind: Option<String>,
     /// `force`.
     pub force: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -29,7 +29,7 @@ impl JobOptions {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for JobOptions {
     fn default() -> Self {
         Self {

@@ -13,7 +13,7 @@ pub struct Unserved {
     pub kind: Option<String>,
     /// `metadata`.
     pub metadata: Option<kapigen_runtime::meta_v1::RawJson>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -29,7 +29,7 @@ impl Unserved {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Unserved {
     fn default() -> Self {
         Self {

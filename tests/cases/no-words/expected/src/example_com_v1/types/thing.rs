@@ -15,7 +15,7 @@ pub struct Thing {
     pub color: Option<super::ThingColor>,
     /// `parts`.
     pub parts: Option<Vec<super::ThingParts>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -33,7 +33,7 @@ impl Thing {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Thing {
     fn default() -> Self {
         Self {

@@ -18,7 +18,7 @@ pub struct Widget {
     ///
     /// A strategic merge patch merges the elements.
     pub spec: super::WidgetSpec,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -35,7 +35,7 @@ impl Widget {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Widget {
     fn default() -> Self {
         Self {

@@ -15,7 +15,7 @@ pub struct Route {
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
     /// `host`.
     pub host: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -32,7 +32,7 @@ impl Route {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Route {
     fn default() -> Self {
         Self {

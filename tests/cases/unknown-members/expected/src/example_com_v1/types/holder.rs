@@ -16,7 +16,7 @@ pub struct Holder {
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
     /// `spec`.
     pub spec: super::HolderSpec,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -33,7 +33,7 @@ impl Holder {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Holder {
     fn default() -> Self {
         Self {

@@ -14,7 +14,7 @@ pub struct Widget {
     pub kind: Option<String>,
     /// Metadata of every stored object: identity, labels, version, ownership and the state of its deletion.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
@@ -30,7 +30,7 @@ impl Widget {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Widget {
     fn default() -> Self {
         Self {

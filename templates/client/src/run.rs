@@ -1,0 +1,177 @@
+//! Machines that run.
+
+use crate::body::poll_bytes;
+use crate::{BoxError, Client, Error};
+use http_body::Body;
+use kapigen_runtime::{Machine, Step};
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::time::{Instant, Sleep};
+use tower_service::Service;
+
+/// A machine that runs over a client: a stream of its events. It does nothing unless it is polled, and stops when it is
+/// dropped.
+pub struct Run<M, S, B, R>
+where
+    S: Service<http::Request<B>>,
+{
+    machine: M,
+    client: Client<S, B>,
+    start: Instant,
+    call: Call<S, B, R>,
+    sleep: Option<(Duration, Pin<Box<Sleep>>)>,
+}
+
+/// The request that is open.
+enum Call<S: Service<http::Request<B>>, B, R> {
+    None,
+    /// The service is not ready yet.
+    Ready(Box<S>, Box<Option<http::Request<B>>>),
+    Sent(Pin<Box<S::Future>>),
+    Body(Pin<Box<R>>),
+}
+
+impl<M, S, B, R> Run<M, S, B, R>
+where
+    M: Machine,
+    S: Service<http::Request<B>, Response = http::Response<R>> + Clone,
+    S::Error: Into<BoxError>,
+    B: From<Vec<u8>>,
+    R: Body,
+    R::Error: Into<BoxError>,
+{
+    pub(crate) fn new(machine: M, client: Client<S, B>) -> Self {
+        Self { machine, client, start: Instant::now(), call: Call::None, sleep: None }
+    }
+
+    /// The time by the clock of the machine.
+    pub fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The machine, such as to ask an election whether it leads.
+    pub fn machine(&self) -> &M {
+        &self.machine
+    }
+
+    /// The machine, such as to release an election. Poll again after a change.
+    pub fn machine_mut(&mut self) -> &mut M {
+        &mut self.machine
+    }
+
+    /// The next event, or `None` when the machine has come to its end. It can be cancelled without losing one.
+    pub async fn next(&mut self) -> Option<M::Event> {
+        poll_fn(|context| self.poll_event(context)).await
+    }
+
+    fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<M::Event>> {
+        loop {
+            match self.machine.poll(self.start.elapsed()) {
+                Step::Event(event) => return Poll::Ready(Some(event)),
+                Step::Send(request) => self.send(*request),
+                Step::Wait { until } => {
+                    self.call = Call::None;
+                    ready!(self.poll_sleep(until, context));
+                }
+                Step::Receive { until } => {
+                    if self.poll_call(context).is_pending() {
+                        ready!(self.poll_sleep(until, context));
+                    }
+                }
+                Step::Done => {
+                    self.call = Call::None;
+                    return Poll::Ready(None);
+                }
+            }
+        }
+    }
+
+    fn send(&mut self, request: http::Request<Vec<u8>>) {
+        match self.client.complete(request) {
+            Ok(request) => self.call = Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request))),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// Feeds the next part of the response.
+    fn poll_call(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        match &mut self.call {
+            Call::None => return Poll::Pending,
+            Call::Ready(service, request) => match ready!(service.poll_ready(context)) {
+                Ok(()) => {
+                    if let Some(request) = request.take() {
+                        self.call = Call::Sent(Box::pin(service.call(request)));
+                    }
+                }
+                Err(error) => self.fail(&Error::transport(error)),
+            },
+            Call::Sent(future) => match ready!(future.as_mut().poll(context)) {
+                Ok(response) => {
+                    let (head, body) = response.into_parts();
+                    tracing::debug!(status = head.status.as_u16(), "response");
+                    self.machine.on_head(head.status, &head.headers, self.start.elapsed());
+                    self.call = Call::Body(Box::pin(body));
+                }
+                Err(error) => self.fail(&Error::transport(error)),
+            },
+            Call::Body(body) => {
+                let (machine, now) = (&mut self.machine, self.start.elapsed());
+                match ready!(poll_bytes(body.as_mut(), context, &mut |chunk| machine.on_bytes(chunk, now))) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        self.call = Call::None;
+                        self.machine.on_end(self.start.elapsed());
+                    }
+                    Err(error) => self.fail(&error),
+                }
+            }
+        }
+        Poll::Ready(())
+    }
+
+    fn fail(&mut self, error: &Error) {
+        tracing::warn!(%error, "request failed");
+        self.call = Call::None;
+        self.machine.on_disconnect(self.start.elapsed());
+    }
+
+    fn poll_sleep(&mut self, until: Duration, context: &mut Context<'_>) -> Poll<()> {
+        if self.sleep.as_ref().is_none_or(|(time, _)| *time != until) {
+            // The end of the clock is as good as never.
+            let never = self.start + Duration::from_secs(30 * 365 * 86_400);
+            let time = self.start.checked_add(until).unwrap_or(never).min(never);
+            self.sleep = Some((until, Box::pin(tokio::time::sleep_until(time))));
+        }
+        let Some((_, sleep)) = &mut self.sleep else { return Poll::Ready(()) };
+        ready!(sleep.as_mut().poll(context));
+        self.sleep = None;
+        Poll::Ready(())
+    }
+}
+
+impl<M, S, B, R> Unpin for Run<M, S, B, R> where S: Service<http::Request<B>> {}
+
+impl<M, S, B, R> futures_core::Stream for Run<M, S, B, R>
+where
+    M: Machine,
+    S: Service<http::Request<B>, Response = http::Response<R>> + Clone,
+    S::Error: Into<BoxError>,
+    B: From<Vec<u8>>,
+    R: Body,
+    R::Error: Into<BoxError>,
+{
+    type Item = M::Event;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<M::Event>> {
+        self.get_mut().poll_event(context)
+    }
+}
+
+impl<M: fmt::Debug, S: Service<http::Request<B>>, B, R> fmt::Debug for Run<M, S, B, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run").field("machine", &self.machine).finish_non_exhaustive()
+    }
+}

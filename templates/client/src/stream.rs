@@ -1,0 +1,71 @@
+//! Responses that are decoded while they arrive.
+
+use crate::body::poll_bytes;
+use crate::{BoxError, Error};
+use http_body::Body;
+use kapigen_runtime::response::{FromStream, Response};
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+/// The items of a response: events of a watch, or items of a list. After an error of the transport there are no more.
+pub struct Stream<T, R> {
+    /// `None` when it has ended.
+    response: Option<Response<T>>,
+    body: Pin<Box<R>>,
+}
+
+impl<T, R> Stream<T, R>
+where
+    T: FromStream,
+    R: Body,
+    R::Error: Into<BoxError>,
+{
+    pub(crate) fn new(response: Response<T>, body: R) -> Self {
+        Self { response: Some(response), body: Box::pin(body) }
+    }
+
+    /// The next item, or `None` at the end. It can be cancelled without losing one.
+    pub async fn next(&mut self) -> Option<Result<T::Item, Error>> {
+        poll_fn(|context| self.poll_item(context)).await
+    }
+
+    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T::Item, Error>>> {
+        loop {
+            let Some(response) = &mut self.response else { return Poll::Ready(None) };
+            if let Some(item) = response.body.next_item() {
+                return Poll::Ready(Some(item.map_err(Error::from)));
+            }
+            let mut take = |chunk: &[u8]| response.body.push(chunk);
+            let end = match ready!(poll_bytes(self.body.as_mut(), context, &mut take)) {
+                Ok(true) => continue,
+                Ok(false) => self.response.take().and_then(|response| response.body.finish().err()).map(Error::from),
+                Err(error) => {
+                    self.response = None;
+                    Some(error)
+                }
+            };
+            return Poll::Ready(end.map(Err));
+        }
+    }
+}
+
+impl<T, R> futures_core::Stream for Stream<T, R>
+where
+    T: FromStream + Unpin,
+    R: Body,
+    R::Error: Into<BoxError>,
+{
+    type Item = Result<T::Item, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.get_mut().poll_item(context)
+    }
+}
+
+impl<T, R> fmt::Debug for Stream<T, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("has_ended", &self.response.is_none()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,280 @@
+//! Elections: at most one of several processes leads.
+//!
+//! Candidates share a Lease, in which the leader writes its name again and again. An [`Election`] is a [`Machine`] with
+//! the two clocks of its caller: one that never goes back, by which it decides, and the time of day, which it only writes
+//! down. The clocks of the candidates need not agree, as long as they run at one speed.
+//!
+//! ```text
+//! let mut election = Election::new("default", "my-controller", identity, Timestamp::now(), start.elapsed())?;
+//! … // drive it, and call `set_wall_time` before each `poll`
+//! if election.is_leader(start.elapsed()) { … }
+//! ```
+//!
+//! * A candidate takes the record over when it has not seen it change for as long as its holder said: from when it saw
+//!   the last change itself. The times in the record do not matter.
+//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones.
+//! * Each write has the resource version of the record that it replaces, so that a write that comes late is refused.
+//! * [`Election::release`] empties the record, so that another candidate need not wait.
+//!
+//! RBAC: `get`, `create` and `update` on `leases` of the group `coordination.k8s.io`.
+
+mod record;
+mod requests;
+mod responses;
+
+use crate::machine::{Exchange, Failure, Format, Jitter, Machine, Part, Step, feed_exchange};
+use crate::request::InvalidRequest;
+use crate::response::Error;
+use jiff::{SignedDuration, Timestamp};
+use record::{Claim, Record};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// A candidate. See the [module](self).
+#[derive(Debug)]
+pub struct Election {
+    namespace: String,
+    name: String,
+    identity: String,
+    timing: Timing,
+    jitter: Jitter,
+    /// A time of day, and the same moment by the other clock.
+    wall: (Timestamp, Duration),
+    stage: Stage,
+    observed: Option<Observed>,
+    /// The time at which leadership ends, while it lasts.
+    leads_until: Option<Duration>,
+    /// The leader that was reported last.
+    leader: String,
+    is_released: bool,
+    events: VecDeque<Event>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Timing {
+    lease: Duration,
+    deadline: Duration,
+    retry: Duration,
+}
+
+/// The record, and the time at which it was seen to change.
+#[derive(Debug)]
+struct Observed {
+    record: Record,
+    changed: Duration,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Waiting(Duration, Purpose),
+    Open(Purpose, Box<Exchange>),
+    Done,
+}
+
+/// Something to ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// Read the record.
+    Read,
+    /// Create it.
+    Create,
+    /// Write this candidate into the record that was read last, or nobody if it was released.
+    Claim,
+}
+
+/// An event of an election.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// This candidate leads now.
+    Leading,
+    /// This candidate does not lead any more.
+    Lost,
+    /// Another candidate leads, with this identity.
+    Leader(String),
+    /// A request failed. The election goes on by itself; this is to be logged.
+    Failed(Failure),
+}
+
+impl Election {
+    /// A candidate with an identity that no other one has, for the Lease of this name.
+    ///
+    /// # Errors
+    /// When namespace or name cannot stand in a path, or the identity is empty.
+    pub fn new(namespace: &str, name: &str, identity: &str, wall: Timestamp, now: Duration) -> Result<Self, Error> {
+        if identity.is_empty() {
+            return Err(InvalidRequest::Parameters("the identity of a candidate is empty".to_owned()).into());
+        }
+        requests::read(namespace, name).map_err(Error::from)?;
+        let timing =
+            Timing { lease: Duration::from_secs(15), deadline: Duration::from_secs(10), retry: Duration::from_secs(2) };
+        Ok(Self {
+            namespace: namespace.to_owned(),
+            name: name.to_owned(),
+            identity: identity.to_owned(),
+            timing,
+            jitter: Jitter::new(seed(identity)),
+            wall: (wall, now),
+            stage: Stage::Waiting(Duration::ZERO, Purpose::Read),
+            observed: None,
+            leads_until: None,
+            leader: String::new(),
+            is_released: false,
+            events: VecDeque::new(),
+        })
+    }
+
+    /// Sets the times: others wait for `lease` (15 s if this is not called) after a renewal that they saw, in whole
+    /// seconds; leadership ends `deadline` (10 s) after a renewal; renewals and attempts come each `retry` (2 s).
+    ///
+    /// # Errors
+    /// When the lease is not longer than the deadline, or the deadline is not longer than twice the time of a retry.
+    pub fn timing(mut self, lease: Duration, deadline: Duration, retry: Duration) -> Result<Self, InvalidRequest> {
+        let lease = Duration::from_secs(lease.as_secs());
+        if lease <= deadline || deadline <= retry * 2 || retry.is_zero() {
+            let order = "a lease must be longer than the deadline, and that longer than two retries";
+            return Err(InvalidRequest::Parameters(order.to_owned()));
+        }
+        self.timing = Timing { lease, deadline, retry };
+        Ok(self)
+    }
+
+    /// Whether this candidate leads at this time. Ask right before each act that only a leader may do.
+    #[must_use]
+    pub fn is_leader(&self, now: Duration) -> bool {
+        self.leads_until.is_some_and(|until| now < until)
+    }
+
+    /// Sets the time of day, which is written into the record for people. In between it runs with the other clock.
+    pub fn set_wall_time(&mut self, wall: Timestamp, now: Duration) {
+        self.wall = (wall, now);
+    }
+
+    /// Stops: leadership ends at once, and then the record is emptied.
+    pub fn release(&mut self, now: Duration) {
+        if self.is_released || matches!(self.stage, Stage::Done) {
+            return;
+        }
+        self.is_released = true;
+        // A write that is under way may have its effect or not.
+        let next = match (&self.stage, self.leads_until) {
+            (Stage::Open(Purpose::Create | Purpose::Claim, _), _) => Some(Purpose::Read),
+            (_, Some(_)) => Some(Purpose::Claim),
+            _ => None,
+        };
+        self.lose();
+        self.stage = next.map_or(Stage::Done, |next| Stage::Waiting(now, next));
+    }
+
+    fn lose(&mut self) {
+        if self.leads_until.take().is_some() {
+            self.events.push_back(Event::Lost);
+        }
+    }
+
+    /// Builds the next request.
+    fn open(&mut self, purpose: Purpose, now: Duration) -> Option<Step<Event>> {
+        let (namespace, name) = (&self.namespace, &self.name);
+        let request = match (purpose, &self.observed) {
+            (Purpose::Create, _) => requests::create(namespace, &Record::new(namespace, name, self.claim(now))),
+            (Purpose::Claim, Some(observed)) => {
+                let mut record = observed.record.clone();
+                record.claim(self.claim(now));
+                requests::replace(namespace, name, &record)
+            }
+            (Purpose::Read | Purpose::Claim, _) => requests::read(namespace, name),
+        };
+        match request {
+            Ok(request) => {
+                self.stage = Stage::Open(purpose, Box::new(Exchange::new(Format::Object, now)));
+                Some(Step::Send(request))
+            }
+            Err(error) => {
+                self.fail(Failure::Invalid(error), None, now);
+                None
+            }
+        }
+    }
+
+    /// The claim to write now.
+    fn claim(&self, now: Duration) -> Claim<'_> {
+        let passed = SignedDuration::try_from(now.saturating_sub(self.wall.1)).unwrap_or_default();
+        let wall = self.wall.0.checked_add(passed).unwrap_or(self.wall.0);
+        if self.is_released {
+            return Claim { holder: "", seconds: 1, now: wall };
+        }
+        let seconds = i64::try_from(self.timing.lease.as_secs()).unwrap_or(i64::MAX);
+        Claim { holder: &self.identity, seconds, now: wall }
+    }
+
+    /// Takes a response. Returns when to give it up if it is not complete.
+    fn advance(&mut self, now: Duration) -> Option<Duration> {
+        let Stage::Open(purpose, exchange) = &self.stage else { return None };
+        let (purpose, sent) = (*purpose, exchange.sent);
+        match exchange.part() {
+            Part::Pending => {
+                let until = sent + self.timing.deadline / 2;
+                if now < until {
+                    return Some(until);
+                }
+                self.fail(Failure::Silent(now.saturating_sub(sent)), None, now);
+            }
+            Part::Complete => match Record::decode(exchange.whole()) {
+                Ok(record) => self.on_record(purpose, record, sent, now),
+                Err(error) => self.fail(Failure::Decode(error), None, now),
+            },
+            Part::Refusal(error) => self.on_refusal(purpose, error, now),
+            Part::Fault(error) => self.fail(Failure::Decode(error), None, now),
+            Part::Broken => self.fail(Failure::Disconnected, None, now),
+        }
+        None
+    }
+
+    fn exchange(&mut self) -> Option<&mut Exchange> {
+        match &mut self.stage {
+            Stage::Open(_, exchange) => Some(exchange),
+            Stage::Waiting(..) | Stage::Done => None,
+        }
+    }
+
+    /// The time to wait for: not beyond the end of leadership, which is to be reported.
+    fn no_later(&self, until: Duration) -> Duration {
+        self.leads_until.map_or(until, |end| end.min(until))
+    }
+}
+
+impl Machine for Election {
+    type Event = Event;
+
+    fn poll(&mut self, now: Duration) -> Step<Event> {
+        loop {
+            // A response that has come already may still be in time.
+            let until = self.advance(now);
+            if self.leads_until.is_some_and(|until| now >= until) {
+                self.lose();
+            }
+            if let Some(event) = self.events.pop_front() {
+                return Step::Event(event);
+            }
+            match (&self.stage, until) {
+                (Stage::Open(..), Some(until)) => return Step::Receive { until: self.no_later(until) },
+                (Stage::Open(..), None) => {}
+                (Stage::Waiting(until, _), _) if now < *until => return Step::Wait { until: self.no_later(*until) },
+                (Stage::Waiting(_, purpose), _) => {
+                    let purpose = *purpose;
+                    if let Some(step) = self.open(purpose, now) {
+                        return step;
+                    }
+                }
+                (Stage::Done, _) => return Step::Done,
+            }
+        }
+    }
+
+    feed_exchange!();
+}
+
+/// A number that differs for candidates, so that they do not ask at the same moments.
+fn seed(identity: &str) -> u64 {
+    identity.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)))
+}

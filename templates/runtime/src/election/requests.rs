@@ -1,0 +1,44 @@
+//! The requests of an election.
+
+use super::record::Record;
+use crate::meta_v1::RawJson;
+use crate::operation::{Operation, Verb};
+use crate::request::{Builder, InvalidRequest, Request};
+use crate::response::Error;
+
+/// A request, unless an argument cannot stand in its path.
+pub(super) type Built = Result<Box<http::Request<Vec<u8>>>, InvalidRequest>;
+
+const OBJECT: &str = "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}";
+const OBJECTS: &str = "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases";
+const JSON: &[&str] = &["application/json"];
+
+static READ: Operation = lease(Operation::new(Verb::Get, "readLease", "GET", OBJECT)).rbac_verbs(&["get"]);
+static CREATE: Operation =
+    lease(Operation::new(Verb::Create, "createLease", "POST", OBJECTS)).rbac_verbs(&["create"]).media_types(JSON);
+static REPLACE: Operation =
+    lease(Operation::new(Verb::Replace, "replaceLease", "PUT", OBJECT)).rbac_verbs(&["update"]).media_types(JSON);
+
+const fn lease(operation: Operation) -> Operation {
+    operation.resource("coordination.k8s.io", "v1", "leases").kind("Lease")
+}
+
+pub(super) fn read(namespace: &str, name: &str) -> Built {
+    finish(Builder::new(&READ, &[namespace, name]))
+}
+
+pub(super) fn create(namespace: &str, record: &Record) -> Built {
+    finish(Builder::new(&CREATE, &[namespace]).body(&RawJson::from_value(record.object())))
+}
+
+pub(super) fn replace(namespace: &str, name: &str, record: &Record) -> Built {
+    finish(Builder::new(&REPLACE, &[namespace, name]).body(&RawJson::from_value(record.object())))
+}
+
+fn finish(builder: Builder) -> Built {
+    match builder.finish() {
+        Ok(request) => Ok(Box::new(Request::<RawJson>::into_http(request))),
+        Err(Error::Invalid(error)) => Err(error),
+        Err(error) => Err(InvalidRequest::Parameters(error.to_string())),
+    }
+}

@@ -1,0 +1,258 @@
+//! The state machine of an informer. It knows keys, versions and bytes, and not the type of the objects, so that it is
+//! compiled once.
+
+use super::change;
+use super::key::{Key, Known, order};
+use super::requests::{Purpose, Requests, Start};
+use crate::codec::Table;
+use crate::codec::json::DecodeError;
+use crate::machine::{Backoff, Exchange, Failure, Format, Holder, Jitter, Page, Part, Step};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// An event without its object, which is in the holder.
+#[derive(Debug)]
+pub(super) enum Raw {
+    Init,
+    Applied(Key),
+    Deleted { key: Key, is_decoded: bool },
+    InitDone,
+    Undecodable { key: Option<Key>, error: DecodeError },
+    Failed(Failure),
+}
+
+#[derive(Debug)]
+pub(super) struct Core {
+    pub(super) requests: Requests,
+    /// The type of the lists.
+    pub(super) list: &'static Table,
+    pub(super) backoff: Backoff,
+    pub(super) jitter: Jitter,
+    /// The shortest time limit of a watch. The longest one is twice as long.
+    pub(super) watch_timeout: Duration,
+    pub(super) response_timeout: Duration,
+    pub(super) known: Known,
+    pub(super) stage: Stage,
+    /// The version at which the next request begins.
+    pub(super) from: Start,
+    /// The version of the list whose pages are being taken: that of its first page.
+    pub(super) list_version: String,
+    pub(super) ways: Ways,
+    pub(super) is_initializing: bool,
+    /// The time at which the last relist was complete.
+    pub(super) initialized: Option<Duration>,
+    /// The number of failures since there was anything new.
+    pub(super) failures: u32,
+    events: VecDeque<Raw>,
+    /// What vanished during the gap before a relist.
+    pub(super) vanished: Vec<Key>,
+    /// Whether the relist is complete as soon as the above is reported.
+    pub(super) ends_init: bool,
+}
+
+/// What the server can do, as far as it is known.
+#[derive(Debug)]
+pub(super) struct Ways {
+    /// Whether a watch can begin with all objects.
+    pub(super) is_streaming: bool,
+    /// The number of such watches that broke off before the last object, one after another.
+    pub(super) cut_streams: u32,
+    /// Whether the next list has no pages.
+    pub(super) is_whole: bool,
+    /// The number of times that versions went back.
+    pub(super) jumps: u32,
+}
+
+#[derive(Debug)]
+pub(super) enum Stage {
+    Waiting { until: Duration, next: Next },
+    Open(Box<Open>),
+}
+
+/// The step after a wait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Take all objects anew.
+    Init,
+    Ask(Purpose),
+}
+
+/// A request that was sent, and its response.
+#[derive(Debug)]
+pub(super) struct Open {
+    pub(super) purpose: Purpose,
+    pub(super) exchange: Exchange,
+    /// How long it may be silent while nothing changes.
+    patience: Duration,
+    /// Whether it brought anything new.
+    pub(super) has_progress: bool,
+    pub(super) page: Page,
+    /// The number of objects of the relist before this page.
+    pub(super) seen: usize,
+}
+
+impl Core {
+    pub(super) fn new(requests: Requests, list: &'static Table) -> Self {
+        let is_streaming = requests.can_stream();
+        Self {
+            requests,
+            list,
+            backoff: Backoff::new(0),
+            jitter: Jitter::new(0),
+            watch_timeout: Duration::from_secs(300),
+            response_timeout: Duration::from_secs(60),
+            known: Known::default(),
+            stage: Stage::Waiting { until: Duration::ZERO, next: Next::Init },
+            from: Start::default(),
+            list_version: String::new(),
+            ways: Ways { is_streaming, cut_streams: 0, is_whole: false, jumps: 0 },
+            is_initializing: false,
+            initialized: None,
+            failures: 0,
+            events: VecDeque::new(),
+            vanished: Vec::new(),
+            ends_init: false,
+        }
+    }
+
+    /// The next step. After [`Raw::Applied`], and [`Raw::Deleted`] if it says so, the holder has the object.
+    pub(super) fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<Raw> {
+        loop {
+            if let Some(event) = self.next_event() {
+                return Step::Event(event);
+            }
+            match &self.stage {
+                Stage::Waiting { until, .. } if now < *until => return Step::Wait { until: *until },
+                // Events come before requests.
+                Stage::Waiting { next: Next::Init, .. } if !self.is_initializing => {
+                    self.is_initializing = true;
+                    self.report(Raw::Init);
+                }
+                Stage::Waiting { next, .. } => {
+                    let next = next.clone();
+                    if let Some(request) = self.open(next, now) {
+                        return Step::Send(request);
+                    }
+                }
+                Stage::Open(_) => {
+                    if let Some(until) = self.advance(now, holder) {
+                        return Step::Receive { until };
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn exchange(&mut self) -> Option<&mut Exchange> {
+        match &mut self.stage {
+            Stage::Open(open) => Some(&mut open.exchange),
+            Stage::Waiting { .. } => None,
+        }
+    }
+
+    pub(super) fn report(&mut self, event: Raw) {
+        self.events.push_back(event);
+    }
+
+    fn next_event(&mut self) -> Option<Raw> {
+        if let Some(event) = self.events.pop_front() {
+            return Some(event);
+        }
+        if let Some(key) = self.vanished.pop() {
+            return Some(Raw::Deleted { key, is_decoded: false });
+        }
+        std::mem::take(&mut self.ends_init).then_some(Raw::InitDone)
+    }
+
+    /// Builds the next request.
+    fn open(&mut self, next: Next, now: Duration) -> Option<Box<http::Request<Vec<u8>>>> {
+        let purpose = match next {
+            Next::Ask(purpose) => purpose,
+            Next::Init => {
+                self.known.begin();
+                self.list_version.clear();
+                if self.ways.is_streaming && self.ways.cut_streams < 3 {
+                    Purpose::Stream
+                } else {
+                    Purpose::List { token: String::new() }
+                }
+            }
+        };
+        let timeout = self.jitter.between(self.watch_timeout, self.watch_timeout * 2);
+        match self.requests.build(&purpose, &self.from, self.ways.is_whole, timeout) {
+            Ok(request) => {
+                let format = if matches!(purpose, Purpose::List { .. }) { Format::Items } else { Format::Events };
+                // Servers end a watch themselves at its time limit; bookmarks and events may come as late as that.
+                let patience = self.response_timeout.max(timeout + Duration::from_secs(10));
+                let exchange = Exchange::new(format, now);
+                let (page, seen) = (Page::default(), self.known.seen());
+                let open = Open { purpose, exchange, patience, has_progress: false, page, seen };
+                self.stage = Stage::Open(Box::new(open));
+                Some(request)
+            }
+            Err(error) => {
+                self.from = Start::Latest;
+                let until = now + self.backoff.on_failure(now, None);
+                self.report(Raw::Failed(Failure::Invalid(error)));
+                self.stage = Stage::Waiting { until, next: Next::Init };
+                None
+            }
+        }
+    }
+
+    /// Takes one part of the response. Returns how long to wait for the next one if there is none.
+    fn advance(&mut self, now: Duration, holder: &mut dyn Holder) -> Option<Duration> {
+        let Stage::Open(open) = &mut self.stage else { return None };
+        if let Some(line) = open.exchange.line() {
+            let is_ordered = open.purpose == Purpose::Watch && self.ways.jumps < 3;
+            let least = if is_ordered { self.from.order() } else { 0 };
+            match change::of_event(line, holder, &mut self.known, least) {
+                Ok((change, version)) => self.on_change(change, version, now),
+                Err(error) => self.retry(Failure::Decode(error), None, now),
+            }
+            return None;
+        }
+        if let Some(item) = open.exchange.item(&mut open.page) {
+            let change = item.and_then(|item| {
+                open.page.check(self.list)?;
+                change::of_item(&item, holder, &mut self.known)
+            });
+            match change {
+                Ok(change) => self.on_change(change, String::new(), now),
+                Err(error) => self.retry(Failure::Decode(error), None, now),
+            }
+            return None;
+        }
+        match open.exchange.part() {
+            Part::Pending => {
+                let is_quiet = open.purpose == Purpose::Watch && open.exchange.has_head();
+                let patience = if is_quiet { open.patience } else { self.response_timeout };
+                let until = open.exchange.heard.saturating_add(patience);
+                if now < until {
+                    return Some(until);
+                }
+                self.on_silence(now);
+            }
+            Part::Refusal(error) => self.on_refusal(error, now),
+            Part::Fault(error) => self.retry(Failure::Decode(error), None, now),
+            Part::Complete if matches!(open.purpose, Purpose::List { .. }) => self.finish_page(now),
+            Part::Complete => self.on_end(true, now),
+            Part::Broken => self.on_end(false, now),
+        }
+        None
+    }
+
+    pub(super) fn wait(&mut self, until: Duration, next: Next) {
+        self.stage = Stage::Waiting { until, next };
+    }
+}
+
+impl Start {
+    /// The version as a number, or 0.
+    fn order(&self) -> u64 {
+        match self {
+            Start::Version(version) => order(version).unwrap_or_default(),
+            Start::Any | Start::Latest => 0,
+        }
+    }
+}

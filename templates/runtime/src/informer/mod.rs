@@ -1,0 +1,195 @@
+//! Informers: all objects of a kind, and then each change of them, for as long as a program runs.
+//!
+//! An [`Informer`] lists and watches, like the reflectors of other clients, and goes on after every kind of failure. It
+//! is a [`Machine`]: without I/O, and without a clock. It is made from the request that lists the objects:
+//!
+//! ```text
+//! let request = core_v1::pods::list_all_namespaces(&ListParams::default().label_selector("app=web"))?;
+//! let mut informer = Informer::new(request)?.seed(random());
+//! ```
+//!
+//! Its events are the differences between what it has reported and what the server has, so that nothing is reported
+//! twice: [`Event::Applied`] for an object that is new or changed, [`Event::Deleted`] for one that is gone, also if that
+//! happened while there was no connection. It remembers only the key and the version of each object. A
+//! [`Store`](crate::store::Store) keeps the objects.
+//!
+//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the objects alone, of any kind,
+//! which takes less of everything.
+//!
+//! What it does, and when:
+//!
+//! * It begins with a watch that sends all objects first. Where the server refuses that, or does not know of it, it
+//!   takes lists, page by page, and then watches.
+//! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), or does not have
+//!   it yet, all objects are taken anew.
+//! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds, or
+//!   as long as the server asks for. Two minutes of success make the next wait short again.
+//! * A watch that is silent for longer than its time limit, and a response that does not come, are given up.
+//! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its versions.
+//! * If the versions of a watch go back, it takes all objects anew. It relies on their order for nothing else.
+
+mod change;
+mod core;
+mod key;
+mod parts;
+mod progress;
+mod recovery;
+mod requests;
+
+pub use crate::machine::Failure;
+pub use key::Key;
+
+use self::core::{Core, Raw};
+use crate::codec::json::DecodeError;
+use crate::codec::{Object, Value};
+use crate::kind::ResourceList;
+use crate::machine::{Backoff, Exchange, Holder, Jitter, Machine, Step, feed_exchange};
+use crate::request::{InvalidRequest, Request};
+use crate::response::FromResponse;
+use requests::Requests;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Follows all objects of a kind. See the [module](self).
+#[derive(Debug)]
+pub struct Informer<T> {
+    core: Core,
+    /// The change of an object before it is reported.
+    transform: fn(&mut T),
+}
+
+/// A difference between the objects that were reported and those that the server has.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<T> {
+    /// All objects are taken anew: at the start, and when changes may have been missed. Those that have changed in the
+    /// meantime follow.
+    Init,
+    /// An object is new or has changed.
+    Applied {
+        /// Its namespace and name.
+        key: Key,
+        /// Its state.
+        object: Arc<T>,
+    },
+    /// An object is gone.
+    Deleted {
+        /// Its namespace and name.
+        key: Key,
+        /// Its last state. `None` if it was deleted while nobody watched, or if it cannot be decoded.
+        object: Option<Arc<T>>,
+    },
+    /// All objects have been reported, as they were at one moment.
+    InitDone,
+    /// This version of an object cannot be decoded. The one before, if it could be, is still the last one reported.
+    Undecodable {
+        /// Its namespace and name, unless these cannot be decoded either.
+        key: Option<Key>,
+        /// The reason.
+        error: DecodeError,
+    },
+    /// A request failed. The informer goes on by itself; this is to be logged.
+    Failed(Failure),
+}
+
+impl<T: Object + Value> Informer<T> {
+    /// Follows the objects that this request lists, in one namespace or in all. Selectors are kept, and `limit` is the
+    /// size of a page (500 if it is absent). Other parameters, such as a resource version, are set by the informer.
+    ///
+    /// # Errors
+    /// When the operation cannot watch.
+    pub fn new<L: ResourceList<Item = T>>(list: Request<L>) -> Result<Self, InvalidRequest> {
+        let template = list.into_template();
+        // Unless it was set to something else.
+        let is_usual = *template.accept() == <L as FromResponse>::accept();
+        let accept = if is_usual { <T as FromResponse>::accept() } else { template.accept().clone() };
+        let requests = Requests::new(template, accept)?;
+        Ok(Self { core: Core::new(requests, L::empty().table()), transform: |_| {} })
+    }
+
+    /// Sets the seed of the random parts of waiting times. Programs that begin at one moment should have different ones.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.core.backoff = Backoff::new(seed);
+        self.core.jitter = Jitter::new(!seed);
+        self
+    }
+
+    /// Begins with lists, and not with a watch that sends all objects.
+    #[must_use]
+    pub fn lists(mut self) -> Self {
+        self.core.ways.is_streaming = false;
+        self
+    }
+
+    /// Sets the time after which a watch ends and is resumed: between this and twice as long. The default is five
+    /// minutes.
+    #[must_use]
+    pub fn watch_timeout(mut self, timeout: Duration) -> Self {
+        self.core.watch_timeout = timeout.max(Duration::from_secs(1)).min(Duration::from_secs(86_400));
+        self
+    }
+
+    /// Sets how long to wait for a response, and for the next bytes of a list. The default is one minute.
+    #[must_use]
+    pub fn response_timeout(mut self, timeout: Duration) -> Self {
+        self.core.response_timeout = timeout;
+        self
+    }
+
+    /// Changes each object before it is reported, such as to drop what takes memory and is not needed. Namespace and
+    /// name stay what they are to the informer.
+    #[must_use]
+    pub fn transform(mut self, transform: fn(&mut T)) -> Self {
+        self.transform = transform;
+        self
+    }
+}
+
+impl<T> Informer<T> {
+    fn exchange(&mut self) -> Option<&mut Exchange> {
+        self.core.exchange()
+    }
+}
+
+impl<T: Object + Value> Machine for Informer<T> {
+    type Event = Event<T>;
+
+    fn poll(&mut self, now: Duration) -> Step<Event<T>> {
+        let mut memory = Memory(None);
+        let step = self.core.poll(now, &mut memory);
+        let transform = self.transform;
+        let object = || {
+            let mut object = memory.0.take()?;
+            Arc::get_mut(&mut object).map(transform);
+            Some(object)
+        };
+        step.map(|event| event_of(event, object))
+    }
+
+    feed_exchange!();
+}
+
+fn event_of<T>(event: Raw, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> {
+    match event {
+        Raw::Init => Event::Init,
+        Raw::Applied(key) => Event::Applied { key, object: object().expect("it was decoded in this step") },
+        Raw::Deleted { key, is_decoded } => Event::Deleted { key, object: object().filter(|_| is_decoded) },
+        Raw::InitDone => Event::InitDone,
+        Raw::Undecodable { key, error } => Event::Undecodable { key, error },
+        Raw::Failed(failure) => Event::Failed(failure),
+    }
+}
+
+/// Where an object is decoded: in the memory in which it is shared later.
+struct Memory<T>(Option<Arc<T>>);
+
+impl<T: Object + Value> Holder for Memory<T> {
+    fn begin(&mut self) -> &mut dyn Object {
+        Arc::get_mut(self.0.insert(Arc::new(T::empty()))).expect("nobody shares it yet")
+    }
+
+    fn object(&self) -> &dyn Object {
+        self.0.as_deref().expect("an object was begun")
+    }
+}

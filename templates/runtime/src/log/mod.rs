@@ -1,0 +1,269 @@
+//! Logs that are followed, for as long as a container runs.
+//!
+//! A [`LogFollower`] reads the log of a container line by line, and goes on after every interruption without losing or
+//! repeating a line. It is a [`Machine`], made from the request for the log:
+//!
+//! ```text
+//! let request = core_v1::pods::get_log("default", "web-0", &LogParams::default().container("web"))?;
+//! let mut log = LogFollower::new(request)?;
+//! ```
+//!
+//! It asks for time stamps. After an interruption it asks for the log since the second of the newest line, and drops the
+//! lines of that second that it has reported. The log has ended when it was read to its end twice, the second time
+//! without a new line, or when the server answers 400 or 404: the container is gone.
+
+mod seen;
+
+use crate::machine::{Backoff, Exchange, Failure, Format, Machine, Part, Step, feed_exchange};
+use crate::request::{InvalidRequest, Request, Template};
+use crate::response::ApiError;
+use http::StatusCode;
+use jiff::Timestamp;
+use seen::Seen;
+use std::collections::VecDeque;
+use std::fmt;
+use std::time::Duration;
+
+/// The shortest time between two requests.
+const PAUSE: Duration = Duration::from_secs(1);
+/// A response that lasted for as long as this was no failure, even if there was no line.
+const HEALTHY: Duration = Duration::from_secs(5);
+
+/// Follows the log of a container. See the [module](self).
+#[derive(Debug)]
+pub struct LogFollower {
+    template: Template,
+    backoff: Backoff,
+    response_timeout: Duration,
+    silence: Duration,
+    seen: Seen,
+    stage: Stage,
+    events: VecDeque<Event>,
+    /// Whether the last response has brought a line that was new.
+    has_new: bool,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Waiting(Duration),
+    Open(Box<Exchange>),
+    Done,
+}
+
+/// An event of a log.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// A line was written.
+    Line(Line),
+    /// A request failed. The follower goes on by itself; this is to be logged.
+    Failed(Failure),
+    /// The log has ended. There is a refusal if the server does not have the log (any more).
+    Ended(Option<Box<ApiError>>),
+}
+
+/// A line of a log. `Debug` shows its time and length.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Line {
+    /// The time at which it was written. `None` for a line that a server adds without one.
+    pub time: Option<Timestamp>,
+    /// Its bytes, without the end of the line. They are usually UTF-8.
+    pub text: Vec<u8>,
+}
+
+impl LogFollower {
+    /// Follows the log that this request reads. Container, number of lines and start are kept.
+    ///
+    /// # Errors
+    /// When the operation reads no log, or the request is for the log of a previous container, which does not go on.
+    pub fn new<T>(log: Request<T>) -> Result<Self, InvalidRequest> {
+        let mut template = log.into_template();
+        if ["follow", "sinceTime", "timestamps"].iter().any(|name| !template.has_parameter(name)) {
+            let id = template.id();
+            return Err(InvalidRequest::Parameters(format!("`{id}` cannot follow: it has no parameter `follow`")));
+        }
+        if template.get("previous") == Some("true") {
+            return Err(InvalidRequest::Parameters(
+                "`previous` and `follow`: that container does not go on".to_owned(),
+            ));
+        }
+        template.set("follow", &true);
+        template.set("timestamps", &true);
+        Ok(Self {
+            template,
+            backoff: Backoff::new(0),
+            response_timeout: Duration::from_secs(60),
+            silence: Duration::from_secs(600),
+            seen: Seen::default(),
+            stage: Stage::Waiting(Duration::ZERO),
+            events: VecDeque::new(),
+            has_new: false,
+        })
+    }
+
+    /// Sets the seed of the random parts of waiting times.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.backoff = Backoff::new(seed);
+        self
+    }
+
+    /// Sets the time without a line after which a new request is sent, in case that the connection is dead. The default
+    /// is ten minutes.
+    #[must_use]
+    pub fn silence(mut self, silence: Duration) -> Self {
+        self.silence = silence;
+        self
+    }
+
+    fn open(&mut self, now: Duration) -> Option<Step<Event>> {
+        if let Some(second) = self.seen.resume() {
+            // These say where to begin, and so does the time.
+            self.template.remove(&["tailLines", "sinceSeconds", "limitBytes"]);
+            self.template.set("sinceTime", &second);
+        }
+        match self.template.to_http() {
+            Ok(request) => {
+                self.has_new = false;
+                self.stage = Stage::Open(Box::new(Exchange::new(Format::Text, now)));
+                Some(Step::Send(request))
+            }
+            Err(error) => {
+                self.retry(Failure::Invalid(error), None, now);
+                None
+            }
+        }
+    }
+
+    /// Takes one part of the response. Returns how long to wait for the next one if there is none.
+    fn advance(&mut self, now: Duration) -> Option<Duration> {
+        let Stage::Open(exchange) = &mut self.stage else { return None };
+        if let Some(line) = exchange.line() {
+            let line = self.seen.line(line);
+            self.take(line, now);
+            return None;
+        }
+        match exchange.part() {
+            Part::Pending => {
+                let patience = if exchange.has_head() { self.silence } else { self.response_timeout };
+                let until = exchange.heard.saturating_add(patience);
+                if now < until {
+                    return Some(until);
+                }
+                self.on_silence(now);
+            }
+            Part::Refusal(error) => self.on_refusal(error, now),
+            Part::Fault(error) => self.retry(Failure::Decode(error), None, now),
+            Part::Complete => self.on_complete(now),
+            Part::Broken => self.on_broken(now),
+        }
+        None
+    }
+
+    fn take(&mut self, line: Option<Line>, now: Duration) {
+        self.backoff.on_success(now);
+        if let Some(line) = line {
+            self.has_new = true;
+            self.events.push_back(Event::Line(line));
+        }
+    }
+
+    fn on_complete(&mut self, now: Duration) {
+        let Stage::Open(exchange) = &mut self.stage else { return };
+        let (rest, pause) = (exchange.rest(), exchange.sent + PAUSE);
+        if !rest.is_empty() {
+            let line = self.seen.line(&rest);
+            self.take(line, now);
+        }
+        if self.has_new {
+            self.stage = Stage::Waiting(pause.max(now));
+        } else {
+            self.end(None);
+        }
+    }
+
+    fn on_broken(&mut self, now: Duration) {
+        let Stage::Open(exchange) = &self.stage else { return };
+        let is_healthy = exchange.has_head() && (self.has_new || now.saturating_sub(exchange.sent) >= HEALTHY);
+        if !is_healthy {
+            return self.retry(Failure::Disconnected, None, now);
+        }
+        let pause = exchange.sent + PAUSE;
+        self.events.push_back(Event::Failed(Failure::Disconnected));
+        self.stage = Stage::Waiting(pause.max(now));
+    }
+
+    fn on_silence(&mut self, now: Duration) {
+        let Stage::Open(exchange) = &self.stage else { return };
+        if let Some(error) = exchange.refusal() {
+            self.on_refusal(error, now);
+        } else if exchange.has_head() {
+            // Containers may have nothing to say for hours.
+            self.stage = Stage::Waiting(now.max(exchange.sent + PAUSE));
+        } else {
+            let silent = Failure::Silent(now.saturating_sub(exchange.heard));
+            self.retry(silent, None, now);
+        }
+    }
+
+    fn on_refusal(&mut self, error: Box<ApiError>, now: Duration) {
+        if matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND) {
+            return self.end(Some(error));
+        }
+        let retry_after = error.retry_after;
+        self.retry(Failure::Api(error), retry_after, now);
+    }
+
+    fn end(&mut self, refusal: Option<Box<ApiError>>) {
+        self.events.push_back(Event::Ended(refusal));
+        self.stage = Stage::Done;
+    }
+
+    fn retry(&mut self, failure: Failure, retry_after: Option<Duration>, now: Duration) {
+        self.events.push_back(Event::Failed(failure));
+        self.stage = Stage::Waiting(now + self.backoff.on_failure(now, retry_after));
+    }
+
+    fn exchange(&mut self) -> Option<&mut Exchange> {
+        match &mut self.stage {
+            Stage::Open(exchange) => Some(exchange),
+            Stage::Waiting(_) | Stage::Done => None,
+        }
+    }
+}
+
+impl Machine for LogFollower {
+    type Event = Event;
+
+    fn poll(&mut self, now: Duration) -> Step<Event> {
+        loop {
+            if let Some(event) = self.events.pop_front() {
+                return Step::Event(event);
+            }
+            match self.stage {
+                Stage::Waiting(until) if now < until => return Step::Wait { until },
+                Stage::Waiting(_) => {
+                    if let Some(step) = self.open(now) {
+                        return step;
+                    }
+                }
+                Stage::Open(_) => {
+                    if let Some(until) = self.advance(now) {
+                        return Step::Receive { until };
+                    }
+                }
+                Stage::Done => return Step::Done,
+            }
+        }
+    }
+
+    feed_exchange!();
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = self.time.map(|time| time.to_string()).unwrap_or_default();
+        write!(f, "Line({time}, {} bytes)", self.text.len())
+    }
+}

@@ -1,0 +1,61 @@
+//! The lines of a log that were reported and may come again.
+
+use super::Line;
+use jiff::Timestamp;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
+/// The lines of the newest second, by their hashes. A log is read again from a whole second on: kubelets know no
+/// fraction of it.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// The newest second, since 1970.
+    second: Option<i64>,
+    /// How often each line was reported in it.
+    lines: HashMap<u64, u32>,
+    /// How often each line comes again, after an interruption.
+    again: HashMap<u64, u32>,
+    hasher: RandomState,
+}
+
+impl Seen {
+    /// The time from which to read again. Empty before the first line.
+    pub(super) fn resume(&mut self) -> Option<String> {
+        let second = Timestamp::from_second(self.second?).ok()?;
+        self.again.clone_from(&self.lines);
+        Some(second.to_string())
+    }
+
+    /// Takes a line. Returns it unless it was reported before.
+    pub(super) fn line(&mut self, line: &[u8]) -> Option<Line> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let Some((time, text)) = split(line) else { return Some(Line { time: None, text: line.to_vec() }) };
+        let second = time.as_second();
+        match self.second {
+            Some(newest) if second < newest && !self.again.is_empty() => return None,
+            Some(newest) if second < newest => {}
+            Some(newest) if second == newest => {
+                let hash = self.hasher.hash_one(line);
+                if let Some(count) = self.again.get_mut(&hash).filter(|count| **count > 0) {
+                    *count -= 1;
+                    return None;
+                }
+                *self.lines.entry(hash).or_default() += 1;
+            }
+            _ => {
+                self.second = Some(second);
+                self.again.clear();
+                self.lines.clear();
+                self.lines.insert(self.hasher.hash_one(line), 1);
+            }
+        }
+        Some(Line { time: Some(time), text: text.to_vec() })
+    }
+}
+
+/// The time stamp before a line, and the line.
+fn split(line: &[u8]) -> Option<(Timestamp, &[u8])> {
+    let end = line.iter().take(64).position(|byte| *byte == b' ').unwrap_or(line.len());
+    let time = std::str::from_utf8(&line[..end]).ok()?.parse().ok()?;
+    Some((time, line.get(end + 1..).unwrap_or_default()))
+}

@@ -1,0 +1,226 @@
+//! The response to a request, as far as it arrived.
+
+use crate::codec::Object;
+use crate::codec::json::{DecodeError, Item, Stream};
+use crate::codec::path::{KEY, shortened};
+use crate::response::{ApiError, Head};
+use crate::watch::Lines;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, StatusCode};
+use std::time::Duration;
+
+/// The largest event, item or object. API servers refuse far smaller ones, so that only garbage is larger.
+const LARGEST: usize = 64 << 20;
+/// As much of a refusal is kept.
+const LARGEST_REFUSAL: usize = 1 << 20;
+
+/// The form of the response body, if the status code is a success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// An object of JSON, taken as a whole.
+    Object,
+    /// A list of JSON, taken item by item.
+    Items,
+    /// Objects of JSON, each on a line.
+    Events,
+    /// Lines of any kind.
+    Text,
+}
+
+/// A response that arrives.
+#[derive(Debug)]
+pub(crate) struct Exchange {
+    /// The time of the request.
+    pub(crate) sent: Duration,
+    /// The time of the last part of the response, or of the request.
+    pub(crate) heard: Duration,
+    format: Format,
+    head: Option<(StatusCode, HeaderMap)>,
+    body: Body,
+    /// Whether there was a byte of the body that is not blank.
+    has_begun: bool,
+    end: Option<End>,
+}
+
+#[derive(Debug)]
+enum Body {
+    Whole(Vec<u8>),
+    Lines(Lines),
+    Items(Stream),
+}
+
+#[derive(Debug)]
+enum End {
+    Complete,
+    Broken,
+    Fault(DecodeError),
+}
+
+/// The state of a response of which all lines and items were taken.
+#[derive(Debug)]
+pub(crate) enum Part {
+    /// There may be more.
+    Pending,
+    /// The server refused.
+    Refusal(Box<ApiError>),
+    /// The body is not of the right form.
+    Fault(DecodeError),
+    /// The body is complete.
+    Complete,
+    /// The connection broke.
+    Broken,
+}
+
+impl Exchange {
+    pub(crate) fn new(format: Format, now: Duration) -> Self {
+        let body = Body::Whole(Vec::new());
+        Self { sent: now, heard: now, format, head: None, body, has_begun: false, end: None }
+    }
+
+    pub(crate) fn on_head(&mut self, status: StatusCode, headers: &HeaderMap, now: Duration) {
+        self.heard = now;
+        self.head = Some((status, headers.clone()));
+        if !status.is_success() {
+            return;
+        }
+        match self.format {
+            Format::Object => {}
+            Format::Items => self.body = Body::Items(Stream::handing_out()),
+            Format::Events | Format::Text => self.body = Body::Lines(Lines::default()),
+        }
+        let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("json");
+        if self.format != Format::Text && !content_type.contains("json") {
+            self.fault(format!("expected JSON, found a body of the type `{}`", shortened(content_type, KEY)));
+        }
+    }
+
+    pub(crate) fn on_bytes(&mut self, bytes: &[u8], now: Duration) {
+        if self.end.is_some() || self.head.is_none() {
+            return;
+        }
+        self.heard = now;
+        self.look_at_start(bytes);
+        let pending = match &mut self.body {
+            Body::Whole(_) => {
+                let limit = if self.is_success() { LARGEST } else { LARGEST_REFUSAL };
+                return self.add_to_whole(bytes, limit);
+            }
+            Body::Lines(lines) => {
+                lines.push(bytes);
+                lines.pending()
+            }
+            Body::Items(stream) => {
+                stream.push(bytes);
+                stream.pending()
+            }
+        };
+        // A chunk holds many lines, so it does not count itself.
+        if pending > LARGEST + bytes.len() {
+            self.fault(format!("more than {LARGEST} bytes without an end of an object"));
+        }
+    }
+
+    pub(crate) fn on_end(&mut self, now: Duration) {
+        self.heard = now;
+        self.end.get_or_insert(if self.head.is_some() { End::Complete } else { End::Broken });
+    }
+
+    pub(crate) fn on_disconnect(&mut self) {
+        self.end.get_or_insert(End::Broken);
+    }
+
+    pub(crate) fn has_head(&self) -> bool {
+        self.head.is_some()
+    }
+
+    /// The next complete line.
+    pub(crate) fn line(&mut self) -> Option<&[u8]> {
+        match (&mut self.body, &self.end) {
+            (_, Some(End::Fault(_))) => None,
+            (Body::Lines(lines), _) => lines.next(),
+            _ => None,
+        }
+    }
+
+    /// The bytes behind the last line.
+    pub(crate) fn rest(&mut self) -> Vec<u8> {
+        match &mut self.body {
+            Body::Lines(lines) => lines.take_rest(),
+            Body::Items(_) | Body::Whole(_) => Vec::new(),
+        }
+    }
+
+    /// The next complete item. The members before the items go into `list`.
+    pub(crate) fn item(&mut self, list: &mut dyn Object) -> Option<Result<Item<'_>, DecodeError>> {
+        match (&mut self.body, &self.end) {
+            (_, Some(End::Fault(_))) => None,
+            (Body::Items(stream), _) => stream.next(list),
+            _ => None,
+        }
+    }
+
+    /// Takes the list out, to decode its end.
+    pub(crate) fn take_list(&mut self) -> Stream {
+        match &mut self.body {
+            Body::Items(stream) => std::mem::take(stream),
+            Body::Lines(_) | Body::Whole(_) => Stream::default(),
+        }
+    }
+
+    /// The body, if it was asked for as a whole.
+    pub(crate) fn whole(&self) -> &[u8] {
+        match &self.body {
+            Body::Whole(body) => body,
+            Body::Lines(_) | Body::Items(_) => &[],
+        }
+    }
+
+    /// The state, once there is no line and no item to take.
+    pub(crate) fn part(&self) -> Part {
+        match &self.end {
+            None => Part::Pending,
+            Some(End::Fault(error)) => Part::Fault(error.clone()),
+            Some(_) if self.head.is_some() && !self.is_success() => self.refusal().map_or(Part::Broken, Part::Refusal),
+            Some(End::Complete) => Part::Complete,
+            Some(End::Broken) => Part::Broken,
+        }
+    }
+
+    /// The refusal, as far as it arrived, if the status code is one.
+    pub(crate) fn refusal(&self) -> Option<Box<ApiError>> {
+        let (status, headers) = self.head.as_ref().filter(|(status, _)| !status.is_success())?;
+        Some(Box::new(ApiError::new(&Head { status: *status, headers }, self.whole())))
+    }
+
+    fn is_success(&self) -> bool {
+        self.head.as_ref().is_some_and(|(status, _)| status.is_success())
+    }
+
+    /// Refuses what cannot be JSON at its first byte, such as compressed bytes or a page of HTML: waiting for the end of
+    /// a line would take memory.
+    fn look_at_start(&mut self, bytes: &[u8]) {
+        if self.has_begun || self.format == Format::Text || !self.is_success() {
+            return;
+        }
+        let Some(first) = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) else { return };
+        self.has_begun = true;
+        if *first != b'{' {
+            self.fault("expected an object at the start of the body, found something else".to_owned());
+        }
+    }
+
+    fn add_to_whole(&mut self, bytes: &[u8], limit: usize) {
+        let is_success = self.is_success();
+        if let Body::Whole(body) = &mut self.body {
+            let room = limit - body.len().min(limit);
+            body.extend_from_slice(&bytes[..bytes.len().min(room)]);
+            if is_success && bytes.len() > room {
+                self.fault(format!("more than {limit} bytes"));
+            }
+        }
+    }
+
+    fn fault(&mut self, message: String) {
+        self.end = Some(End::Fault(DecodeError::new(message)));
+    }
+}

@@ -1,0 +1,46 @@
+//! Failures of the requests of machines.
+
+use crate::codec::json::DecodeError;
+use crate::request::InvalidRequest;
+use crate::response::ApiError;
+use std::fmt;
+use std::time::Duration;
+
+/// A failure of a request of a machine.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The server refused the request or ended a watch.
+    Api(Box<ApiError>),
+    /// The response is neither a list nor a watch: that of a proxy, for example.
+    Decode(DecodeError),
+    /// The connection broke, as the caller reported.
+    Disconnected,
+    /// There was no byte for this long.
+    Silent(Duration),
+    /// A response ended within an event.
+    Truncated,
+    /// A watch ended as soon as it began.
+    Ended,
+    /// The versions of a watch went back.
+    JumpedBack,
+    /// The request cannot be made, such as with a token of the server that is too long.
+    Invalid(InvalidRequest),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Api(error) => error.fmt(f),
+            Failure::Decode(error) => write!(f, "the response cannot be decoded: {error}"),
+            Failure::Disconnected => f.write_str("the connection broke"),
+            Failure::Silent(time) => write!(f, "the server was silent for {} s", time.as_secs()),
+            Failure::Truncated => f.write_str("the response ended within an event"),
+            Failure::Ended => f.write_str("the watch ended as soon as it began"),
+            Failure::JumpedBack => f.write_str("the versions of the watch went back"),
+            Failure::Invalid(error) => write!(f, "the request cannot be made: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

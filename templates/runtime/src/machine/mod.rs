@@ -1,0 +1,125 @@
+//! Machines: tasks of several requests, without I/O and without a clock.
+//!
+//! A [`Machine`] decides which request comes next, how long to wait, and what a response means. Its caller has the
+//! connection and the clock. One loop drives all of them, whatever the client is:
+//!
+//! ```text
+//! loop {
+//!     match machine.poll(start.elapsed()) {
+//!         Step::Event(event) => …,
+//!         Step::Send(request) => response = client.send(request), // drops the response before it
+//!         Step::Receive { until } => match response.next_part(until) {
+//!             Head(status, headers) => machine.on_head(status, &headers, start.elapsed()),
+//!             Bytes(bytes) => machine.on_bytes(&bytes, start.elapsed()),
+//!             End => machine.on_end(start.elapsed()),
+//!             Broken => machine.on_disconnect(start.elapsed()),
+//!             TimedOut => {}
+//!         },
+//!         Step::Wait { until } => sleep_until(until), // drops the response
+//!         Step::Done => break,
+//!     }
+//! }
+//! ```
+//!
+//! Times are durations since any fixed moment of a clock that never goes back, such as the start of the program.
+
+mod backoff;
+mod exchange;
+mod failure;
+mod page;
+
+pub(crate) use backoff::{Backoff, Jitter};
+pub use failure::Failure;
+
+pub(crate) use exchange::{Exchange, Format, Part};
+pub(crate) use page::{Holder, Page};
+
+use http::{HeaderMap, StatusCode};
+use std::time::Duration;
+
+/// A task of several requests that leaves I/O and time to its caller.
+pub trait Machine {
+    /// A result, of which there may be any number.
+    type Event;
+
+    /// The next step. Call it until it is [`Step::Receive`], [`Step::Wait`] or [`Step::Done`], and again after each call
+    /// of another method, and when the time of the step has come.
+    fn poll(&mut self, now: Duration) -> Step<Self::Event>;
+
+    /// Takes the status code and the headers of the response to the last [`Step::Send`].
+    fn on_head(&mut self, status: StatusCode, headers: &HeaderMap, now: Duration);
+
+    /// Takes the next bytes of the response body, however they are cut.
+    fn on_bytes(&mut self, bytes: &[u8], now: Duration);
+
+    /// Takes the end of the response body.
+    fn on_end(&mut self, now: Duration);
+
+    /// Takes the end of the connection: the request could not be sent, or the response broke off.
+    fn on_disconnect(&mut self, now: Duration);
+}
+
+/// What the caller of a [`Machine`] does next.
+#[derive(Debug)]
+pub enum Step<E> {
+    /// Take this result.
+    Event(E),
+    /// Send this request, and drop a response that is still open. All that is fed from now on belongs to this request.
+    Send(Box<http::Request<Vec<u8>>>),
+    /// Feed the next part of the response. Call [`Machine::poll`] again at this time if there is none until then.
+    Receive {
+        /// The time by which something must have come.
+        until: Duration,
+    },
+    /// Drop a response that is still open, and call [`Machine::poll`] again at this time.
+    Wait {
+        /// The time at which the machine goes on.
+        until: Duration,
+    },
+    /// Stop: there is nothing left to do.
+    Done,
+}
+
+impl<E> Step<E> {
+    /// The same step, with another event.
+    #[must_use]
+    pub fn map<F>(self, map: impl FnOnce(E) -> F) -> Step<F> {
+        match self {
+            Step::Event(event) => Step::Event(map(event)),
+            Step::Send(request) => Step::Send(request),
+            Step::Receive { until } => Step::Receive { until },
+            Step::Wait { until } => Step::Wait { until },
+            Step::Done => Step::Done,
+        }
+    }
+}
+
+/// Implements the methods of [`Machine`] that feed a response, for a type whose `exchange` is the open one.
+macro_rules! feed_exchange {
+    () => {
+        fn on_head(&mut self, status: ::http::StatusCode, headers: &::http::HeaderMap, now: ::std::time::Duration) {
+            if let Some(exchange) = self.exchange() {
+                exchange.on_head(status, headers, now);
+            }
+        }
+
+        fn on_bytes(&mut self, bytes: &[u8], now: ::std::time::Duration) {
+            if let Some(exchange) = self.exchange() {
+                exchange.on_bytes(bytes, now);
+            }
+        }
+
+        fn on_end(&mut self, now: ::std::time::Duration) {
+            if let Some(exchange) = self.exchange() {
+                exchange.on_end(now);
+            }
+        }
+
+        fn on_disconnect(&mut self, _: ::std::time::Duration) {
+            if let Some(exchange) = self.exchange() {
+                exchange.on_disconnect();
+            }
+        }
+    };
+}
+pub(crate) use feed_exchange;

@@ -1,0 +1,216 @@
+//! Pages: all items of a list, page by page, and item by item while the bytes arrive.
+//!
+//! ```text
+//! let mut pages = Pages::new(core_v1::pods::list_all_namespaces(&ListParams::default().limit(500))?);
+//! ```
+//!
+//! [`Pages`] is a [`Machine`]: drive it, and take an event for each item. It asks for the next page by itself, and only
+//! items that are not complete are in memory. `limit` is the size of a page; without it there is only one.
+
+use crate::codec::json::DecodeError;
+use crate::codec::{Object, Table, Target, Value};
+use crate::kind::ResourceList;
+use crate::machine::{Exchange, Failure, Format, Holder, Machine, Page, Part, Step, feed_exchange};
+use crate::request::{Request, Template};
+use std::fmt;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+/// Takes all items of a list. See the [module](self).
+pub struct Pages<T> {
+    core: Core,
+    item: PhantomData<fn() -> T>,
+}
+
+/// An event of [`Pages`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<T> {
+    /// An item.
+    Item(Box<T>),
+    /// An item that cannot be decoded. Others may follow.
+    Undecodable(DecodeError),
+    /// The list is complete, and nothing follows. A watch that begins at this version misses nothing.
+    End {
+        /// The version of the list. Empty if the server stated none.
+        resource_version: String,
+    },
+    /// It failed, and nothing follows. After a 410 the server has forgotten the list: begin again.
+    Failed(Failure),
+}
+
+/// The state, whatever the items are.
+#[derive(Debug)]
+struct Core {
+    template: Template,
+    list: &'static Table,
+    timeout: Duration,
+    stage: Stage,
+    /// The version of the first page.
+    version: String,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Next,
+    Open { exchange: Box<Exchange>, page: Box<Page>, count: usize },
+    Done,
+}
+
+/// An event without its item, which is in the holder.
+enum Raw {
+    Item,
+    Undecodable(DecodeError),
+    End(String),
+    Failed(Failure),
+}
+
+impl<T: Object + Value> Pages<T> {
+    /// All items that this request lists.
+    #[must_use]
+    pub fn new<L: ResourceList<Item = T>>(list: Request<L>) -> Self {
+        let core = Core {
+            template: list.into_template(),
+            list: L::empty().table(),
+            timeout: Duration::from_secs(60),
+            stage: Stage::Next,
+            version: String::new(),
+        };
+        Self { core, item: PhantomData }
+    }
+
+    /// Sets how long to wait for the next bytes. The default is one minute.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.core.timeout = timeout;
+        self
+    }
+
+    fn exchange(&mut self) -> Option<&mut Exchange> {
+        match &mut self.core.stage {
+            Stage::Open { exchange, .. } => Some(exchange),
+            Stage::Next | Stage::Done => None,
+        }
+    }
+}
+
+impl<T: Object + Value> Machine for Pages<T> {
+    type Event = Event<T>;
+
+    fn poll(&mut self, now: Duration) -> Step<Event<T>> {
+        let mut memory = Memory(None);
+        self.core.poll(now, &mut memory).map(|event| match event {
+            Raw::Item => Event::Item(memory.0.expect("it was decoded in this step")),
+            Raw::Undecodable(error) => Event::Undecodable(error),
+            Raw::End(resource_version) => Event::End { resource_version },
+            Raw::Failed(failure) => Event::Failed(failure),
+        })
+    }
+
+    feed_exchange!();
+}
+
+/// Where an item is decoded.
+struct Memory<T>(Option<Box<T>>);
+
+impl<T: Object + Value> Holder for Memory<T> {
+    fn begin(&mut self) -> &mut dyn Object {
+        &mut **self.0.insert(Box::new(T::empty()))
+    }
+
+    fn object(&self) -> &dyn Object {
+        &**self.0.as_ref().expect("an item was begun")
+    }
+}
+
+impl Core {
+    fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<Raw> {
+        loop {
+            match &mut self.stage {
+                Stage::Next => return self.open(now),
+                Stage::Open { exchange, page, count } => {
+                    if let Some(item) = exchange.item(&mut **page) {
+                        *count += 1;
+                        let read = item.and_then(|item| {
+                            page.check(self.list)?;
+                            Ok(item.read(Target::Object(holder.begin())))
+                        });
+                        return match read {
+                            Ok(Ok(())) => Step::Event(Raw::Item),
+                            Ok(Err(error)) => Step::Event(Raw::Undecodable(error)),
+                            Err(error) => self.fail(Failure::Decode(error)),
+                        };
+                    }
+                    match exchange.part() {
+                        Part::Pending => {
+                            let until = exchange.heard.saturating_add(self.timeout);
+                            if now < until {
+                                return Step::Receive { until };
+                            }
+                            let silent = Failure::Silent(now.saturating_sub(exchange.heard));
+                            return self.fail(silent);
+                        }
+                        Part::Refusal(error) => return self.fail(Failure::Api(error)),
+                        Part::Fault(error) => return self.fail(Failure::Decode(error)),
+                        Part::Broken => return self.fail(Failure::Disconnected),
+                        Part::Complete => {
+                            if let Some(event) = self.finish_page() {
+                                return Step::Event(event);
+                            }
+                        }
+                    }
+                }
+                Stage::Done => return Step::Done,
+            }
+        }
+    }
+
+    fn open(&mut self, now: Duration) -> Step<Raw> {
+        match self.template.to_http() {
+            Ok(request) => {
+                let exchange = Box::new(Exchange::new(Format::Items, now));
+                self.stage = Stage::Open { exchange, page: Box::default(), count: 0 };
+                Step::Send(request)
+            }
+            Err(error) => self.fail(Failure::Invalid(error)),
+        }
+    }
+
+    /// Decodes the end of a page. Returns an event if it was the last one.
+    fn finish_page(&mut self) -> Option<Raw> {
+        let Stage::Open { exchange, page, count } = &mut self.stage else { return None };
+        let read = exchange.take_list().finish(Target::Object(&mut **page)).and_then(|()| page.check_end(self.list));
+        let token = page.metadata.continue_.take().unwrap_or_default();
+        let (version, is_empty) = (page.metadata.resource_version.take().unwrap_or_default(), *count == 0);
+        self.stage = Stage::Done;
+        if let Err(error) = read {
+            return Some(Raw::Failed(Failure::Decode(error)));
+        }
+        if self.version.is_empty() {
+            self.version = version;
+        }
+        if token.is_empty() {
+            return Some(Raw::End(std::mem::take(&mut self.version)));
+        }
+        if is_empty {
+            let error = DecodeError::new("metadata.continue: a page that goes on without having an item");
+            return Some(Raw::Failed(Failure::Decode(error)));
+        }
+        // The token says which version is listed; servers refuse to hear it twice.
+        self.template.remove(&["resourceVersion", "resourceVersionMatch"]);
+        self.template.set("continue", &token);
+        self.stage = Stage::Next;
+        None
+    }
+
+    fn fail(&mut self, failure: Failure) -> Step<Raw> {
+        self.stage = Stage::Done;
+        Step::Event(Raw::Failed(failure))
+    }
+}
+
+impl<T> fmt::Debug for Pages<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pages").field("core", &self.core).finish()
+    }
+}

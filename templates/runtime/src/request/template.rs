@@ -1,0 +1,70 @@
+//! Requests that are sent again and again with other parameters.
+
+use super::{InvalidRequest, Parts, Request, uri};
+use crate::codec::Value;
+use http::HeaderValue;
+
+/// A request whose query parameters change from one time to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    parts: Box<Parts>,
+}
+
+impl<T> Request<T> {
+    /// The request without the type of its response.
+    pub(crate) fn into_template(self) -> Template {
+        Template { parts: self.parts }
+    }
+}
+
+impl Template {
+    /// The ID of the operation, for messages.
+    pub(crate) fn id(&self) -> &'static str {
+        self.parts.operation.id
+    }
+
+    /// Whether the operation has a query parameter of this name.
+    pub(crate) fn has_parameter(&self, name: &str) -> bool {
+        self.parts.operation.parameters.contains(&name)
+    }
+
+    /// The header `Accept`.
+    pub(crate) fn accept(&self) -> &HeaderValue {
+        &self.parts.accept
+    }
+
+    /// Sets the header `Accept`.
+    pub(crate) fn set_accept(&mut self, accept: HeaderValue) {
+        self.parts.accept = accept;
+    }
+
+    /// The value of a query parameter.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.parts.query.get(name)
+    }
+
+    /// Sets a query parameter, if the operation has it.
+    pub(crate) fn set(&mut self, name: &'static str, value: &dyn Value) {
+        if self.has_parameter(name) {
+            self.parts.query.add(name, value);
+        }
+    }
+
+    /// Removes query parameters.
+    pub(crate) fn remove(&mut self, names: &[&str]) {
+        for name in names {
+            self.parts.query.take(name);
+        }
+    }
+
+    /// The request as it is now.
+    ///
+    /// # Errors
+    /// When path and query are too long for a URL, with a token of the server.
+    pub(crate) fn to_http(&self) -> Result<Box<http::Request<Vec<u8>>>, InvalidRequest> {
+        let uri = uri(&self.parts.path, &self.parts.query)?;
+        let mut request = self.parts.to_http(self.parts.body.clone());
+        *request.uri_mut() = uri;
+        Ok(Box::new(request))
+    }
+}

@@ -1,0 +1,100 @@
+//! The objects of a store and their indexes, whatever the type of the objects is.
+
+use crate::informer::Key;
+use std::any::Any;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+/// An object of any type.
+pub(super) type Object = Arc<dyn Any + Send + Sync>;
+
+/// The values of an object in an index.
+pub(super) type Values = Box<dyn Fn(&Key, &dyn Any) -> Vec<String> + Send + Sync>;
+
+/// The number of parts that are copied one by one.
+const SHARDS: usize = 64;
+
+/// Objects and indexes. A clone is cheap, and changes of one do not show in the other: a change copies the part that it
+/// concerns, if a clone still has it.
+#[derive(Clone)]
+pub(super) struct State {
+    shards: Arc<Vec<Arc<Shard>>>,
+    hasher: RandomState,
+    length: usize,
+}
+
+#[derive(Clone, Default)]
+struct Shard {
+    objects: HashMap<Key, Object>,
+    /// For each index: the objects that have a value.
+    indexes: Vec<HashMap<String, BTreeSet<Key>>>,
+}
+
+impl State {
+    pub(super) fn new(indexes: usize) -> Self {
+        // All parts are one at first.
+        let shard = Arc::new(Shard { objects: HashMap::new(), indexes: vec![HashMap::new(); indexes] });
+        Self { shards: Arc::new(vec![shard; SHARDS]), hasher: RandomState::new(), length: 0 }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.length
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&Object> {
+        self.shards[self.shard(key)].objects.get(key)
+    }
+
+    pub(super) fn objects(&self) -> impl Iterator<Item = (&Key, &Object)> {
+        self.shards.iter().flat_map(|shard| &shard.objects)
+    }
+
+    /// The objects that have a value in an index, by their keys.
+    pub(super) fn find(&self, index: usize, value: &str) -> Vec<(&Key, &Object)> {
+        let mut found = Vec::new();
+        for shard in self.shards.iter() {
+            let keys = shard.indexes[index].get(value).into_iter().flatten();
+            found.extend(keys.filter_map(|key| shard.objects.get_key_value(key)));
+        }
+        found.sort_unstable_by_key(|(key, _)| *key);
+        found
+    }
+
+    /// Puts an object in place of the one with this key, or removes that.
+    pub(super) fn set(&mut self, key: Key, object: Option<Object>, indexes: &[Values]) {
+        let index = self.shard(key.as_str());
+        let shard = Arc::make_mut(&mut Arc::make_mut(&mut self.shards)[index]);
+        if let Some(last) = shard.objects.remove(&key) {
+            self.length -= 1;
+            for (values, index) in indexes.iter().zip(&mut shard.indexes) {
+                for value in values(&key, &*last) {
+                    remove(index, &value, &key);
+                }
+            }
+        }
+        if let Some(object) = object {
+            self.length += 1;
+            for (values, index) in indexes.iter().zip(&mut shard.indexes) {
+                for value in values(&key, &*object) {
+                    index.entry(value).or_default().insert(key.clone());
+                }
+            }
+            shard.objects.insert(key, object);
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // any bits will do
+    fn shard(&self, key: &str) -> usize {
+        self.hasher.hash_one(key) as usize % SHARDS
+    }
+}
+
+fn remove(index: &mut HashMap<String, BTreeSet<Key>>, value: &str, key: &Key) {
+    if let Some(keys) = index.get_mut(value) {
+        keys.remove(key);
+        if keys.is_empty() {
+            index.remove(value);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Updates: an object is read, changed and written, and that again if somebody else has changed it in between.
+//!
+//! ```text
+//! let update = Update::new(
+//!     pods::get("default", "web-0", &GetParams::default())?,
+//!     |pod: &Pod| { … changes a copy, and returns the request to replace or patch it, or None if nothing is to do … },
+//! );
+//! ```
+//!
+//! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource version
+//! of the object that was read: a replacement does so anyway, a patch if it contains it.
+
+use crate::codec::json;
+use crate::codec::{Object, Target, Value};
+use crate::machine::{Exchange, Failure, Format, Jitter, Machine, Part, Step, feed_exchange};
+use crate::request::{Request, Template};
+use crate::response::{ApiError, Error};
+use std::fmt;
+use std::time::Duration;
+
+/// The number of times that an object is read before an update gives up.
+const ATTEMPTS: u32 = 10;
+/// The longest wait before the second attempt. It doubles.
+const FIRST_WAIT: Duration = Duration::from_millis(20);
+
+/// The change of an object as a request.
+type Change<T> = Box<dyn FnMut(&T) -> Result<Option<Request<T>>, Error> + Send>;
+
+/// Reads an object, changes it, and writes it. See the [module](self).
+pub struct Update<T> {
+    get: Template,
+    change: Change<T>,
+    core: Core,
+}
+
+/// The outcome of an [`Update`]. Nothing follows it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Outcome<T> {
+    /// The object was written; this is its new state.
+    Updated(Box<T>),
+    /// There was nothing to change; this is the state that was read.
+    Unchanged(Box<T>),
+    /// It failed. After a conflict this is the last of several.
+    Failed(Failure),
+}
+
+/// The state of an update, whatever the object is.
+#[derive(Debug)]
+struct Core {
+    stage: Stage,
+    attempts: u32,
+    timeout: Duration,
+    jitter: Jitter,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// Reads the object at this time.
+    Waiting(Duration),
+    Open {
+        is_write: bool,
+        exchange: Box<Exchange>,
+    },
+    Done,
+}
+
+impl<T: Object + Value> Update<T> {
+    /// Reads with the first request. `change` returns the request that writes, or `None` if nothing is to change; it is
+    /// called again, with the state of then, after each conflict.
+    pub fn new(get: Request<T>, change: impl FnMut(&T) -> Result<Option<Request<T>>, Error> + Send + 'static) -> Self {
+        let core = Core {
+            stage: Stage::Waiting(Duration::ZERO),
+            attempts: 0,
+            timeout: Duration::from_secs(60),
+            jitter: Jitter::new(0),
+        };
+        Self { get: get.into_template(), change: Box::new(change), core }
+    }
+
+    /// Sets the seed of the random parts of waiting times.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.core.jitter = Jitter::new(seed);
+        self
+    }
+
+    /// Sets how long to wait for each response. The default is one minute.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.core.timeout = timeout;
+        self
+    }
+
+    fn exchange(&mut self) -> Option<&mut Exchange> {
+        match &mut self.core.stage {
+            Stage::Open { exchange, .. } => Some(exchange),
+            Stage::Waiting(_) | Stage::Done => None,
+        }
+    }
+
+    /// Takes an object that was read or written.
+    fn take(&mut self, is_write: bool, now: Duration) -> Step<Outcome<T>> {
+        let mut object = Box::new(T::empty());
+        if let Err(failure) = self.core.decode(&mut *object) {
+            return self.core.end(Outcome::Failed(failure));
+        }
+        if is_write {
+            return self.core.end(Outcome::Updated(object));
+        }
+        match (self.change)(&object) {
+            Ok(Some(request)) => self.core.send(true, request.into_template().to_http().map_err(Failure::Invalid), now),
+            Ok(None) => self.core.end(Outcome::Unchanged(object)),
+            Err(error) => self.core.end(Outcome::Failed(failure_of(error))),
+        }
+    }
+}
+
+impl<T: Object + Value> Machine for Update<T> {
+    type Event = Outcome<T>;
+
+    fn poll(&mut self, now: Duration) -> Step<Outcome<T>> {
+        loop {
+            match &self.core.stage {
+                Stage::Waiting(until) if now < *until => return Step::Wait { until: *until },
+                Stage::Waiting(_) => {
+                    self.core.attempts += 1;
+                    return self.core.send(false, self.get.to_http().map_err(Failure::Invalid), now);
+                }
+                Stage::Open { is_write, .. } => {
+                    let is_write = *is_write;
+                    match self.core.advance(is_write, now) {
+                        Advance::Receive(until) => return Step::Receive { until },
+                        Advance::Failed(failure) => return self.core.end(Outcome::Failed(failure)),
+                        Advance::Object => return self.take(is_write, now),
+                        Advance::Again => {}
+                    }
+                }
+                Stage::Done => return Step::Done,
+            }
+        }
+    }
+
+    feed_exchange!();
+}
+
+/// What a response leads to.
+enum Advance {
+    Receive(Duration),
+    Failed(Failure),
+    Object,
+    Again,
+}
+
+impl Core {
+    fn send<E>(
+        &mut self,
+        is_write: bool,
+        request: Result<Box<http::Request<Vec<u8>>>, Failure>,
+        now: Duration,
+    ) -> Step<Outcome<E>> {
+        match request {
+            Ok(request) => {
+                let exchange = Box::new(Exchange::new(Format::Object, now));
+                self.stage = Stage::Open { is_write, exchange };
+                Step::Send(request)
+            }
+            Err(failure) => self.end(Outcome::Failed(failure)),
+        }
+    }
+
+    fn end<E>(&mut self, outcome: Outcome<E>) -> Step<Outcome<E>> {
+        self.stage = Stage::Done;
+        Step::Event(outcome)
+    }
+
+    fn advance(&mut self, is_write: bool, now: Duration) -> Advance {
+        let Stage::Open { exchange, .. } = &self.stage else { return Advance::Again };
+        match exchange.part() {
+            Part::Pending => {
+                let until = exchange.heard.saturating_add(self.timeout);
+                if now < until {
+                    return Advance::Receive(until);
+                }
+                Advance::Failed(Failure::Silent(now.saturating_sub(exchange.heard)))
+            }
+            Part::Complete => Advance::Object,
+            Part::Refusal(error) => self.on_refusal(is_write, error, now),
+            Part::Fault(error) => Advance::Failed(Failure::Decode(error)),
+            Part::Broken => Advance::Failed(Failure::Disconnected),
+        }
+    }
+
+    /// A conflict leads to another attempt, and so does a server that asks for one. Nothing was written then.
+    fn on_refusal(&mut self, is_write: bool, error: Box<ApiError>, now: Duration) -> Advance {
+        let is_race = is_write && error.is_conflict();
+        let is_busy = error.is_too_many_requests() && error.retry_after.is_some();
+        if !(is_race || is_busy) || self.attempts >= ATTEMPTS {
+            return Advance::Failed(Failure::Api(error));
+        }
+        let longest = FIRST_WAIT * 2_u32.pow(self.attempts.min(6));
+        let wait = self.jitter.between(Duration::ZERO, longest).max(error.retry_after.unwrap_or_default());
+        self.stage = Stage::Waiting(now + wait);
+        Advance::Again
+    }
+
+    fn decode(&self, object: &mut dyn Object) -> Result<(), Failure> {
+        let Stage::Open { exchange, .. } = &self.stage else { return Ok(()) };
+        json::read(Target::Object(object), exchange.whole()).map_err(Failure::Decode)
+    }
+}
+
+fn failure_of(error: Error) -> Failure {
+    match error {
+        Error::Invalid(error) => Failure::Invalid(error),
+        Error::Api(error) => Failure::Api(error),
+        Error::Decode { error, .. } => Failure::Decode(error),
+        Error::Truncated { .. } => Failure::Truncated,
+    }
+}
+
+impl<T> fmt::Debug for Update<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Update").field("core", &self.core).finish_non_exhaustive()
+    }
+}

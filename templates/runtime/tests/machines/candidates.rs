@@ -1,0 +1,193 @@
+//! A model of candidates, clocks, and a server with one Lease.
+
+use http::{HeaderMap, Method, StatusCode};
+use kapigen_runtime::election::{Election, Event};
+use kapigen_runtime::jiff::{SignedDuration, Timestamp};
+use kapigen_runtime::{Machine, Step};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+pub(crate) const fn millis(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
+/// A server with one Lease.
+#[derive(Default)]
+pub(crate) struct Server {
+    pub(crate) lease: Option<Value>,
+    version: u64,
+}
+
+impl Server {
+    pub(crate) fn respond(&mut self, method: &Method, body: &[u8]) -> (u16, Vec<u8>) {
+        let body: Option<Value> = serde_json::from_slice(body).ok();
+        let current = self.lease.as_ref().map(|lease| lease["metadata"]["resourceVersion"].clone());
+        let status = match (method.as_str(), &current) {
+            ("GET" | "PUT", None) => 404,
+            ("GET", Some(_)) => 200,
+            ("POST", Some(_)) => 409,
+            ("PUT", Some(current)) if body.as_ref().unwrap()["metadata"]["resourceVersion"] != *current => 409,
+            ("POST" | "PUT", _) => self.write(body.unwrap()),
+            _ => panic!("{method}"),
+        };
+        let body = if status < 300 { self.lease.as_ref().unwrap().to_string() } else { String::new() };
+        (status, body.into_bytes())
+    }
+
+    /// A write that changes nothing keeps the version.
+    pub(crate) fn write(&mut self, mut lease: Value) -> u16 {
+        if self.lease.as_ref().is_none_or(|last| last["spec"] != lease["spec"]) {
+            self.version += 1;
+            lease["metadata"]["resourceVersion"] = json!(self.version.to_string());
+            self.lease = Some(lease);
+        }
+        200
+    }
+}
+
+/// The way of one request: how long it takes there and back, and whether it is lost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub(crate) there: u64,
+    pub(crate) back: u64,
+    pub(crate) is_lost: bool,
+    pub(crate) is_response_lost: bool,
+}
+
+pub(crate) struct Candidate {
+    pub(crate) election: Election,
+    pub(crate) start: Duration,
+    pub(crate) skew: i64,
+    /// The request that is open.
+    request: usize,
+    pub(crate) frozen_until: Duration,
+    pub(crate) events: Vec<String>,
+}
+
+pub(crate) enum Packet {
+    Request { candidate: usize, request: usize, method: Method, body: Vec<u8>, way: Way },
+    Response { candidate: usize, request: usize, status: u16, body: Vec<u8> },
+}
+
+pub(crate) struct World {
+    deadline: Duration,
+    pub(crate) now: Duration,
+    pub(crate) server: Server,
+    pub(crate) candidates: Vec<Candidate>,
+    packets: Vec<(Duration, Packet)>,
+    pub(crate) ways: Vec<Way>,
+    pub(crate) requests: usize,
+}
+
+impl World {
+    pub(crate) fn new(ways: Vec<Way>, skews: [i64; 2]) -> Self {
+        Self::with_deadline(ways, skews, Duration::from_secs(10))
+    }
+
+    pub(crate) fn with_deadline(ways: Vec<Way>, skews: [i64; 2], deadline: Duration) -> Self {
+        let mut world = Self {
+            deadline,
+            now: Duration::ZERO,
+            server: Server::default(),
+            candidates: Vec::new(),
+            packets: Vec::new(),
+            ways,
+            requests: 0,
+        };
+        world.candidates = [("one", 0), ("two", 1)].map(|(name, index)| world.candidate(name, skews[index])).into();
+        world
+    }
+
+    pub(crate) fn candidate(&self, identity: &str, skew: i64) -> Candidate {
+        let start = Duration::from_secs(skew.unsigned_abs() % 100);
+        let wall = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(1000 + skew);
+        let election = Election::new("ns", "lock", identity, wall, self.now + start).unwrap();
+        let [lease, retry] = [15, 2].map(Duration::from_secs);
+        let election = election.timing(lease, self.deadline, retry).unwrap();
+        Candidate { election, start, skew, request: 0, frozen_until: Duration::ZERO, events: Vec::new() }
+    }
+
+    /// Passes a moment.
+    pub(crate) fn tick(&mut self) {
+        self.now += millis(50);
+        let now = self.now;
+        let due: Vec<_> = self.packets.extract_if(.., |(time, _)| *time <= now).collect();
+        for (_, packet) in due {
+            self.deliver(packet);
+        }
+        for index in 0..self.candidates.len() {
+            if self.candidates[index].frozen_until <= now {
+                self.run(index);
+            }
+        }
+        assert!(self.leaders().len() <= 1, "two leaders at {now:?}");
+    }
+
+    pub(crate) fn leaders(&self) -> Vec<usize> {
+        let leads = |candidate: &Candidate| candidate.election.is_leader(self.now + candidate.start);
+        (0..self.candidates.len()).filter(|index| leads(&self.candidates[*index])).collect()
+    }
+
+    pub(crate) fn deliver(&mut self, packet: Packet) {
+        match packet {
+            Packet::Request { candidate, request, method, body, way } => {
+                let (status, body) = self.server.respond(&method, &body);
+                if !way.is_response_lost {
+                    let response = Packet::Response { candidate, request, status, body };
+                    self.packets.push((self.now + millis(way.back), response));
+                }
+            }
+            Packet::Response { candidate, request, status, body } => {
+                let candidate = &mut self.candidates[candidate];
+                if candidate.request == request {
+                    let now = self.now + candidate.start;
+                    let status = StatusCode::from_u16(status).unwrap();
+                    candidate.election.on_head(status, &HeaderMap::new(), now);
+                    candidate.election.on_bytes(&body, now);
+                    candidate.election.on_end(now);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn run(&mut self, index: usize) {
+        loop {
+            let candidate = &mut self.candidates[index];
+            match candidate.election.poll(self.now + candidate.start) {
+                Step::Event(event) => candidate.events.push(describe(event)),
+                Step::Send(request) => {
+                    self.requests += 1;
+                    candidate.request = self.requests;
+                    let way = self.ways[self.requests % self.ways.len()];
+                    if !way.is_lost {
+                        let (method, body) = (request.method().clone(), request.into_body());
+                        let packet = Packet::Request { candidate: index, request: self.requests, method, body, way };
+                        self.packets.push((self.now + millis(way.there), packet));
+                    }
+                }
+                Step::Wait { .. } => {
+                    candidate.request = 0;
+                    return;
+                }
+                Step::Receive { .. } | Step::Done => return,
+            }
+        }
+    }
+
+    pub(crate) fn pass(&mut self, seconds: u64) {
+        let end = self.now + Duration::from_secs(seconds);
+        while self.now < end {
+            self.tick();
+        }
+    }
+}
+
+pub(crate) fn describe(event: Event) -> String {
+    match event {
+        Event::Leading => "leading".to_owned(),
+        Event::Lost => "lost".to_owned(),
+        Event::Leader(name) => format!("leader {name}"),
+        Event::Failed(failure) => format!("failed: {failure}"),
+        other => panic!("{other:?}"),
+    }
+}

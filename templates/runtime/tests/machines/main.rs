@@ -1,0 +1,11 @@
+//! State machines without I/O, driven by scripts and against models of servers.
+
+mod candidates; // a model of candidates and clocks
+mod cluster; // a model of an API server with faults
+mod convergence; // random histories and faults: an informer ends with what the server has
+mod election; // elections: never two leaders
+mod informer; // table tests: one for each rule
+mod log; // logs that are followed
+mod once; // machines that come to an end: pages and updates
+mod script;
+mod store; // stores: what readers and subscribers see // a language for such tests

@@ -1,0 +1,126 @@
+//! Machines that come to an end: pages and updates.
+
+use crate::script::{Script, list, metadata};
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::meta_v1::PartialObjectMetadata;
+use kapigen_runtime::params::ListParams;
+use kapigen_runtime::{Machine, Operation, Pages, Request, Update, Verb, pages, update};
+
+type Thing = PartialObjectMetadata;
+
+fn page(event: pages::Event<Thing>) -> String {
+    match event {
+        pages::Event::Item(item) => item.metadata.name.unwrap(),
+        pages::Event::Undecodable(error) => format!("Undecodable {}", error.message().split(':').next().unwrap()),
+        pages::Event::End { resource_version } => format!("End {resource_version}"),
+        pages::Event::Failed(failure) => format!("Failed {failure}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn items_of_all_pages_come_one_by_one() {
+    let params = ListParams::default().limit(2).resource_version("0");
+    Script::new(Pages::new(list(&params)), page).run(&[
+        ("", "GET limit=2&resourceVersion=0"),
+        ("200", ""),
+        ("list 10 a@5 b@6! ->t", "a; Undecodable items[1].metadata.labels"),
+        ("end", "GET limit=2&continue=t"),
+        ("200", ""),
+        (r#"body {"kind":"PartialObjectMetadataList","items":[{"metadata":{"name":"c"}}"#, ""),
+        (r#"body ,{"metadata":"#, "c"),
+        (r#"body {"name":"d"}}]}"#, "d"),
+        ("end", "End 10; done"),
+    ]);
+}
+
+#[test]
+fn pages_end_with_a_failure() {
+    let first = "GET /things";
+    let script = || Script::new(Pages::new(list(&ListParams::default())), page);
+    script().run(&[("", first), ("410", ""), ("end", "Failed the server responded with 410 Gone; done")]);
+    script().run(&[("", first), ("200", ""), ("cut", "Failed the connection broke; done")]);
+    script().run(&[("", first), ("+60", "Failed the server was silent for 60 s; done")]);
+    let empty =
+        "Failed the response cannot be decoded: metadata.continue: a page that goes on without having an item; done";
+    script().run(&[("", first), ("200", ""), ("list 10 ->t", ""), ("end", empty)]);
+    let other = r#"body {"kind":"PodList","apiVersion":"v1","items":[{}"#;
+    let mut script = script();
+    script.run(&[("", first), ("200", "")]);
+    script.feed(&format!("{other},"));
+    assert!(script.steps().starts_with("Failed the response cannot be decoded: expected kind"), "another list");
+}
+
+static GET: Operation = Operation::new(Verb::Get, "readThing", "GET", "/things");
+static REPLACE: Operation =
+    Operation::new(Verb::Replace, "replaceThing", "PUT", "/things").media_types(&["application/json"]);
+
+/// Adds a label to an object that has none.
+fn label() -> Script<Update<Thing>> {
+    let get: Request<Thing> = Builder::new(&GET, &[]).finish().unwrap();
+    let update = Update::new(get, |thing: &Thing| {
+        let mut thing = thing.clone();
+        if thing.metadata.labels.replace([("a".to_owned(), "b".to_owned())].into()).is_some() {
+            return Ok(None);
+        }
+        assert!(thing.metadata.resource_version.is_some(), "a write carries the version");
+        Builder::new(&REPLACE, &[]).body(&thing).finish().map(Some)
+    });
+    Script::new(update.seed(1), |outcome| match outcome {
+        update::Outcome::Updated(thing) => format!("updated {}", thing.metadata.resource_version.unwrap()),
+        update::Outcome::Unchanged(_) => "unchanged".to_owned(),
+        update::Outcome::Failed(failure) => format!("failed: {failure}"),
+        other => panic!("{other:?}"),
+    })
+}
+
+fn body(version: &str) -> String {
+    format!(r#"body {{"metadata":{}}}"#, metadata("a", version, false))
+}
+
+#[test]
+fn an_update_begins_again_after_a_conflict() {
+    let mut script = label();
+    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
+    script.feed("end");
+    assert!(script.steps().starts_with("wait 0.0"), "a short wait");
+    script.run(&[("later", "GET /things"), ("200", ""), (&body("6"), ""), ("end", "PUT /things"), ("200", "")]);
+    script.run(&[(&body("7"), ""), ("end", "updated 7; done"), ("", "done")]);
+}
+
+#[test]
+fn an_update_gives_up_after_ten_conflicts() {
+    let mut script = label();
+    for _ in 0..9 {
+        script.run(&[("later", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
+        script.feed("end");
+        script.steps();
+    }
+    script.run(&[("later", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
+    script.run(&[("end", "failed: the server responded with 409 Conflict; done")]);
+}
+
+#[test]
+fn an_update_writes_nothing_if_there_is_nothing_to_change() {
+    let has_label = r#"body {"metadata":{"name":"a","labels":{"x":"y"}}}"#;
+    label().run(&[("", "GET /things"), ("200", ""), (has_label, ""), ("end", "unchanged; done")]);
+}
+
+#[test]
+fn an_update_fails_where_another_attempt_would_not_help() {
+    label().run(&[("", "GET /things"), ("404", ""), ("end", "failed: the server responded with 404 Not Found; done")]);
+    label().run(&[("", "GET /things"), ("cut", "failed: the connection broke; done")]);
+    label().run(&[("", "GET /things"), ("429 retry-after: 3", ""), ("end", "wait 3"), ("later", "GET /things")]);
+    let conflict = "failed: the server responded with 409 Conflict; done";
+    label().run(&[("", "GET /things"), ("409", ""), ("end", conflict)]);
+}
+
+#[test]
+fn nothing_that_comes_after_the_end_changes_it() {
+    let mut update = label();
+    update.run(&[("", "GET /things"), ("cut", "failed: the connection broke; done")]);
+    update.run(&[("200", "done"), ("end", "done"), ("cut", "done")]);
+    let mut pages = Pages::new(list(&ListParams::default()));
+    pages.on_bytes(b"{", std::time::Duration::ZERO);
+    assert!(matches!(pages.poll(std::time::Duration::ZERO), kapigen_runtime::Step::Send(_)));
+}

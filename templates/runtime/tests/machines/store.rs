@@ -1,0 +1,196 @@
+//! Stores: what readers and subscribers see.
+
+use crate::script::line;
+use kapigen_runtime::from_slice;
+use kapigen_runtime::informer::{Event, Key};
+use kapigen_runtime::meta_v1::PartialObjectMetadata;
+use kapigen_runtime::store::{Index, Store, Subscription};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
+
+type Things = Store<PartialObjectMetadata>;
+
+fn thing(key: &str, version: u64) -> Arc<PartialObjectMetadata> {
+    let line = line(&["ADDED", key, &version.to_string()]);
+    let start = line.find("\"object\":").unwrap() + 9;
+    Arc::new(from_slice(&line.as_bytes()[start..line.len() - 2]).unwrap())
+}
+
+fn key(text: &str) -> Key {
+    let (namespace, name) = text.split_once('/').unwrap_or(("", text));
+    Key::new(namespace, name)
+}
+
+fn apply(store: &Things, name: &str, version: u64) {
+    store.apply(&Event::Applied { key: key(name), object: thing(name, version) });
+}
+
+fn delete(store: &Things, name: &str) {
+    store.apply(&Event::Deleted { key: key(name), object: None });
+}
+
+fn version(object: &PartialObjectMetadata) -> String {
+    object.metadata.resource_version.clone().unwrap()
+}
+
+/// The names and versions of a snapshot.
+fn contents(store: &Things) -> BTreeMap<String, String> {
+    store.snapshot().iter().map(|(key, object)| (key.to_string(), version(&object))).collect()
+}
+
+/// A store with `a/x` and `b/y` at version 1.
+fn ready() -> Things {
+    let parity = Index::new("parity", |thing: &PartialObjectMetadata| {
+        let version: u64 = version(thing).parse().unwrap();
+        vec![if version.is_multiple_of(2) { "even" } else { "odd" }.to_owned()]
+    });
+    let store = Store::with_indexes([parity]);
+    store.apply(&Event::Init);
+    apply(&store, "a/x", 1);
+    apply(&store, "b/y", 1);
+    store.apply(&Event::InitDone);
+    store
+}
+
+#[test]
+fn shows_nothing_of_a_relist_before_its_end() {
+    let store = Things::new();
+    store.apply(&Event::Init);
+    apply(&store, "a/x", 1);
+    assert!(!store.is_ready() && store.snapshot().is_empty());
+    store.apply(&Event::InitDone);
+    assert!(store.is_ready());
+    store.apply(&Event::Init);
+    delete(&store, "a/x");
+    apply(&store, "a/z", 2);
+    assert_eq!(contents(&store), BTreeMap::from([("a/x".to_owned(), "1".to_owned())]));
+    assert!(store.is_ready(), "there are still the objects of before");
+    store.apply(&Event::InitDone);
+    assert_eq!(contents(&store), BTreeMap::from([("a/z".to_owned(), "2".to_owned())]));
+}
+
+#[test]
+fn snapshots_do_not_change() {
+    let store = ready();
+    let before = store.snapshot();
+    apply(&store, "a/x", 2);
+    delete(&store, "b/y");
+    assert_eq!((before.len(), store.snapshot().len()), (2, 1));
+    assert_eq!(version(&before.get(&key("a/x")).unwrap()), "1");
+    assert_eq!(version(&store.get(&key("a/x")).unwrap()), "2");
+    assert_eq!((before.find("parity", "odd").len(), store.snapshot().find("parity", "odd").len()), (2, 0));
+}
+
+#[test]
+fn readers_share_one_object() {
+    let store = ready();
+    let (one, other) = (store.get(&key("a/x")).unwrap(), store.snapshot().get(&key("a/x")).unwrap());
+    assert!(Arc::ptr_eq(&one, &other));
+}
+
+#[test]
+fn finds_objects_by_namespace_and_index() {
+    let store = ready();
+    apply(&store, "a/w", 2);
+    let find = |index: &str, value: &str| -> Vec<String> {
+        let found = store.snapshot().find(index, value);
+        found.iter().map(|thing| thing.metadata.name.clone().unwrap()).collect()
+    };
+    assert_eq!(find("namespace", "a"), ["w", "x"]);
+    assert_eq!(find("parity", "odd"), ["x", "y"]);
+    assert_eq!(find("parity", "even"), ["w"]);
+    assert!(find("parity", "neither").is_empty() && find("unknown", "even").is_empty());
+}
+
+fn take(subscription: &mut Subscription<PartialObjectMetadata>) -> Vec<String> {
+    let changes = std::iter::from_fn(|| subscription.try_next());
+    let mut changes: Vec<String> = changes
+        .map(|change| format!("{} {}", change.key, change.object.map_or("gone".to_owned(), |object| version(&object))))
+        .collect();
+    changes.sort();
+    changes
+}
+
+#[test]
+fn every_subscriber_gets_all_objects_and_then_changes() {
+    let store = ready();
+    let (mut first, mut second) = (store.subscribe(), store.subscribe());
+    assert_eq!(take(&mut first), ["a/x 1", "b/y 1"]);
+    apply(&store, "a/x", 2);
+    delete(&store, "b/y");
+    assert_eq!(take(&mut first), ["a/x 2", "b/y gone"]);
+    assert_eq!(take(&mut second), ["a/x 2", "b/y gone"]);
+    assert!(first.try_next().is_none());
+}
+
+#[test]
+fn changes_that_nobody_has_taken_become_one() {
+    let store = ready();
+    let mut slow = store.subscribe();
+    (2..1000).for_each(|version| apply(&store, "a/x", version));
+    assert_eq!(take(&mut slow), ["a/x 999", "b/y 1"]);
+}
+
+#[derive(Default)]
+struct Wakes(AtomicUsize);
+
+impl Wake for Wakes {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn wakes_those_who_wait() {
+    let count = Arc::new(Wakes::default());
+    let waker = Waker::from(Arc::clone(&count));
+    let mut context = Context::from_waker(&waker);
+    let store = Things::new();
+    let mut readiness = std::pin::pin!(store.ready());
+    let mut subscription = store.subscribe();
+    assert!(readiness.as_mut().poll(&mut context).is_pending() && readiness.as_mut().poll(&mut context).is_pending());
+    assert!(subscription.poll_next(&mut context).is_pending());
+    store.apply(&Event::Init);
+    apply(&store, "a/x", 1);
+    assert_eq!(count.0.load(Ordering::SeqCst), 0);
+    store.apply(&Event::InitDone);
+    assert_eq!(count.0.load(Ordering::SeqCst), 2, "one for each of the two who wait");
+    assert!(readiness.as_mut().poll(&mut context).is_ready());
+    assert!(matches!(subscription.poll_next(&mut context), Poll::Ready(change) if change.key == key("a/x")));
+}
+
+proptest! {
+    #[test]
+    fn a_store_is_a_map(acts in prop::collection::vec((0..40_u64, 0..4_u64), 0..200)) {
+        let (store, mut model) = (ready(), BTreeMap::new());
+        delete(&store, "a/x");
+        delete(&store, "b/y");
+        let mut snapshots = Vec::new();
+        for (version, (number, act)) in acts.iter().enumerate() {
+            let name = format!("ns{}/thing-{number}", number % 3);
+            if *act == 0 {
+                delete(&store, &name);
+                model.remove(&name);
+            } else {
+                apply(&store, &name, version as u64);
+                model.insert(name, version.to_string());
+            }
+            if *act == 1 {
+                snapshots.push((store.snapshot(), model.clone()));
+            }
+        }
+        snapshots.push((store.snapshot(), model));
+        for (snapshot, model) in snapshots {
+            prop_assert_eq!(snapshot.len(), model.len());
+            let found: BTreeMap<_, _> = snapshot.iter().map(|(key, thing)| (key.to_string(), version(&thing))).collect();
+            prop_assert_eq!(&found, &model);
+            let even = model.values().filter(|version| version.parse::<u64>().unwrap() % 2 == 0).count();
+            prop_assert_eq!(snapshot.find("parity", "even").len(), even);
+            let in_namespace = model.keys().filter(|name| name.starts_with("ns1/")).count();
+            prop_assert_eq!(snapshot.find("namespace", "ns1").len(), in_namespace);
+        }
+    }
+}
