@@ -114,18 +114,29 @@ impl WellKnown {
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 12] = [
+    const ROOT: [&str; 23] = [
         "change",
         "codec",
         "default",
+        "election",
         "http",
+        "informer",
         "items",
         "jiff",
         "lib",
+        "log",
+        "machine",
         "operations",
+        "pages",
         "params",
+        "prelude",
         "request",
         "response",
+        "route",
+        "scope",
+        "store",
+        "update",
+        "verbs",
         "watch",
     ];
     name == META || ROOT.contains(&name) || name == "kapigen_runtime" || names::is_device(name)
