@@ -38,7 +38,7 @@ pub struct Changes {
     pub differences: Vec<Difference>,
 }
 
-/// A source to decode a value from. Each is another way through serde.
+/// A source to decode a value from. Each is another way through serde, or the runtime's own.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
     /// JSON in memory.
@@ -51,6 +51,12 @@ pub enum Input<'a> {
     Tree(&'a Value),
     /// YAML text.
     Yaml(&'a str),
+    /// CBOR in memory.
+    Cbor(&'a [u8]),
+    /// JSON in memory, for the runtime's own reader.
+    Own(&'a [u8]),
+    /// JSON that comes piece by piece, for the runtime's own reader.
+    OwnReader(&'a [u8]),
 }
 
 /// A format to encode a value in.
@@ -64,6 +70,10 @@ pub enum Output {
     Tree,
     /// YAML text.
     Yaml,
+    /// CBOR.
+    Cbor,
+    /// JSON by the runtime's own writer.
+    Own,
 }
 
 /// A value of a type that is only known at run time.
@@ -84,7 +94,8 @@ pub trait Decoded: Debug + Any {
 
 impl Output {
     /// All of them.
-    pub const ALL: [Output; 4] = [Output::Compact, Output::Pretty, Output::Tree, Output::Yaml];
+    pub const ALL: [Output; 6] =
+        [Output::Compact, Output::Pretty, Output::Tree, Output::Yaml, Output::Cbor, Output::Own];
 }
 
 impl Type {
@@ -151,18 +162,23 @@ where
     })
 }
 
-fn read<T: DeserializeOwned + Decoded>(input: Input<'_>) -> Result<Box<dyn Decoded>, String> {
+fn read<T: openshift_api::codec::Value + DeserializeOwned + Decoded>(
+    input: Input<'_>,
+) -> Result<Box<dyn Decoded>, String> {
     let value: Result<T, String> = match input {
         Input::Slice(bytes) => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
         Input::Reader(bytes) => serde_json::from_reader(bytes).map_err(|error| error.to_string()),
         Input::Text(text) => serde_json::from_str(text).map_err(|error| error.to_string()),
         Input::Tree(tree) => serde_json::from_value(tree.clone()).map_err(|error| error.to_string()),
         Input::Yaml(text) => serde_yaml::from_str(text).map_err(|error| error.to_string()),
+        Input::Cbor(bytes) => ciborium::from_reader(bytes).map_err(|error| error.to_string()),
+        Input::Own(bytes) => openshift_api::from_slice(bytes).map_err(|error| error.to_string()),
+        Input::OwnReader(bytes) => openshift_api::from_reader(bytes).map_err(|error| error.to_string()),
     };
     Ok(Box::new(value?))
 }
 
-impl<T: Serialize + PartialEq + Debug + Any> Decoded for T {
+impl<T: openshift_api::codec::Value + Serialize + PartialEq + Debug + Any> Decoded for T {
     fn write(&self, output: Output) -> Result<Value, String> {
         match output {
             Output::Compact => serde_json::to_vec(self).and_then(|json| serde_json::from_slice(&json)),
@@ -172,6 +188,12 @@ impl<T: Serialize + PartialEq + Debug + Any> Decoded for T {
                 let written = serde_yaml::to_string(self).and_then(|yaml| serde_yaml::from_str(&yaml));
                 return written.map_err(|error| error.to_string());
             }
+            Output::Cbor => {
+                let mut bytes = Vec::new();
+                ciborium::into_writer(self, &mut bytes).map_err(|error| error.to_string())?;
+                return ciborium::from_reader(bytes.as_slice()).map_err(|error| error.to_string());
+            }
+            Output::Own => serde_json::from_slice(&openshift_api::to_vec(self)),
         }
         .map_err(|error| error.to_string())
     }

@@ -33,7 +33,7 @@ pub fn run() -> ExitCode {
     };
     match done {
         Ok(code) => code,
-        // Whoever reads us has seen enough, as `head` has.
+        // The reader of the output has seen enough, as `head` has.
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             anstream::eprintln!("{error}");
@@ -95,7 +95,7 @@ fn print_list(input: &Input, format: Format) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// In the manner of the other errors.
+/// The error, in the form of the others.
 fn refused(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("error: {}", visible(&error.to_string())))
 }

@@ -1,4 +1,4 @@
-//! What makes the files of a run a package: `Cargo.toml`, a README, and the runtime if it comes along.
+//! Makes the files of a run a package: `Cargo.toml`, a README, and the runtime if it is vendored.
 
 use super::markdown::Markdown;
 use super::tree::Tree;
@@ -16,10 +16,10 @@ pub const RUSTFMT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
 /// The folder of a vendored runtime, below that of the crate.
 pub const VENDORED: &str = "runtime";
 
-/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, and the runtime if it comes along.
+/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, and the runtime if it is vendored.
 ///
 /// # Errors
-/// When Cargo would not take the name, or the runtime is to come along and kapigen does not have it.
+/// When Cargo would not take the name, or the runtime is to be vendored and kapigen was built without it.
 pub fn add(
     package: &Package,
     api: &Api,
@@ -55,7 +55,7 @@ fn vendored_name(name: &str) -> String {
 
 fn manifest(package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
     format!(
-        "# Written by kapigen. `kapigen generate --crate-name` says another name.\n\
+        "# Written by kapigen. `kapigen generate --crate-name` sets another name.\n\
          [package]\n\
          name = \"{}\"\n\
          version = \"0.1.0\"\n\
@@ -85,7 +85,7 @@ fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
     };
     let mut lines = format!("default = [{}]\n", quoted(&mut features.keys()));
     for (name, needs) in features {
-        writeln!(lines, "{name} = [{}]", quoted(&mut needs.iter())).expect("a string takes any text");
+        writeln!(lines, "{name} = [{}]", quoted(&mut needs.iter())).expect("writing to a string does not fail");
     }
     lines
 }
@@ -103,7 +103,7 @@ fn dependencies(package: &Package) -> String {
     for (name, path) in externs {
         let dependency = Dependency { path: Some(path.clone()), ..Dependency::default() };
         let line = inline(&dependency, ", default-features = false");
-        writeln!(lines, "{name} = {line}").expect("a string takes any text");
+        writeln!(lines, "{name} = {line}").expect("writing to a string does not fail");
     }
     lines
 }

@@ -7,12 +7,12 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Where the input of a run is.
+/// The paths of the input of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
     /// OpenAPI documents, or folders of them.
     pub spec: Vec<PathBuf>,
-    /// What is selected. None: [`GROUPS`] in the folder, if `spec` is one folder and has it.
+    /// The selection. None: [`GROUPS`] in the folder, if `spec` is one folder and has it.
     pub groups: Option<PathBuf>,
     /// Corrections. None: [`FIXUPS`] in the folder, if `spec` is one folder and has it.
     pub fixups: Option<PathBuf>,
@@ -24,7 +24,7 @@ pub const GROUPS: &str = "groups.yaml";
 pub const FIXUPS: &str = "fixups.yaml";
 
 impl Input {
-    /// Everything in one folder.
+    /// The input in one folder.
     #[must_use]
     pub fn folder(folder: impl Into<PathBuf>) -> Self {
         Self { spec: vec![folder.into()], ..Self::default() }
@@ -34,24 +34,24 @@ impl Input {
     /// names are the same on every machine and relative references between them lead where they do on disk.
     ///
     /// # Errors
-    /// What cannot be read, all of it.
+    /// All files that cannot be read.
     pub fn read(&self) -> Result<Sources, Errors> {
         let mut errors = Errors::default();
-        let roots: Vec<Root> = self.spec.iter().filter_map(|path| errors.keep(Root::find(path))).collect();
+        let roots: Vec<Root> = self.spec.iter().filter_map(|path| errors.ok(Root::find(path))).collect();
         let base = base(&roots);
         let files: BTreeSet<&PathBuf> = roots.iter().flat_map(|root| &root.files).collect();
-        let documents = files.into_iter().filter_map(|file| errors.keep(source(file, &base))).collect();
+        let documents = files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
         let own = |given: &Option<PathBuf>, name| given.clone().or_else(|| self.beside(name));
         let mut read = |path: Option<PathBuf>| {
             let path = path?;
-            errors.keep(source(&path, path.parent().unwrap_or(Path::new(""))))
+            errors.ok(source(&path, path.parent().unwrap_or(Path::new(""))))
         };
         let groups = read(own(&self.groups, GROUPS));
         let fixups = read(own(&self.fixups, FIXUPS));
-        errors.or(Sources { documents, groups, fixups, ..Sources::default() })
+        errors.into_result(Sources { documents, groups, fixups, ..Sources::default() })
     }
 
-    /// A file of ours in the folder of the documents.
+    /// A file of kapigen in the folder of the documents.
     pub(crate) fn beside(&self, name: &str) -> Option<PathBuf> {
         match self.spec.as_slice() {
             [folder] => Some(folder.join(name)).filter(|path| path.is_file()),
@@ -86,8 +86,7 @@ impl Root {
     }
 }
 
-/// All documents below a folder. What is hidden is left out. Links to folders are not followed: they may lead round in
-/// circles.
+/// All documents below a folder. Hidden files are left out. Links to folders are not followed: they may form circles.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let unreadable = |error| unreadable(folder, &error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -123,7 +122,7 @@ fn source(path: &Path, base: &Path) -> Result<Source, Error> {
     Ok(Source::new(parts.join("/"), text))
 }
 
-/// The text of a file. Not more than the limit is ever read: devices and pipes have no size and need not end.
+/// The content of a file. Not more than the limit is ever read: devices and pipes have no size and need not end.
 fn text(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;

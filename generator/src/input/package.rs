@@ -5,18 +5,18 @@
 pub struct Package {
     /// Its name.
     pub name: String,
-    /// Where it has the runtime from.
+    /// The source of its runtime.
     pub runtime: Runtime,
     /// The crates whose types it uses.
     pub externs: Vec<Extern>,
 }
 
-/// Where a crate has the runtime from.
+/// The source of the runtime of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Runtime {
-    /// From a folder of its own, into which the sources are copied.
+    /// A folder of its own, into which the sources are copied.
     Vendored,
-    /// From elsewhere.
+    /// A dependency.
     Depend(Dependency),
 }
 

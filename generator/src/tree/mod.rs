@@ -22,13 +22,13 @@ use std::{fs, io};
 pub struct Difference {
     /// The path of the file.
     pub path: String,
-    /// What the folder has, if it has the file. Bytes that are not text are shown as `U+FFFD`.
+    /// The content in the folder, if it has the file. Bytes that are not UTF-8 are shown as `U+FFFD`.
     pub old: Option<String>,
-    /// What the tree has, if it has the file.
+    /// The content in the tree, if it has the file.
     pub new: Option<String>,
 }
 
-/// The list of the files that were written, in the folder itself. What stands in it is ours to change and remove.
+/// The list of the files that were written, in the folder itself. Only files in it are changed and removed.
 pub const MANIFEST: &str = "src/.kapigen";
 
 /// The first line of the list, by which it is known.
@@ -36,7 +36,7 @@ const MANIFEST_MARK: &str =
     "# The files in this folder that kapigen wrote. It removes those that it would not write again.";
 
 impl Tree {
-    /// What differs from a folder, by path: files that are missing, other, or left over.
+    /// The differences from a folder, by path: files that are missing, other, or left over.
     ///
     /// # Errors
     /// When the folder cannot be read, or has something in the way that is neither file nor folder of its own.
@@ -57,10 +57,10 @@ impl Tree {
         Ok(differences)
     }
 
-    /// Makes a folder the same as the tree and tells what changed. Files that are the same already are not touched.
+    /// Makes a folder the same as the tree, and returns the differences. Files that are the same already are not touched.
     ///
     /// An end at any time, even of the machine, leaves the folder as it was, or as it is to be, or as a crate that
-    /// refuses to compile and says why (see [`Plan`]). The next run completes it.
+    /// fails to compile with an explanation (see [`Plan`]). The next run completes it.
     ///
     /// # Errors
     /// When a file that kapigen did not write is in the way, or the disk is full or may not be written: then nothing
@@ -72,12 +72,12 @@ impl Tree {
         Ok(differences)
     }
 
-    /// What has to be done about differences.
+    /// The steps that remove the differences.
     ///
     /// # Errors
     /// When a file that kapigen did not write is in the way.
     pub fn plan(&self, folder: &Path, differences: &[Difference]) -> io::Result<Plan> {
-        // What an earlier run wrote beside and could not put in its place.
+        // Files that an earlier run staged and could not put in their places.
         let written = claimed(folder)?.into_iter().chain([MANIFEST.to_owned()]);
         let left = written.flat_map(|path| plan::ENDINGS.map(|ending| plan::beside(&path, ending)));
         let left = left.filter(|path| matches!(read(folder, path), Ok(Some(_)))).collect();
@@ -95,7 +95,7 @@ impl Tree {
     }
 }
 
-/// Writes a file in one step: nobody ever sees half of it. It is made beside its place and then renamed. A file that
+/// Writes a file in one step: half of it is never visible. It is made beside its place and then renamed. A file that
 /// has this text already is not touched.
 ///
 /// # Errors
@@ -125,7 +125,7 @@ fn stage(path: &Path, text: &str) -> io::Result<()> {
     fs::File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// The text of the list of files.
+/// The content of the list of files.
 fn manifest<'a>(paths: impl Iterator<Item = &'a String>) -> String {
     let paths: BTreeSet<&str> = paths.map(String::as_str).collect();
     let lines = [MANIFEST_MARK].into_iter().chain(paths);
@@ -145,7 +145,7 @@ fn claimed(folder: &Path) -> io::Result<BTreeSet<String>> {
     if lines.next() != Some(MANIFEST_MARK) {
         return Err(in_the_way(&folder.join(MANIFEST), "kapigen keeps the list of its files there"));
     }
-    // What stands there may be removed. Somebody may have edited the list, merged two, or written one to do harm.
+    // Files in the list may be removed. It may have been edited, merged, or forged.
     let lines: Vec<&str> = lines.filter(|line| !line.starts_with('#')).collect();
     if let Some(foreign) = lines.iter().find(|line| !paths::is_ours(line)) {
         let why = format!("it lists `{}`, which kapigen never writes. Take that line out", visible(foreign));
@@ -174,7 +174,7 @@ fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// What is at a path, without following a link.
+/// The type of the file at a path, without following a link.
 fn kind(path: &Path) -> io::Result<Option<fs::FileType>> {
     match fs::symlink_metadata(path) {
         Ok(metadata) => Ok(Some(metadata.file_type())),

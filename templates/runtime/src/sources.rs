@@ -13,6 +13,7 @@ pub const INDEX: &str = include_str!("index.json");
 
 /// Paths below the folder of the sources, and texts.
 pub const FILES: &[(&str, &str)] = &[
+    ("api.rs", include_str!("api.rs")),
     ("change/align.rs", include_str!("change/align.rs")),
     ("change/applied.rs", include_str!("change/applied.rs")),
     ("change/differences.rs", include_str!("change/differences.rs")),
@@ -31,6 +32,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("change/pairs.rs", include_str!("change/pairs.rs")),
     ("change/path.rs", include_str!("change/path.rs")),
     ("change/server_apply.rs", include_str!("change/server_apply.rs")),
+    ("change/server_merge.rs", include_str!("change/server_merge.rs")),
     ("change/step.rs", include_str!("change/step.rs")),
     ("change/strategic_between.rs", include_str!("change/strategic_between.rs")),
     ("change/strategic_patch.rs", include_str!("change/strategic_patch.rs")),
@@ -55,6 +57,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/path.rs", include_str!("codec/path.rs")),
     ("codec/presence.rs", include_str!("codec/presence.rs")),
     ("codec/query.rs", include_str!("codec/query.rs")),
+    ("codec/query/source.rs", include_str!("codec/query/source.rs")),
     ("codec/schema.rs", include_str!("codec/schema.rs")),
     ("codec/serde/mod.rs", include_str!("codec/serde/mod.rs")),
     ("codec/serde/path.rs", include_str!("codec/serde/path.rs")),
@@ -148,6 +151,11 @@ pub const FILES: &[(&str, &str)] = &[
     ("response/stream.rs", include_str!("response/stream.rs")),
     ("response/text.rs", include_str!("response/text.rs")),
     ("response/warning.rs", include_str!("response/warning.rs")),
+    ("route/accept.rs", include_str!("route/accept.rs")),
+    ("route/found.rs", include_str!("route/found.rs")),
+    ("route/mod.rs", include_str!("route/mod.rs")),
+    ("route/refusal.rs", include_str!("route/refusal.rs")),
+    ("route/router.rs", include_str!("route/router.rs")),
     ("scope.rs", include_str!("scope.rs")),
     ("store/mod.rs", include_str!("store/mod.rs")),
     ("store/state.rs", include_str!("store/state.rs")),

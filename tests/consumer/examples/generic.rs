@@ -3,12 +3,13 @@
 use openshift_api::coordination_v1::Lease;
 use openshift_api::core_v1::Pod;
 use openshift_api::image_v1::Image;
-use openshift_api::meta_v1::{ObjectMeta, RawJson};
+use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, ReplaceParams};
 use openshift_api::prelude::*;
 use openshift_api::scope::{AllNamespaces, Cluster, ListScope, ObjectScope};
 use openshift_api::{Patch, verbs};
 use podwatch::{Cluster as Server, Failure};
+use serde_json::json;
 
 fn main() -> Result<(), Failure> {
     let base = std::env::args().nth(1).unwrap_or_else(|| "http://127.0.0.1:8001".to_owned());
@@ -40,8 +41,7 @@ fn remove_label<T>(server: &Server, scope: impl ListScope<T::Scope>) -> Result<(
 where
     T: verbs::List + verbs::Patch,
 {
-    let change: RawJson = r#"{"metadata": {"labels": {"old": null}}}"#.parse().expect("it is JSON");
-    let patch = Patch::merge(&change);
+    let patch = Patch::merge(&json!({"metadata": {"labels": {"old": null}}}));
     for object in list::<T>(server, scope)? {
         let name = object.metadata().name.as_deref().unwrap_or_default();
         // An object has a scope that is known at run time only.

@@ -1,14 +1,14 @@
 //! A patch between two objects, applied to the first, gives the second.
 
 use kapigen_tests::compare::differences;
-use kapigen_tests::documents::Documents;
+use kapigen_tests::documents::{Documents, Shape};
 use kapigen_tests::random::value;
 use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Changes, Type};
 use openshift_api::change::{apply_json, apply_merge, apply_strategic};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The number of pairs of values of every type.
 const CASES: u32 = 8;
@@ -31,13 +31,40 @@ fn every_type(check: Check) {
         let shape = documents.named(ty.schema);
         let pairs = (value(&documents, shape), value(&documents, shape), any::<u64>());
         let result = runner.run(&pairs, |(old, other, seed)| {
-            let new = blend(&old, &other, &mut { seed });
+            let (mut old, mut seed) = (old, seed);
+            add_unknown(&documents, shape, &mut old, &mut seed);
+            let new = blend(&old, &other, &mut seed);
             let changes = ty.changes(&old, &new).map_err(TestCaseError::fail)?;
             check(&Subject { documents: &documents, ty, changes: &changes }).map_err(TestCaseError::fail)
         });
         faults.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));
     }
     assert!(faults.is_empty(), "{} types:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Adds members that no schema knows to some of the objects.
+fn add_unknown(documents: &Documents, shape: Shape<'_>, value: &mut Value, seed: &mut u64) {
+    match (shape, value) {
+        (Shape::Object(object), Value::Object(members)) => {
+            for member in object.members() {
+                if let Some(value) = members.get_mut(member.key) {
+                    add_unknown(documents, documents.shape(member.schema), value, seed);
+                }
+            }
+            if chance(seed, 3) == 0 {
+                members.insert("unknownMember".to_owned(), json!({ "list": [1, null, {}], "text": chance(seed, 9) }));
+            }
+        }
+        (Shape::List(elements), Value::Array(values)) => {
+            for value in values {
+                add_unknown(documents, documents.shape(elements), value, seed);
+            }
+        }
+        (Shape::Map(values), Value::Object(entries)) => {
+            entries.values_mut().for_each(|value| add_unknown(documents, documents.shape(values), value, seed));
+        }
+        _ => {}
+    }
 }
 
 /// The first value, with parts of the second.

@@ -1,4 +1,8 @@
 //! Changing objects: patches between two of them, applying, merging, managers of fields.
 
+mod applying; // Objects to apply, and what one manager owns.
 mod behaviours; // Patches as a real server applied them, recorded.
 mod between; // Patches between random values of every type, applied.
+mod exceptions; // Where a recorded server does something else.
+mod forms; // The exact patches of each form.
+mod required; // What is left out of an apply, for every required member of Kubernetes.

@@ -17,7 +17,7 @@ type Read = fn(&[u8]) -> Vec<String>;
 /// A name, a function that makes a body, and one that decodes it.
 type Case = (&'static str, fn() -> Vec<u8>, Read);
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 14] = [
     ("deep unknown member", brackets, own),
     ("deep unknown member, strictly", brackets, own_strict),
     ("deep unknown member through serde", brackets, serde),
@@ -25,6 +25,8 @@ const CASES: [Case; 12] = [
     ("unknown members below a long key through serde", below_long_key, serde_strict),
     ("long unknown members", long_members, own_strict),
     ("long unknown members through serde", long_members, serde_strict),
+    ("many unknown members", many_members, own_strict),
+    ("many unknown members through serde", many_members, serde_strict),
     ("error below a long key", error_below_long_key, own),
     ("error below a long key through serde", error_below_long_key, serde),
     ("long string in place of an object", long_string, own),
@@ -43,6 +45,13 @@ fn below_long_key() -> Vec<u8> {
 
 fn long_members() -> Vec<u8> {
     let members: Vec<String> = (0..200).map(|number| format!("\"u{number}{}\":0", "\\u0001".repeat(1000))).collect();
+    format!("{{\"a\":{{\"b\":{{{}}}}}}}", members.join(",")).into_bytes()
+}
+
+/// With names in no order, and every second one twice.
+fn many_members() -> Vec<u8> {
+    let names = (0..200_000_u64).map(|number| number * 7919 % 100_003);
+    let members: Vec<String> = names.map(|name| format!("\"{name:x}\":0")).collect();
     format!("{{\"a\":{{\"b\":{{{}}}}}}}", members.join(",")).into_bytes()
 }
 

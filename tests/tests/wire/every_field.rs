@@ -45,11 +45,15 @@ fn through(ty: &Type, way: Output, value: &Value) -> Vec<String> {
     let place = format!("{}::{} by {way:?}", ty.module, ty.name);
     let json = value.to_string();
     let yaml = if way == Output::Yaml { serde_yaml::to_string(value).expect("JSON fits YAML") } else { String::new() };
+    let mut cbor = Vec::new();
+    ciborium::into_writer(value, &mut cbor).expect("JSON fits CBOR");
     let input = match way {
         Output::Compact => Input::Slice(json.as_bytes()),
         Output::Pretty => Input::Reader(json.as_bytes()),
         Output::Tree => Input::Tree(value),
         Output::Yaml => Input::Yaml(&yaml),
+        Output::Cbor => Input::Cbor(&cbor),
+        Output::Own => Input::Own(json.as_bytes()),
     };
     match ty.read(input).and_then(|decoded| decoded.write(way)) {
         Ok(found) => differences(value, &found).iter().map(|difference| format!("{place}: {difference}")).collect(),

@@ -51,7 +51,7 @@ fn report(samples: &[Sample], counts: &Counts) {
 }
 
 /// The differences of one object, and the formats that have them.
-fn check(documents: &Documents, schema: &str, sample: &Sample) -> Vec<String> {
+pub(super) fn check(documents: &Documents, schema: &str, sample: &Sample) -> Vec<String> {
     let ty = Type::by_schema(schema).unwrap_or_else(|| panic!("{schema} has no type"));
     let clean = |value: &Value| documents.without_null_members(documents.named(schema), value);
     let expected = clean(&sample.value);
@@ -72,12 +72,18 @@ fn check(documents: &Documents, schema: &str, sample: &Sample) -> Vec<String> {
 fn by_all_ways(ty: &Type, sample: &Sample) -> Result<Vec<(Output, Value)>, String> {
     let (compact, pretty) = (sample.value.to_string(), format!("{:#}", sample.value));
     let yaml = serde_yaml::to_string(&sample.value).map_err(|error| error.to_string())?;
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&sample.value, &mut cbor).map_err(|error| error.to_string())?;
     let plain = ty.read(Input::Slice(compact.as_bytes()))?;
     let others = [
         ("a reader", Input::Reader(pretty.as_bytes())),
         ("text", Input::Text(&pretty)),
         ("a tree", Input::Tree(&sample.value)),
         ("YAML", Input::Yaml(&yaml)),
+        ("CBOR", Input::Cbor(&cbor)),
+        ("own JSON", Input::Own(pretty.as_bytes())),
+        ("own JSON by a reader", Input::OwnReader(compact.as_bytes())),
+        ("the text of the server", Input::Own(sample.text.as_bytes())),
     ];
     for (name, input) in others {
         let other = ty.read(input).map_err(|error| format!("reading {name}: {error}"))?;
@@ -85,7 +91,6 @@ fn by_all_ways(ty: &Type, sample: &Sample) -> Result<Vec<(Output, Value)>, Strin
             return Err(format!("reading {name} gives {}, not {}", other.text()?, plain.text()?));
         }
     }
-    // Not compared with the others: free JSON keeps its spelling, and here `<` is `\u003c`.
     let sent = ty.read(Input::Slice(sample.text.as_bytes()))?;
     Output::ALL.iter().map(|way| Ok((*way, sent.write(*way)?))).collect()
 }

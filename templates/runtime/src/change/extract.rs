@@ -1,8 +1,9 @@
 //! The part of an object that one manager owns.
 
 use super::fields::{FieldSet, Part};
-use super::managers::managers;
+use super::managers::{Manager, managers};
 use super::{ChangeError, tree};
+use crate::codec::path::{MESSAGE, shortened};
 use crate::codec::schema::{ListRule, Node, Schema, Shape};
 use crate::codec::{Target, Unknown, for_each_unknown, json};
 use crate::kind::Resource;
@@ -29,43 +30,31 @@ pub fn extract<T: Resource>(live: &T, manager: &str, subresource: &str) -> Resul
     let names = [("name", &metadata.name), ("namespace", &metadata.namespace)];
     let names = names.into_iter().filter_map(|(key, name)| Some((key, name.as_deref()?)));
     let mut extracted = T::empty();
-    decode(Target::Value(&mut extracted), with_identity(part, identity, names))?;
+    decode(Target::Value(&mut extracted), &with_identity(part, identity, names))?;
     for_each_unknown(extracted.slot(true), &mut Unknown::set_exact);
     Ok(extracted)
 }
 
 fn fields_of<T: Resource>(live: &T, name: &str, subresource: &str) -> Result<FieldSet, ChangeError> {
     let managers = managers(live)?;
-    let is_meant = |operation: Option<&str>| {
-        let mut all = managers.iter();
-        all.position(|manager| {
-            manager.name == name
-                && manager.subresource == subresource
-                && operation.is_none_or(|operation| manager.operation == operation)
-        })
-    };
-    match is_meant(Some("Apply")).or_else(|| is_meant(None)) {
-        Some(index) => Ok(managers[index].fields.clone()),
-        None => {
-            let known: Vec<_> = managers
-                .iter()
-                .map(|manager| match &*manager.subresource {
-                    "" => format!("`{}`", manager.name),
-                    subresource => format!("`{}` of `{subresource}`", manager.name),
-                })
-                .collect();
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            let known = crate::codec::path::shortened(&known, crate::codec::path::MESSAGE / 2).into_owned();
-            let message = format!(
-                "no manager `{name}`{}; there are: {known}",
-                match subresource {
-                    "" => String::new(),
-                    subresource => format!(" of the subresource `{subresource}`"),
-                }
-            );
-            Err(ChangeError::at("metadata.managedFields".to_owned(), message))
-        }
+    let mut meant: Vec<_> =
+        managers.iter().filter(|manager| manager.name == name && manager.subresource == subresource).collect();
+    meant.sort_by_key(|manager| manager.operation != "Apply");
+    match meant.first() {
+        Some(manager) => Ok(manager.fields.clone()),
+        None => Err(unknown(name, subresource, &managers)),
     }
+}
+
+fn unknown(name: &str, subresource: &str, managers: &[Manager]) -> ChangeError {
+    let shown = |name: &str, subresource: &str| match subresource {
+        "" => format!("`{name}`"),
+        subresource => format!("`{name}` of `{subresource}`"),
+    };
+    let known: Vec<_> = managers.iter().map(|manager| shown(&manager.name, &manager.subresource)).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let message = format!("no manager {}; there are: {}", shown(name, subresource), shortened(&known, MESSAGE / 2));
+    ChangeError::at("metadata.managedFields".to_owned(), message)
 }
 
 fn with_identity<'a>(
@@ -85,7 +74,7 @@ fn with_identity<'a>(
 }
 
 /// Decodes a tree.
-pub(super) fn decode(target: Target<'_>, tree: Value) -> Result<(), ChangeError> {
+pub(super) fn decode(target: Target<'_>, tree: &Value) -> Result<(), ChangeError> {
     json::read(target, tree.to_string().as_bytes())
         .map_err(|error| ChangeError::at(String::new(), format!("the result is no object of this type: {error}")))
 }

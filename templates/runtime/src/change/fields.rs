@@ -218,6 +218,11 @@ impl Part {
     }
 }
 
+/// The parts that lead to the elements of a list.
+pub(super) fn parts(elements: &[Value], node: Node<'_>) -> Vec<Part> {
+    elements.iter().enumerate().map(|(index, element)| Part::of(element, index, node)).collect()
+}
+
 /// The text of a value, with the members of objects sorted.
 fn canonical(value: &Value) -> String {
     match value {

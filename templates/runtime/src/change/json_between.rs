@@ -50,7 +50,9 @@ impl Steps {
                 }
             }
             (View::Map(old), View::Map(new)) => {
-                pairs::entries(old, new).iter().for_each(|pair| self.pair(path, &Merge::USUAL, pair));
+                for pair in &pairs::entries(old, new) {
+                    self.pair(path, &Merge::USUAL, pair);
+                }
             }
             (View::List(old), View::List(new)) => self.list(path, merge, old, new),
             _ if same(old, new) => {}

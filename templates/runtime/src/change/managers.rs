@@ -3,7 +3,7 @@
 use super::ChangeError;
 use super::fields::FieldSet;
 use crate::kind::Resource;
-use crate::meta_v1::Time;
+use crate::meta_v1::{RawJson, Time};
 use serde_json::{Map, Value, json};
 
 /// A manager of fields, with the fields that it owns: an entry of `metadata.managedFields`.
@@ -38,7 +38,7 @@ pub fn managers<T: Resource>(live: &T) -> Result<Vec<Manager>, ChangeError> {
             subresource: text(&entry.subresource),
             api_version: text(&entry.api_version),
             time: entry.time,
-            fields: fields(index, &entry.fields_v1.as_ref().map_or(Ok(json!({})), |fields| fields.to_value()))?,
+            fields: fields(index, &entry.fields_v1.as_ref().map_or(Ok(json!({})), RawJson::to_value))?,
         })
     });
     entries.collect()

@@ -2,7 +2,7 @@
 
 use super::applied::Configuration;
 use super::extract::decode;
-use super::{ChangeError, server_apply, tree};
+use super::{ChangeError, server_merge, tree};
 use crate::codec::schema::Schema;
 use crate::codec::{Target, Value, View};
 
@@ -18,7 +18,7 @@ use crate::codec::{Target, Value, View};
 pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
     let merged = merged(target.view(), other.view(), &Schema::of::<T>())?;
     let mut value = T::empty();
-    decode(Target::Value(&mut value), merged)?;
+    decode(Target::Value(&mut value), &merged)?;
     *target = value;
     Ok(())
 }
@@ -26,6 +26,6 @@ pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
 fn merged(target: View<'_>, other: View<'_>, schema: &Schema) -> Result<serde_json::Value, ChangeError> {
     let old = tree::of(target, schema.root())?;
     let new = Configuration::set_members(other, schema)?;
-    server_apply::check_keys(&new, schema.root(), &mut String::new())?;
-    Ok(server_apply::merged(&old, &new, schema.root()))
+    server_merge::check_keys(&new, schema.root(), &mut String::new())?;
+    Ok(server_merge::merged(&old, &new, schema.root()))
 }

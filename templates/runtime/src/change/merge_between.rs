@@ -10,15 +10,15 @@ use serde_json::{Map, Value, json};
 pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Value, ChangeError> {
     let (old, new) = (tree::object(old, schema.root())?, tree::object(new, schema.root())?);
     let mut replaces_list = false;
-    let mut patch = members(&Path::ROOT, &old, &new, &mut replaces_list)?;
+    let mut change = members(&Path::ROOT, &old, &new, &mut replaces_list)?;
     // Somebody else may have changed another element of the list: with its version, the server notices.
     if let Some(version) = tree::version(&old).filter(|_| replaces_list) {
-        let metadata = patch.entry("metadata").or_insert_with(|| json!({}));
+        let metadata = change.entry("metadata").or_insert_with(|| json!({}));
         if let Value::Object(metadata) = metadata {
             metadata.insert("resourceVersion".to_owned(), version.clone());
         }
     }
-    Ok(Value::Object(patch))
+    Ok(Value::Object(change))
 }
 
 fn members(
@@ -27,9 +27,9 @@ fn members(
     new: &Map<String, Value>,
     replaces_list: &mut bool,
 ) -> Result<Map<String, Value>, ChangeError> {
-    let mut patch = Map::new();
+    let mut change = Map::new();
     let gone = old.keys().filter(|key| !new.contains_key(*key) && !path.key(key).is_metadata("resourceVersion"));
-    patch.extend(gone.map(|key| (key.clone(), Value::Null)));
+    change.extend(gone.map(|key| (key.clone(), Value::Null)));
     for (key, new) in new {
         let path = path.key(key);
         if path.is_metadata("resourceVersion") {
@@ -52,7 +52,7 @@ fn members(
                 new.clone()
             }
         };
-        patch.insert(key.clone(), changed);
+        change.insert(key.clone(), changed);
     }
-    Ok(patch)
+    Ok(change)
 }

@@ -1,4 +1,29 @@
-//! Changing objects: comparing, patching, merging and applying, without losing anything.
+//! Changing objects without losing anything: comparing, patching, merging and applying.
+//!
+//! | you have | you want | use |
+//! |---|---|---|
+//! | two objects | the patch that turns one into the other | [`Patch::json_between`](crate::Patch::json_between), [`merge_between`](crate::Patch::merge_between), [`strategic_between`](crate::Patch::strategic_between) |
+//! | two objects | to see where they differ | [`differences`] |
+//! | an object | a server to have it so | [`Patch::apply`](crate::Patch::apply) |
+//! | an object of a server | the part that one manager owns | [`extract`], [`managers`] |
+//! | an object and a part of one | both in one object | [`merge`] |
+//! | an object and a patch as JSON | the object after it | [`apply_json`], [`apply_merge`], [`apply_strategic`], [`apply_configuration`] |
+//!
+//! Tables of types say which members are required, which objects are inside of others, and how lists are merged. All of
+//! this stands on that, in code that is compiled once for all types. For JSON whose type is known only when the program
+//! runs, a [`Schema`] comes from an OpenAPI document.
+//!
+//! ```
+//! use kapigen_runtime::change::differences;
+//! use kapigen_runtime::{Patch, meta_v1::ObjectMeta};
+//!
+//! let old = ObjectMeta { name: Some("web".to_owned()), ..Default::default() };
+//! let mut new = old.clone();
+//! new.labels = Some([("tier".to_owned(), "front".to_owned())].into());
+//! assert_eq!(differences(&old, &new)[0].to_string(), r#"labels: absent → {"tier":"front"}"#);
+//! let patch = Patch::json_between(&old, &new);
+//! assert_eq!(patch.body(), br#"[{"op":"add","path":"/labels","value":{"tier":"front"}}]"#);
+//! ```
 
 mod align;
 mod applied;
@@ -17,6 +42,7 @@ mod merge_patch;
 mod pairs;
 mod path;
 mod server_apply;
+mod server_merge;
 mod step;
 pub(crate) mod strategic_between;
 mod strategic_patch;
@@ -24,8 +50,8 @@ mod tree;
 mod writer;
 
 pub use crate::codec::schema::Schema;
-pub use applied::Applicable;
 pub(crate) use applied::Configuration;
+pub use applied::{Applicable, without_unset};
 pub use differences::{Difference, differences};
 pub use error::ChangeError;
 pub use extract::extract;

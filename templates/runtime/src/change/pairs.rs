@@ -1,6 +1,6 @@
 //! Two typed values, side by side.
 
-use crate::codec::{Map, Object, Unknown, View, visit_encoded, visit_known, visit_unknown};
+use crate::codec::{Map, Object, Unknown, View, json, visit_encoded, visit_known, visit_unknown};
 
 /// A member or entry of two objects. On a side that does not have it, it is absent.
 pub(super) struct Pair<'a> {
@@ -86,7 +86,7 @@ pub(super) fn same(old: View<'_>, new: View<'_>) -> bool {
         (View::Absent | View::Null, View::Absent | View::Null) => true,
         (View::Bool(old), View::Bool(new)) => old == new,
         (View::Int(old), View::Int(new)) => old == new,
-        (View::Double(old), View::Double(new)) => old.to_bits() == new.to_bits() || old == new,
+        (View::Double(old), View::Double(new)) => json::write(&View::Double(old)) == json::write(&View::Double(new)),
         (View::Str(old) | View::Zero(old), View::Str(new) | View::Zero(new)) => old == new,
         (View::Display(old), View::Display(new)) => old.to_string() == new.to_string(),
         (View::Raw(old), View::Raw(new)) => old == new || same_json(old, new),

@@ -1,11 +1,12 @@
 //! Server-side apply, and the managers of other writes: what a server does, for servers in tests.
 
-use super::fields::{FieldSet, Part};
+use super::fields::{FieldSet, Part, parts};
 use super::managers::{self, Manager};
+use super::server_merge::{check_keys, merged, prune};
 use super::{ChangeError, FieldWriter};
 use crate::codec::schema::{ListRule, Node, Schema};
 use serde_json::{Map, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The manager to which a server ascribes what was there before managers were tracked.
@@ -101,14 +102,14 @@ pub fn apply_configuration(
         let first = FieldWriter { name: BEFORE, ..*writer };
         managers.push(first.manager("Update", owned(&before, node)));
     }
-    let set = owned(configuration, node);
-    let mut own = writer.manager("Apply", set);
+    let all = FieldSet::of(configuration, node);
+    let mut own = writer.manager("Apply", all.difference(&unowned()));
     let former = managers.iter().position(|manager| manager.is_same(&own)).map(|at| managers.remove(at));
     let mut after = merged(&before, configuration, node);
     if let Some(former) = &former {
         own.time = former.time;
         let others = managers.iter().fold(FieldSet::default(), |all, manager| all.union(&manager.fields));
-        prune(&mut after, node, [&former.fields, &own.fields, &others]);
+        prune(&mut after, node, [&former.fields, &all, &others]);
     }
     let changes = Changes::between(&before, &after, node);
     let conflicts = take_over(&mut managers, &changes);
@@ -172,7 +173,9 @@ fn without_managers(object: &Value) -> Value {
 
 fn unowned() -> FieldSet {
     let mut set = FieldSet::default();
-    UNOWNED.iter().for_each(|names| set.insert(names));
+    for names in UNOWNED {
+        set.insert(names);
+    }
     set
 }
 
@@ -233,10 +236,6 @@ fn compare(old: &Value, new: &Value, node: Node<'_>, found: &mut FieldSet, with_
     found.is_member = old.is_null();
 }
 
-fn parts(elements: &[Value], node: Node<'_>) -> Vec<Part> {
-    elements.iter().enumerate().map(|(index, element)| Part::of(element, index, node)).collect()
-}
-
 /// Takes the changed fields from all managers. Returns those that were taken.
 fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
@@ -252,114 +251,10 @@ fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<Conflict> {
 fn shown(manager: &Manager) -> String {
     let mut text = format!("{:?}", manager.name);
     if !manager.subresource.is_empty() {
-        text.push_str(&format!(" with subresource {:?}", manager.subresource));
+        text.extend([" with subresource ", &format!("{:?}", manager.subresource)]);
     }
     if manager.operation == "Update" {
-        text.push_str(&format!(" using {}", manager.api_version));
+        text.extend([" using ", &manager.api_version]);
     }
     text
-}
-
-/// The object with the members of a configuration.
-pub(super) fn merged(live: &Value, configuration: &Value, node: Node<'_>) -> Value {
-    match (live, configuration) {
-        (Value::Object(old), Value::Object(new)) if !node.is_atomic() => {
-            let mut all = old.clone();
-            for (key, new) in new {
-                let old = old.get(key).unwrap_or(&Value::Null);
-                all.insert(key.clone(), merged(old, new, node.member(key)));
-            }
-            Value::Object(all)
-        }
-        (Value::Array(old), Value::Array(new)) if !node.is_atomic() && node.merge.list != ListRule::Atomic => {
-            Value::Array(merged_list(old, new, node))
-        }
-        _ => configuration.clone(),
-    }
-}
-
-/// The elements of both lists: those of the configuration in its order, and before them the others that stand before them
-/// in the object.
-fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
-    let (olds, news) = (parts(old, node), parts(new, node));
-    let in_new: BTreeSet<&Part> = news.iter().collect();
-    let in_old: BTreeMap<&Part, usize> = olds.iter().zip(0..).collect();
-    let mut at = 0;
-    let mut all = Vec::new();
-    for (part, element) in news.iter().zip(new) {
-        while at < old.len() && !in_new.contains(&olds[at]) {
-            all.push(old[at].clone());
-            at += 1;
-        }
-        let former = in_old.get(part).copied();
-        if former == Some(at) {
-            at += 1;
-        }
-        all.push(former.map_or_else(|| element.clone(), |former| merged(&old[former], element, node.element())));
-    }
-    let rest = (at..old.len()).filter(|at| !in_new.contains(&olds[*at]));
-    all.extend(rest.map(|at| old[at].clone()));
-    all
-}
-
-/// Removes what the manager owned, and neither it nor others own any more.
-fn prune(value: &mut Value, node: Node<'_>, [former, own, others]: [&FieldSet; 3]) {
-    let none = FieldSet::default();
-    let stays = |part: &Part| own.child(part).is_some() || others.child(part).is_some();
-    let inner = |part: &Part| [former, own, others].map(|set| set.child(part).unwrap_or(&none));
-    match value {
-        Value::Object(members) => members.retain(|key, value| {
-            let part = Part::Field(key.clone());
-            if former.child(&part).is_none() {
-                return true;
-            }
-            prune(value, node.member(key), inner(&part));
-            stays(&part)
-        }),
-        Value::Array(elements) => {
-            let mut index = 0;
-            elements.retain_mut(|element| {
-                let part = Part::of(element, index, node);
-                index += 1;
-                if former.child(&part).is_none() {
-                    return true;
-                }
-                prune(element, node.element(), inner(&part));
-                stays(&part)
-            });
-        }
-        _ => {}
-    }
-}
-
-/// Refuses lists whose elements cannot be told apart.
-pub(super) fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Result<(), ChangeError> {
-    let length = path.len();
-    match value {
-        Value::Object(members) if !node.is_atomic() => {
-            for (key, value) in members {
-                path.extend([".", key]);
-                check_keys(value, node.member(key), path)?;
-                path.truncate(length);
-            }
-        }
-        Value::Array(elements) if !node.is_atomic() && node.merge.list != ListRule::Atomic => {
-            let mut seen = BTreeSet::new();
-            for (index, element) in elements.iter().enumerate() {
-                path.push_str(&format!("[{index}]"));
-                let part = Part::of(element, index, node);
-                if matches!((&part, &node.merge.list), (Part::Key(key), ListRule::Map(keys)) if key == "{}" && !keys.is_empty())
-                {
-                    return Err(ChangeError::at(path.clone(), "has none of the members that tell elements apart"));
-                }
-                if !seen.insert(part) {
-                    return Err(ChangeError::at(path.clone(), "another element has the same key"));
-                }
-                check_keys(element, node.element(), path)?;
-                path.truncate(length);
-            }
-        }
-        _ => {}
-    }
-    Ok(())
 }

@@ -18,21 +18,21 @@ pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<V
 
 /// The changes of an object's members. None if there are no changes.
 fn members(path: &Path<'_>, node: Node<'_>, old: &Members, new: &Members) -> Result<Members> {
-    let mut patch = Map::new();
+    let mut change = Map::new();
     let gone = old.keys().filter(|key| !new.contains_key(*key) && !path.key(key).is_metadata("resourceVersion"));
-    patch.extend(gone.map(|key| (key.clone(), Value::Null)));
+    change.extend(gone.map(|key| (key.clone(), Value::Null)));
     for (key, new) in new {
         let path = path.key(key);
         if !path.is_metadata("resourceVersion") {
             let is_known = !matches!(node.shape, Shape::Any)
                 && (node.object().is_none_or(|object| object.members.contains_key(key.as_str())));
-            member(&Member { path, node: node.member(key), key, is_known }, old.get(key), new, &mut patch)?;
+            member(&Member { path, node: node.member(key), key, is_known }, old.get(key), new, &mut change)?;
         }
     }
-    if node.merge.retains_keys && !patch.is_empty() {
-        patch.insert("$retainKeys".to_owned(), new.keys().cloned().collect());
+    if node.merge.retains_keys && !change.is_empty() {
+        change.insert("$retainKeys".to_owned(), new.keys().cloned().collect());
     }
-    Ok(patch)
+    Ok(change)
 }
 
 struct Member<'a> {
@@ -43,7 +43,7 @@ struct Member<'a> {
     is_known: bool,
 }
 
-fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, patch: &mut Members) -> Result<()> {
+fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, change: &mut Members) -> Result<()> {
     if old == Some(new) {
         return Ok(());
     }
@@ -57,27 +57,27 @@ fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, patch: &mut Members
                 Value::Object(members(&at.path, at.node, old, new)?)
             }
         }
-        (Some(Value::Array(old)), Value::Array(new)) => return list(at, old, new, patch),
+        (Some(Value::Array(old)), Value::Array(new)) => return list(at, old, new, change),
         (_, new) if new.is_null() || tree::has_null_member(new) => {
             return Err(ChangeError::new(&at.path, "a strategic merge patch cannot set `null`: use a JSON patch"));
         }
         (_, new) => new.clone(),
     };
-    patch.insert(at.key.to_owned(), changed);
+    change.insert(at.key.to_owned(), changed);
     Ok(())
 }
 
-fn list(at: &Member<'_>, old: &[Value], new: &[Value], patch: &mut Members) -> Result<()> {
+fn list(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) -> Result<()> {
     match &at.node.merge.patch {
-        PatchRule::MergeBy(key) => keyed(at, key, old, new, patch),
-        PatchRule::MergeScalars => scalars(at, old, new, patch),
+        PatchRule::MergeBy(key) => keyed(at, key, old, new, change),
+        PatchRule::MergeScalars => scalars(at, old, new, change),
         _ if !at.is_known => {
             let message = "a strategic merge patch cannot change a list of which it is not known how it is merged: \
                 use a JSON patch";
             Err(ChangeError::new(&at.path, message))
         }
         _ => {
-            patch.insert(at.key.to_owned(), new.into());
+            change.insert(at.key.to_owned(), new.into());
             Ok(())
         }
     }
@@ -102,7 +102,7 @@ fn by_key<'a>(at: &Member<'_>, key: &str, list: &'a [Value]) -> Result<BTreeMap<
     Ok(found)
 }
 
-fn keyed(at: &Member<'_>, key: &str, old: &[Value], new: &[Value], patch: &mut Members) -> Result<()> {
+fn keyed(at: &Member<'_>, key: &str, old: &[Value], new: &[Value], change: &mut Members) -> Result<()> {
     let (olds, news) = (by_key(at, key, old)?, by_key(at, key, new)?);
     let order = |list: &[Value]| -> Vec<Value> { list.iter().map(|element| json!({ key: element[key] })).collect() };
     let mut changes = Vec::new();
@@ -121,16 +121,16 @@ fn keyed(at: &Member<'_>, key: &str, old: &[Value], new: &[Value], patch: &mut M
     let gone = old.iter().filter(|element| !news.contains_key(&element[key].to_string()));
     changes.extend(gone.map(|element| json!({ "$patch": "delete", key: element[key] })));
     if !changes.is_empty() {
-        patch.insert(at.key.to_owned(), changes.into());
+        change.insert(at.key.to_owned(), changes.into());
     }
     let (from, to) = (order(old), order(new));
     if from != to && !to.is_empty() {
-        patch.insert(format!("$setElementOrder/{}", at.key), to.into());
+        change.insert(format!("$setElementOrder/{}", at.key), to.into());
     }
     Ok(())
 }
 
-fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], patch: &mut Members) -> Result<()> {
+fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) -> Result<()> {
     let set = |list: &[Value]| -> BTreeSet<String> { list.iter().map(Value::to_string).collect() };
     let (olds, news) = (set(old), set(new));
     if olds.len() < old.len() || news.len() < new.len() {
@@ -142,7 +142,7 @@ fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], patch: &mut Members) -
     };
     let mut add = |prefix: &str, list: Vec<Value>| {
         if !list.is_empty() {
-            patch.insert(format!("{prefix}{}", at.key), list.into());
+            change.insert(format!("{prefix}{}", at.key), list.into());
         }
     };
     add("", missing(new, &olds));

@@ -21,23 +21,23 @@ const ORDER: &str = "$setElementOrder/";
 /// # Errors
 /// When the object or the patch is not an object, an element has no merge key, a directive is unknown, or the patch
 /// contradicts its own `$setElementOrder` or `$retainKeys`. The object is left as it was.
-pub fn apply_strategic(object: &mut Value, patch: &Value, schema: &Schema) -> Result {
-    let (Value::Object(target), Value::Object(patch)) = (&*object, patch) else {
+pub fn apply_strategic(object: &mut Value, change: &Value, schema: &Schema) -> Result {
+    let (Value::Object(target), Value::Object(change)) = (&*object, change) else {
         return Err(ChangeError::at(String::new(), "a strategic merge patch is an object, and changes one"));
     };
     let mut target = target.clone();
-    members(&Path::ROOT, schema.root(), &mut target, patch)?;
+    members(&Path::ROOT, schema.root(), &mut target, change)?;
     *object = Value::Object(target);
     Ok(())
 }
 
-fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, patch: &Members) -> Result {
-    match patch.get(DIRECTIVE).map(|directive| directive.as_str().unwrap_or_default()) {
+fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Members) -> Result {
+    match change.get(DIRECTIVE).map(|directive| directive.as_str().unwrap_or_default()) {
         None | Some("merge") => {}
         Some("replace") => {
             target.clear();
             target.extend(
-                patch.iter().filter(|(key, _)| *key != DIRECTIVE).map(|(key, value)| (key.clone(), value.clone())),
+                change.iter().filter(|(key, _)| *key != DIRECTIVE).map(|(key, value)| (key.clone(), value.clone())),
             );
             return Ok(());
         }
@@ -47,30 +47,33 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, patch: &Member
         }
         Some(_) => return Err(ChangeError::new(&path.key(DIRECTIVE), "expected replace, merge or delete")),
     }
-    retain(path, target, patch)?;
-    for (key, value) in patch {
+    retain(path, target, change)?;
+    for (key, value) in change {
         if let Some(list) = key.strip_prefix(DELETE) {
-            delete_scalars(&path.key(key), target.get_mut(list), value)?;
-        } else if key.starts_with('$') && (key == RETAIN || key == DIRECTIVE || key.starts_with(ORDER)) {
-            continue;
-        } else {
+            delete_scalars(&path.key(key), target, list, value)?;
+        } else if key != RETAIN && key != DIRECTIVE && !key.starts_with(ORDER) {
             member(&path.key(key), node.member(key), target, (key, value))?;
         }
     }
-    for (key, order) in patch.iter().filter_map(|(key, order)| Some((key.strip_prefix(ORDER)?, order))) {
-        set_order(&path.key(key), &node.member(key).merge.patch, target.get_mut(key), patch.get(key), order)?;
+    for (key, order) in change.iter().filter_map(|(key, order)| Some((key.strip_prefix(ORDER)?, order))) {
+        let rule = &node.member(key).merge.patch;
+        let order = Order::of(&path.key(key), rule, order)?;
+        order.check(&path.key(key), change.get(key))?;
+        if let Some(Value::Array(list)) = target.get_mut(key) {
+            order.sort(list);
+        }
     }
     Ok(())
 }
 
 /// Removes all members that `$retainKeys` does not name.
-fn retain(path: &Path<'_>, target: &mut Members, patch: &Members) -> Result {
-    let Some(retained) = patch.get(RETAIN) else { return Ok(()) };
+fn retain(path: &Path<'_>, target: &mut Members, change: &Members) -> Result {
+    let Some(retained) = change.get(RETAIN) else { return Ok(()) };
     let Some(retained) = retained.as_array() else {
         return Err(ChangeError::new(&path.key(RETAIN), "expected a list of names"));
     };
     let is_retained = |key: &str| retained.iter().any(|retained| retained == key);
-    let set = patch.iter().filter(|(key, value)| !value.is_null() && !key.starts_with('$'));
+    let set = change.iter().filter(|(key, value)| !value.is_null() && !key.starts_with('$'));
     if let Some((key, _)) = set.into_iter().find(|(key, _)| !is_retained(key)) {
         return Err(ChangeError::new(&path.key(key), "set, but not in `$retainKeys`"));
     }
@@ -85,17 +88,17 @@ fn member(path: &Path<'_>, node: Node<'_>, target: &mut Members, (key, value): (
     }
     let rule = &node.merge.patch;
     match (target.get_mut(key), value) {
-        (Some(Value::Object(target)), Value::Object(patch)) if *rule != PatchRule::Replace => {
-            members(path, node, target, patch)
+        (Some(Value::Object(target)), Value::Object(change)) if *rule != PatchRule::Replace => {
+            members(path, node, target, change)
         }
-        (Some(Value::Array(list)), Value::Array(patch)) => match rule {
-            PatchRule::MergeBy(merge_key) => merge_elements(path, node, merge_key, list, patch),
+        (Some(Value::Array(list)), Value::Array(change)) => match rule {
+            PatchRule::MergeBy(merge_key) => merge_elements(path, node, merge_key, list, change),
             PatchRule::MergeScalars => {
-                merge_scalars(list, patch);
+                merge_scalars(list, change);
                 Ok(())
             }
             _ => {
-                patch.clone_into(list);
+                change.clone_into(list);
                 Ok(())
             }
         },
@@ -126,29 +129,29 @@ fn without_directives(value: &Value) -> Value {
     }
 }
 
-fn merge_scalars(list: &mut Vec<Value>, patch: &[Value]) {
-    for value in patch {
+fn merge_scalars(list: &mut Vec<Value>, change: &[Value]) {
+    for value in change {
         if !list.contains(value) {
             list.push(value.clone());
         }
     }
 }
 
-fn delete_scalars(path: &Path<'_>, list: Option<&mut Value>, gone: &Value) -> Result {
+fn delete_scalars(path: &Path<'_>, target: &mut Members, list: &str, gone: &Value) -> Result {
     let Some(gone) = gone.as_array() else { return Err(ChangeError::new(path, "expected a list")) };
-    if let Some(Value::Array(list)) = list {
+    if let Some(Value::Array(list)) = target.get_mut(list) {
         list.retain(|element| !gone.contains(element));
     }
     Ok(())
 }
 
-fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Value>, patch: &[Value]) -> Result {
-    if patch.iter().any(|element| element[DIRECTIVE] == "replace") {
-        let elements = patch.iter().filter(|element| element.get(DIRECTIVE).is_none());
+fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Value>, change: &[Value]) -> Result {
+    if change.iter().any(|element| element[DIRECTIVE] == "replace") {
+        let elements = change.iter().filter(|element| element.get(DIRECTIVE).is_none());
         *list = elements.cloned().collect();
         return Ok(());
     }
-    for (index, element) in patch.iter().enumerate() {
+    for (index, element) in change.iter().enumerate() {
         let path = path.index(index);
         let Some((element, value)) = element.as_object().and_then(|element| Some((element, element.get(key)?))) else {
             return Err(ChangeError::new(&path, format!("has no `{key}`, by which elements are merged")));
@@ -161,44 +164,60 @@ fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Val
         let old = list.iter_mut().find(|old| old.get(key) == Some(value)).and_then(Value::as_object_mut);
         match old {
             Some(old) => members(&path, node, old, element)?,
-            None => list.push(without_directives(&patch[index])),
+            None => list.push(without_directives(&change[index])),
         }
     }
     Ok(())
 }
 
-/// Puts the elements into the order that the patch wants. Those that it does not name stay before the first of the named
-/// ones that stood behind them.
-fn set_order(
-    path: &Path<'_>,
-    rule: &PatchRule,
-    list: Option<&mut Value>,
-    patch: Option<&Value>,
-    order: &Value,
-) -> Result {
-    let Some(order) = order.as_array() else { return Err(ChangeError::new(path, "`$setElementOrder` is no list")) };
-    let id = |element: &Value| match rule {
+/// The order that a patch wants for the elements of a list.
+struct Order<'a> {
+    rule: &'a PatchRule,
+    ranks: BTreeMap<String, usize>,
+}
+
+impl<'a> Order<'a> {
+    fn of(path: &Path<'_>, rule: &'a PatchRule, order: &Value) -> Result<Self> {
+        let Some(order) = order.as_array() else { return Err(ChangeError::new(path, "`$setElementOrder` is no list")) };
+        let ranks = order.iter().enumerate().map(|(rank, element)| (id(rule, element), rank)).collect();
+        Ok(Self { rule, ranks })
+    }
+
+    fn rank(&self, element: &Value) -> Option<usize> {
+        self.ranks.get(&id(self.rule, element)).copied()
+    }
+
+    /// Refuses a patch whose own elements are in another order.
+    fn check(&self, path: &Path<'_>, elements: Option<&Value>) -> Result {
+        let elements = elements.and_then(Value::as_array).into_iter().flatten();
+        let set = elements.filter(|element| element.get(DIRECTIVE).is_none());
+        let ranks: Vec<_> = set.map(|element| self.rank(element)).collect();
+        if ranks.iter().all(Option::is_some) && ranks.is_sorted() {
+            return Ok(());
+        }
+        Err(ChangeError::new(path, "its elements are not in the order of `$setElementOrder`"))
+    }
+
+    /// Sorts the elements. Those that have no rank stay before the first of the others that stood behind them.
+    fn sort(&self, list: &mut Vec<Value>) {
+        let all = std::mem::take(list).into_iter().enumerate();
+        let (mut ranked, others): (Vec<_>, Vec<_>) = all.partition(|(_, element)| self.rank(element).is_some());
+        ranked.sort_by_key(|(_, element)| self.rank(element));
+        let mut others = others.into_iter().peekable();
+        for (at, element) in ranked {
+            while let Some((_, other)) = others.next_if(|(other, _)| *other < at) {
+                list.push(other);
+            }
+            list.push(element);
+        }
+        list.extend(others.map(|(_, other)| other));
+    }
+}
+
+/// The text that tells an element apart.
+fn id(rule: &PatchRule, element: &Value) -> String {
+    match rule {
         PatchRule::MergeBy(key) => element.get(&**key).unwrap_or(&Value::Null).to_string(),
         _ => element.to_string(),
-    };
-    let rank: BTreeMap<String, usize> = order.iter().enumerate().map(|(rank, element)| (id(element), rank)).collect();
-    let set = patch.and_then(Value::as_array).into_iter().flatten().filter(|element| element.get(DIRECTIVE).is_none());
-    let ranks: Vec<Option<usize>> = set.map(|element| rank.get(&id(element)).copied()).collect();
-    if ranks.iter().any(Option::is_none) || !ranks.is_sorted() {
-        return Err(ChangeError::new(path, "its elements are not in the order of `$setElementOrder`"));
     }
-    let Some(Value::Array(list)) = list else { return Ok(()) };
-    let old = std::mem::take(list);
-    let (mut named, others): (Vec<_>, Vec<_>) =
-        old.into_iter().enumerate().partition(|(_, element)| rank.contains_key(&id(element)));
-    named.sort_by_key(|(_, element)| rank[&id(element)]);
-    let mut others = others.into_iter().peekable();
-    for (at, element) in named {
-        while let Some((_, other)) = others.next_if(|(other, _)| *other < at) {
-            list.push(other);
-        }
-        list.push(element);
-    }
-    list.extend(others.map(|(_, other)| other));
-    Ok(())
 }

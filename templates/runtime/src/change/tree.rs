@@ -34,7 +34,9 @@ pub(super) fn drop_nulls(value: &mut Value, node: Node<'_>) {
             entries.iter_mut().for_each(|(key, value)| drop_nulls(value, node.member(key)));
         }
         (Shape::List(_), Value::Array(elements)) => {
-            elements.iter_mut().for_each(|value| drop_nulls(value, node.element()));
+            for value in elements {
+                drop_nulls(value, node.element());
+            }
         }
         _ => {}
     }

@@ -48,8 +48,15 @@ impl Table {
         self
     }
 
+    /// Whether server-side apply replaces the struct as a whole.
+    #[must_use]
+    pub fn is_atomic(&self) -> bool {
+        self.is_atomic
+    }
+
     /// How the member with this index is merged.
-    pub(crate) fn merge_of(&self, index: usize) -> &'static Merge {
+    #[must_use]
+    pub fn merge_of(&self, index: usize) -> &'static Merge {
         let found = self.merges.binary_search_by_key(&index, |(member, _)| *member);
         found.map_or(&Merge::USUAL, |at| &self.merges[at].1)
     }
@@ -169,11 +176,15 @@ impl Index {
         }
     }
 
-    /// The name with this index as it stands in JSON, or as it is. The index behind the last has none.
+    /// The names as they stand in JSON, by their indices.
     #[inline]
-    pub(crate) fn encoded(&self, index: usize) -> Result<&EncodedKey, Option<&'static str>> {
-        let encoded = &self.encoded[index];
-        if encoded.length > 0 { Ok(encoded) } else { Err(self.names.get(index).copied()) }
+    pub(crate) fn encoded(&self) -> &[EncodedKey] {
+        &self.encoded
+    }
+
+    /// The name with this index. The index behind the last has none.
+    pub(crate) fn name(&self, index: usize) -> Option<&'static str> {
+        self.names.get(index).copied()
     }
 }
 

@@ -13,16 +13,6 @@ use std::fmt;
 /// encoded again with the others, so that an object can be read, changed and written back without losing them. Every
 /// generated struct has such a field, `unknown_`; it costs one pointer while it is empty.
 ///
-/// ```
-/// use kapigen_runtime::{from_str, meta_v1::ListMeta, to_vec};
-///
-/// let mut list: ListMeta = from_str(r#"{"resourceVersion":"7","shardInfo":{"selector":"a"}}"#)?;
-/// assert_eq!(list.unknown_.get("shardInfo").map(|value| value.as_str()), Some(r#"{"selector":"a"}"#));
-/// list.resource_version = None;
-/// assert_eq!(to_vec(&list), br#"{"shardInfo":{"selector":"a"}}"#);
-/// # Ok::<(), kapigen_runtime::DecodeError>(())
-/// ```
-///
 /// It also remembers which required members were absent when the object was decoded. As long as these are empty they
 /// are not encoded.
 ///
@@ -121,6 +111,11 @@ impl Unknown {
     /// Whether every empty required member that was not absent is meant.
     pub(crate) fn is_exact(&self) -> bool {
         self.0.as_ref().is_some_and(|content| content.is_exact)
+    }
+
+    /// Whether any required member was absent.
+    pub(crate) fn has_absent(&self) -> bool {
+        self.0.as_ref().is_some_and(|content| !content.absent.is_empty())
     }
 
     /// Whether the required member with this index was absent.

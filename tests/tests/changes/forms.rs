@@ -1,0 +1,254 @@
+//! The exact patches of each form, for a pod of a server that is newer than the type.
+
+use openshift_api::change::{Schema, Step, apply_json, apply_merge, apply_strategic, differences};
+use openshift_api::core_v1::{Container, ContainerPort, Pod, PodSpec, Toleration};
+use openshift_api::{Patch, drop_unknown};
+use serde_json::{Value, json};
+
+/// As the server has it: with members that no type has.
+fn server() -> Value {
+    json!({
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "web", "resourceVersion": "7", "shard": "a"},
+        "spec": {
+            "containers": [
+                {"name": "app", "image": "app:1", "restartBudget": {"max": 3}},
+                {"name": "log", "image": "log:1", "resources": {}}
+            ],
+            "placement": {"zones": ["a", null]}
+        }
+    })
+}
+
+fn pods(change: impl FnOnce(&mut PodSpec)) -> [Pod; 2] {
+    let old: Pod = openshift_api::from_str(&server().to_string()).unwrap();
+    let mut new = old.clone();
+    change(new.spec.as_mut().unwrap());
+    [old, new]
+}
+
+fn with_sidecar() -> [Pod; 2] {
+    pods(|spec| {
+        let sidecar = Container { name: "proxy".to_owned(), image: Some("proxy:1".to_owned()), ..Default::default() };
+        spec.containers.insert(1, sidecar);
+        spec.containers[0].image = Some("app:2".to_owned());
+    })
+}
+
+fn expected() -> Value {
+    let mut expected = server();
+    expected["spec"]["containers"][0]["image"] = "app:2".into();
+    let sidecar = json!({"name": "proxy", "image": "proxy:1"});
+    expected["spec"]["containers"].as_array_mut().unwrap().insert(1, sidecar);
+    expected
+}
+
+fn body(patch: &Patch) -> Value {
+    serde_json::from_slice(patch.body()).expect("a patch is JSON")
+}
+
+#[test]
+fn json_patches_are_for_the_version_of_the_old_object() {
+    let [old, new] = with_sidecar();
+    let patch = body(&Patch::json_between(&old, &new));
+    let steps = json!([
+        {"op": "replace", "path": "/metadata/resourceVersion", "value": "7"},
+        {"op": "add", "path": "/spec/containers/1", "value": patch[1]["value"]},
+        {"op": "replace", "path": "/spec/containers/0/image", "value": "app:2"}
+    ]);
+    assert_eq!(patch, steps);
+    let mut patched = server();
+    apply_json(&mut patched, &patch).unwrap();
+    assert_eq!(patched, expected());
+}
+
+#[test]
+fn json_patches_without_a_version_test_which_element_it_is() {
+    let [mut old, mut new] = with_sidecar();
+    for pod in [&mut old, &mut new] {
+        pod.metadata.resource_version = None;
+    }
+    new.spec.as_mut().unwrap().containers.pop();
+    let patch = body(&Patch::json_between(&old, &new));
+    let steps = json!([
+        {"op": "test", "path": "/spec/containers/1/name", "value": "log"},
+        {"op": "remove", "path": "/spec/containers/1"},
+        {"op": "add", "path": "/spec/containers/-", "value": patch[2]["value"]},
+        {"op": "test", "path": "/spec/containers/0/name", "value": "app"},
+        {"op": "replace", "path": "/spec/containers/0/image", "value": "app:2"}
+    ]);
+    assert_eq!(patch, steps);
+    let mut other = server();
+    other["spec"]["containers"].as_array_mut().unwrap().swap(0, 1);
+    let before = other.clone();
+    let error = apply_json(&mut other, &patch).unwrap_err();
+    assert_eq!(error.to_string(), "/spec/containers/1/name: the test failed: there is another value");
+    assert_eq!(other, before);
+}
+
+#[test]
+fn elements_without_keys_are_tested_as_a_whole() {
+    let toleration = |key: &str| Toleration { key: Some(key.to_owned()), ..Default::default() };
+    let [mut old, mut new] = pods(|spec| spec.tolerations = Some(vec![toleration("a"), toleration("c")]));
+    old.spec.as_mut().unwrap().tolerations = Some(vec![toleration("a"), toleration("b")]);
+    for pod in [&mut old, &mut new] {
+        pod.metadata.resource_version = Some(String::new());
+    }
+    let steps = json!([
+        {"op": "test", "path": "/spec/tolerations/1", "value": {"key": "b"}},
+        {"op": "replace", "path": "/spec/tolerations/1/key", "value": "c"}
+    ]);
+    assert_eq!(body(&Patch::json_between(&old, &new)), steps);
+}
+
+#[test]
+fn merge_patches_carry_the_version_where_they_replace_a_list() {
+    let [old, new] = with_sidecar();
+    let patch = body(&Patch::merge_between(&old, &new).unwrap());
+    assert_eq!(patch["metadata"], json!({"resourceVersion": "7"}));
+    let mut patched = server();
+    apply_merge(&mut patched, &patch);
+    assert_eq!(patched, expected());
+    let [old, new] = pods(|spec| spec.node_name = Some("node-1".to_owned()));
+    let patch = body(&Patch::merge_between(&old, &new).unwrap());
+    assert_eq!(patch, json!({"spec": {"nodeName": "node-1"}}));
+}
+
+#[test]
+fn strategic_patches_find_elements_by_their_keys() {
+    let [old, mut new] = with_sidecar();
+    new.spec.as_mut().unwrap().containers.pop();
+    let patch = body(&Patch::strategic_between(&old, &new).unwrap());
+    let containers = json!([
+        {"name": "app", "image": "app:2"},
+        patch["spec"]["containers"][1],
+        {"name": "log", "$patch": "delete"}
+    ]);
+    let order = json!([{"name": "app"}, {"name": "proxy"}]);
+    assert_eq!(patch, json!({"spec": {"containers": containers, "$setElementOrder/containers": order}}));
+    let mut patched = server();
+    apply_strategic(&mut patched, &patch, &Schema::of::<Pod>()).unwrap();
+    let mut expected = expected();
+    expected["spec"]["containers"].as_array_mut().unwrap().pop();
+    assert_eq!(patched, expected);
+}
+
+#[test]
+fn strategic_patches_refuse_what_they_would_garble() {
+    let port = |protocol: &str| ContainerPort {
+        container_port: 53,
+        protocol: Some(protocol.to_owned()),
+        ..ContainerPort::default()
+    };
+    let [old, new] = pods(|spec| spec.containers[0].ports = Some(vec![port("TCP"), port("UDP")]));
+    // Where there were none the whole list is set.
+    assert!(Patch::strategic_between(&old, &new).is_ok());
+    let mut changed = new.clone();
+    changed.spec.as_mut().unwrap().containers[0].ports.as_mut().unwrap()[1].name = Some("dns".to_owned());
+    let error = Patch::strategic_between(&new, &changed).unwrap_err();
+    let message = "several elements have the `containerPort` 53, and a strategic merge patch changes the first of them: \
+                   use a JSON patch";
+    assert_eq!(error.to_string(), format!("spec.containers[0].ports: {message}"));
+    assert_eq!(error.path(), "spec.containers[0].ports");
+}
+
+#[test]
+fn what_no_type_has_is_not_touched() {
+    let [mut old, mut new] = with_sidecar();
+    drop_unknown(&mut old);
+    drop_unknown(&mut new);
+    let (json, strategic) = (Patch::json_between(&old, &new), Patch::strategic_between(&old, &new).unwrap());
+    let (mut by_json, mut by_strategic) = (server(), server());
+    apply_json(&mut by_json, &body(&json)).unwrap();
+    apply_strategic(&mut by_strategic, &body(&strategic), &Schema::of::<Pod>()).unwrap();
+    assert_eq!([by_json, by_strategic], [expected(), expected()]);
+}
+
+#[test]
+fn patches_between_equal_objects_are_empty() {
+    let [old, new] = pods(|_| {});
+    let patches = [Patch::json_between(&old, &new), Patch::merge_between(&old, &new).unwrap()];
+    assert!(patches.iter().chain(&Patch::strategic_between(&old, &new)).all(Patch::is_empty));
+    assert!(differences(&old, &new).is_empty());
+}
+
+#[test]
+fn differences_are_readable() {
+    let [old, mut new] = with_sidecar();
+    new.metadata.labels = Some([("app.kubernetes.io/name".to_owned(), "web".to_owned())].into());
+    new.spec.as_mut().unwrap().containers.truncate(2);
+    let shown: Vec<String> = differences(&old, &new).iter().map(ToString::to_string).collect();
+    let expected = [
+        r#"metadata.labels: absent → {"app.kubernetes.io/name":"web"}"#,
+        r#"spec.containers[name="log"]: {"image":"log:1","name":"log","resources":{}} → absent"#,
+        r#"spec.containers[name="app"].image: "app:1" → "app:2""#,
+        r#"spec.containers[name="proxy"]: absent → {"image":"proxy:1","name":"proxy"}"#,
+    ];
+    assert_eq!(shown, expected);
+    let debug = format!("{:?}", differences(&old, &new)[0]);
+    assert_eq!(debug, r#"Difference { path: "metadata.labels", .. }"#);
+}
+
+#[test]
+fn steps_are_parsed_and_encoded() {
+    let steps = json!([
+        {"op": "add", "path": "/a~1b", "value": {"c": 1}},
+        {"op": "remove", "path": "/d"},
+        {"op": "replace", "path": "/e", "value": "f"},
+        {"op": "move", "from": "/g", "path": "/h"},
+        {"op": "copy", "from": "/i", "path": "/j"},
+        {"op": "test", "path": "/k", "value": null}
+    ]);
+    let built = [
+        Step::add("/a~1b", &json!({"c": 1})),
+        Step::remove("/d"),
+        Step::replace("/e", &"f"),
+        Step::move_from("/g", "/h"),
+        Step::copy_from("/i", "/j"),
+        Step::test("/k", &Value::Null),
+    ];
+    assert_eq!(Step::list(&steps).unwrap(), built);
+    assert_eq!(body(&Patch::json(&built)), steps);
+    assert_eq!(format!("{:?}", built[0]), r#"Step { op: "add", path: "/a~1b", from: None }"#);
+    let fault = |steps: Value| Step::list(&steps).unwrap_err().to_string();
+    assert_eq!(fault(json!({})), "a JSON patch is a list of steps");
+    assert_eq!(fault(json!([{"op": "put"}])), "[0]: `op` is no operation of a JSON patch");
+    assert_eq!(fault(json!([{"op": "remove"}])), "[0]: the step has no `path`");
+    assert_eq!(fault(json!([{"op": "add", "path": "/a"}])), "[0]: the step has no `value`");
+    assert_eq!(fault(json!([{"op": "copy", "path": "/a"}])), "[0]: the step has no `from`");
+}
+
+#[test]
+fn copies_do_not_grow_without_bound() {
+    let double = json!({"op": "copy", "from": "", "path": "/-"});
+    let mut value = json!([]);
+    let error = apply_json(&mut value, &Value::from(vec![double; 64])).unwrap_err();
+    assert_eq!(error.to_string(), "/-: the copies are much larger than the value and the patch");
+}
+
+/// The table in RFC 7386.
+#[test]
+fn merge_patches_are_applied_as_the_rfc_shows() {
+    let table = [
+        (json!({"a": "b"}), json!({"a": "c"}), json!({"a": "c"})),
+        (json!({"a": "b"}), json!({"b": "c"}), json!({"a": "b", "b": "c"})),
+        (json!({"a": "b"}), json!({"a": null}), json!({})),
+        (json!({"a": "b", "b": "c"}), json!({"a": null}), json!({"b": "c"})),
+        (json!({"a": ["b"]}), json!({"a": "c"}), json!({"a": "c"})),
+        (json!({"a": "c"}), json!({"a": ["b"]}), json!({"a": ["b"]})),
+        (json!({"a": {"b": "c"}}), json!({"a": {"b": "d", "c": null}}), json!({"a": {"b": "d"}})),
+        (json!({"a": [{"b": "c"}]}), json!({"a": [1]}), json!({"a": [1]})),
+        (json!(["a", "b"]), json!(["c", "d"]), json!(["c", "d"])),
+        (json!({"a": "b"}), json!(["c"]), json!(["c"])),
+        (json!({"a": "foo"}), json!(null), json!(null)),
+        (json!({"a": "foo"}), json!("bar"), json!("bar")),
+        (json!({"e": null}), json!({"a": 1}), json!({"e": null, "a": 1})),
+        (json!([1, 2]), json!({"a": "b", "c": null}), json!({"a": "b"})),
+        (json!({}), json!({"a": {"bb": {"ccc": null}}}), json!({"a": {"bb": {}}})),
+    ];
+    for (mut target, patch, result) in table {
+        apply_merge(&mut target, &patch);
+        assert_eq!(target, result, "{patch}");
+    }
+}
