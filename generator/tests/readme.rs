@@ -5,22 +5,23 @@
 mod folder;
 
 use folder::{DOCUMENT, Folder, assert_output};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
-const KUBECTL: &str = "#!/bin/sh\n[ \"$1 $2\" = 'get --raw' ] && cat \"$SERVER$3.json\"\n";
+const KUBECTL: &str = "#!/bin/sh\n[ \"$1 $2\" = 'get --raw' ] && cat \"$SERVER${3%%\\?*}.json\"\n";
 const CARGO: &str = "#!/bin/sh\necho \"$*\" >> \"$SERVER/cargo.log\"\n";
 
-/// The paths that the README asks a server for.
+/// The paths of the server's documents.
 const PATHS: [&str; 3] = ["api/v1", "apis/apps/v1", "apis/stable.example.com/v1"];
 
 #[test]
 fn the_commands_of_the_readme_work() {
     let folder = prepare("readme");
-    let commands = run(&folder, "README.md", 4);
+    let commands = run(&folder, "README.md", 3);
     assert_eq!(
         commands,
         ["xtask codegen", "test --workspace", "install --locked --git URL", "add --path ci-api"].map(str::to_owned)
@@ -29,11 +30,33 @@ fn the_commands_of_the_readme_work() {
         assert!(folder.0.join(made).is_file(), "{made} is absent");
     }
     // The commands in its sentences.
-    let output = folder.kapigen(&["list", "--spec", "spec"]);
+    let output = folder.kapigen(&["list", "--spec", "my-spec"]);
     assert_output(&output, 0, &PATHS.map(|path| path.rsplit('/').nth(1).unwrap()), "");
-    assert_output(&folder.kapigen(&["init", "--spec", "spec"]), 0, &["groups:\n", "group: stable.example.com"], "");
-    // The block after the one that generates fetched more documents.
-    assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "my-api"]), 1, &["stable_example_com_v1"], "");
+    assert_output(&folder.kapigen(&["init", "--spec", "my-spec"]), 0, &["groups:\n", "group: stable.example.com"], "");
+}
+
+/// The workflow of the README, whose documents have a new field.
+#[test]
+fn the_commands_of_the_workflow_work() {
+    let folder = prepare("workflow");
+    let document = DOCUMENT.replace("../meta/v1.yaml", "meta.yaml");
+    let meta = fs::read_to_string(root().join("spec/meta/v1.yaml")).unwrap();
+    for spec in ["base/spec", "work/spec"] {
+        folder.put(&format!("{spec}/meta.yaml"), &meta);
+        folder.put(&format!("{spec}/stars.yaml"), &document);
+    }
+    let text = document.replace("magnitude:", "age: {type: integer}\n        magnitude:");
+    folder.put("work/spec/stars.yaml", &text);
+    let made = folder.kapigen(&["generate", "--spec", "work/spec", "--out", "work/my-api", "--crate-name", "my-api"]);
+    assert_output(&made, 0, &[], "");
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let lines = readme.lines().filter_map(|line| line.trim().trim_start_matches("- run: ").strip_prefix("kapigen "));
+    let commands: Vec<&str> = lines.filter(|line| line.starts_with("check ") || line.starts_with("diff ")).collect();
+    assert_eq!(commands.len(), 2, "{commands:?}");
+    for command in commands {
+        shell(&folder, "work", &format!("kapigen {command}"));
+    }
+    assert!(read(&folder, "work/changes.md").contains("age"));
 }
 
 #[test]
@@ -57,6 +80,8 @@ fn prepare(name: &str) -> Folder {
     for path in PATHS {
         folder.put(&format!("server/openapi/v3/{path}.json"), &document(path).to_string());
     }
+    let index = PATHS.map(|path| (path, json!({"serverRelativeURL": format!("/openapi/v3/{path}?hash=1")})));
+    folder.put("server/openapi/v3.json", &json!({"paths": BTreeMap::from(index)}).to_string());
     for (program, text) in [("kubectl", KUBECTL), ("cargo", CARGO)] {
         let path = format!("bin/{program}");
         folder.put(&path, text);
@@ -87,12 +112,18 @@ fn run(folder: &Folder, readme: &str, blocks: usize) -> Vec<String> {
     let scripts: Vec<&str> =
         text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
     assert_eq!(scripts.len(), blocks, "blocks of commands in {readme}");
+    shell(folder, ".", &scripts.concat());
+    read(folder, "server/cargo.log").lines().map(str::to_owned).collect()
+}
+
+fn shell(folder: &Folder, below: &str, script: &str) {
     let path = format!("{}:{}", folder.0.join("bin").display(), std::env::var("PATH").unwrap());
     let mut shell = Command::new("sh");
-    shell.args(["-eu", "-c", &scripts.concat()]).current_dir(&folder.0);
-    let output = shell.env("PATH", path).env("SERVER", format!("{}/", folder.0.join("server").display())).output();
-    let output = output.unwrap();
-    assert!(output.status.success(), "{readme}:\n{}", String::from_utf8_lossy(&output.stderr));
-    let log = fs::read_to_string(folder.0.join("server/cargo.log")).unwrap();
-    log.lines().map(str::to_owned).collect()
+    shell.args(["-eu", "-c", script]).current_dir(folder.0.join(below));
+    let output = shell.env("PATH", path).env("SERVER", folder.0.join("server")).output().unwrap();
+    assert!(output.status.success(), "{script}:\n{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn read(folder: &Folder, path: &str) -> String {
+    fs::read_to_string(folder.0.join(path)).unwrap()
 }

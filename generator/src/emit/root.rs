@@ -39,12 +39,12 @@ pub(super) fn file(api: &Api) -> TokenStream {
 
         // Short lines in this order, which every formatter leaves as they are.
         #runtime_meta
+        pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
         pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
         pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
         pub use kapigen_runtime::{Election, Informer, LogFollower, Machine};
         pub use kapigen_runtime::{Items, Watch, WatchEvent};
         pub use kapigen_runtime::{Kind, Resource, ResourceList};
-        pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
         pub use kapigen_runtime::{Pages, Step, Store, Unknown, Update, drop_unknown};
         #[doc(inline)]
         pub use kapigen_runtime::{change, codec, items, params, request, response, route, watch};

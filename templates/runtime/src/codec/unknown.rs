@@ -165,7 +165,7 @@ impl Value for Unknown {
 
 /// Removes all unknown members of a value, also of the objects inside of it.
 ///
-/// What remains is what its type knows. Which required members were absent is still remembered.
+/// Members that the types know stay as they are. Which required members were absent is still remembered.
 pub fn drop_unknown<T: Value>(value: &mut T) {
     for_each(value.slot(true), &mut Unknown::clear);
 }

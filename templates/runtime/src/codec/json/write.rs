@@ -21,7 +21,7 @@ pub(super) struct Writer<'a> {
     failure: Option<io::Error>,
 }
 
-/// What is rarely there in an object.
+/// State that few objects need while they are encoded.
 struct Rare<'a> {
     /// The encoded keys. None, if members may have to be omitted.
     encoded: &'a [EncodedKey],

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Returns a text that is the same for all texts of this JSON value, whatever the order of members and the spelling of
-/// strings and numbers. What has no value keeps its spelling: half of a surrogate pair, and exponents beyond 64 bits.
+/// strings and numbers. Half of a surrogate pair and an exponent beyond 64 bits have no value, and keep their spelling.
 ///
 /// It keeps lists of what is still to be done, so that no depth exhausts the stack.
 pub(super) fn canonical(text: &str) -> Cow<'_, str> {
@@ -67,7 +67,7 @@ fn objects(text: &str) -> Result<Vec<Object<'_>>> {
     }
 }
 
-/// Reads what stands behind a value, up to the next one.
+/// Reads the commas and brackets behind a value, up to the next value.
 fn close(lexer: &mut Lexer<'_>, objects: &mut [Object<'_>], open: &mut Vec<Option<usize>>) -> Result {
     while let Some(container) = open.last() {
         let mut object = container.map(|index| &mut objects[index]);
