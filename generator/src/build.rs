@@ -157,7 +157,9 @@ impl Build {
     pub(crate) fn output(&self, done: &mut dyn FnMut(&'static str)) -> Result<(Sources, Output), Errors> {
         let Crates { index, runtime, externs } = Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
         let (crates, externs) = externs.into_iter().unzip();
-        let sources = Sources { shipped_fixups: true, runtime: index, externs: crates, ..self.input.read()? };
+        let crate_name = (!self.sources_only).then(|| self.name());
+        let sources =
+            Sources { shipped_fixups: true, runtime: index, externs: crates, crate_name, ..self.input.read()? };
         let mut output = generate_observed(&sources, done)?;
         if !self.sources_only {
             output.add_package(&Package { name: self.name(), runtime, externs })?;

@@ -58,7 +58,7 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
     let Model { api, fixups, notes } = observed_model(sources, done)?;
     let endpoints = functions::plan(&api);
-    let mut tree = emit::formatted(&emit::files(&api, &endpoints))?;
+    let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
     tree.insert(index::PATH, Index::of(&api).text());
     let features = emit::features(&api);
     done("emit and format");

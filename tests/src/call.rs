@@ -136,6 +136,9 @@ pub fn refused(refusal: Refusal) -> Error {
 /// The values of a parameter in a call, as they stand in a query.
 #[must_use]
 pub fn of_type(wire: &str, ty: &str, repeated: bool) -> Vec<String> {
+    if wire == "dryRun" {
+        return vec!["All".to_owned()];
+    }
     let one = |number: &str| match ty {
         "boolean" => "true".to_owned(),
         "integer" => format!("7{number}"),

@@ -118,6 +118,7 @@ fn setter(Field { name, param }: &Field<'_>) -> String {
         _ => format!("\"{}-value{number}\"", param.wire),
     };
     let value = match &param.ty {
+        _ if param.wire == "dryRun" => "true".to_owned(),
         Type::List(inner) => format!("[{}, {}]", one(inner, "1"), one(inner, "2")),
         ty => one(ty, ""),
     };

@@ -36,7 +36,8 @@ pub fn run(root: &Path, check: bool, out: &mut dyn Write) -> Result<bool, Failur
     let input = Input { fixups: Some(root.join(FIXUPS)), ..Input::folder(root.join(SPEC)) };
     let sources = input.read()?;
     let runtime = kapigen::generate_runtime(&sources)?;
-    let sources = Sources { runtime: Some(index_of(&runtime)?), ..sources };
+    let crate_name = Some("openshift-api".to_owned());
+    let sources = Sources { runtime: Some(index_of(&runtime)?), crate_name, ..sources };
     let output = kapigen::generate(&sources)?;
     let mut differences = crate_differences(root, check, &output)?;
     differences.extend(single_differences(root, check, &runtime, &lists(&sources, &output))?);

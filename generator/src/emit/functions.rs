@@ -10,23 +10,19 @@ use quote::quote;
 use std::collections::BTreeSet;
 
 /// The module of a resource.
-pub(super) fn file(plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody {
-    let docs = docs::inner(&[
-        Markdown::own("Requests for ").and_code(plural).and_own(".").into(),
-        Block::own(
-            "The functions do no I/O: each builds a request, which any client can send, and which decodes the response.",
-        ),
-    ]);
+pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody {
+    let docs = docs::inner(&module_docs(module, plural, endpoints));
     let operations: Vec<_> = operations(endpoints).collect();
-    let own = endpoints.own.iter().map(|(name, def)| params::structure(name, def));
+    let own = endpoints.own.iter().map(|(name, def)| params::structure(name, &params_of(name, endpoints), def));
     let functions = |legacy: bool, up: &TokenStream| {
         let functions = endpoints.functions.iter().filter(|function| function.legacy == legacy);
-        functions.map(|f| function(f, endpoints, &operations, plural, up)).collect::<Vec<_>>()
+        let context = Context { module, plural, endpoints, operations: &operations, up };
+        functions.map(|f| function(f, &context)).collect::<Vec<_>>()
     };
     let (current, legacy) = (functions(false, &quote!()), functions(true, &quote!(super::)));
     let legacy = (!legacy.is_empty()).then(|| {
         quote! {
-            /// Functions with deprecated paths, which servers still have.
+            /// Deprecated operations, which servers still have.
             pub mod legacy {
                 use kapigen_runtime::__private::Builder;
                 use kapigen_runtime::{Error, Request};
@@ -49,6 +45,43 @@ pub(super) fn file(plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody 
         .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural));
     let implemented = verbs::implementations(endpoints, &operations);
     FileBody { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
+}
+
+fn module_docs(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Vec<Block> {
+    let requests = Markdown::own("Requests for ").and_code(plural);
+    let kind = endpoints.verbs.as_ref().map(|verbs| {
+        let kind = &verbs.kind;
+        let path = if kind.module == module { format!("super::{}", kind.name) } else { format!("crate::{kind}") };
+        requests.clone().and_own(", the objects of the kind ").and(&Markdown::link(&path))
+    });
+    let about = "The functions do no I/O: each builds a request, which any client can send, and which decodes the \
+                 response.";
+    let generic = Block::own("For functions that serve all kinds, see [`verbs`](crate::verbs).");
+    let generic = kind.is_some().then_some(generic);
+    [kind.unwrap_or(requests).and_own(".").into(), Block::own(about)].into_iter().chain(generic).collect()
+}
+
+/// The functions that take a parameter struct.
+fn params_of(name: &str, endpoints: &ResourceEndpoints<'_>) -> Markdown {
+    let is_taken = |function: &&Function<'_>| {
+        function.params.as_ref().is_some_and(|params| !params.standard && params.name == name)
+    };
+    let functions = endpoints.functions.iter().filter(is_taken);
+    let links = functions.map(|function| {
+        let legacy = if function.legacy { "legacy::" } else { "" };
+        Markdown::link(&format!("{legacy}{}", ident(&function.name)))
+    });
+    let links: Vec<_> = links.collect();
+    let mut all = Markdown::own("Query parameters of ");
+    for (index, link) in links.iter().enumerate() {
+        all = match index {
+            0 => all,
+            _ if index + 1 == links.len() => all.and_own(" and "),
+            _ => all.and_own(", "),
+        };
+        all = all.and(link);
+    }
+    all.and_own(".")
 }
 
 /// The lists of all operations and kinds of the crate.
@@ -105,22 +138,37 @@ pub(super) fn constant_of(operation: &Operation, operations: &[(String, &Operati
     constant_name(name.map_or("", String::as_str))
 }
 
-/// `up` leads to the module of the resource.
-fn function(
-    function: &Function<'_>,
-    endpoints: &ResourceEndpoints<'_>,
-    operations: &[(String, &Operation)],
-    plural: &str,
-    up: &TokenStream,
-) -> TokenStream {
+/// Where functions stand.
+struct Context<'a> {
+    module: &'a str,
+    plural: &'a str,
+    endpoints: &'a ResourceEndpoints<'a>,
+    operations: &'a [(String, &'a Operation)],
+    /// Leads to the module of the resource.
+    up: &'a TokenStream,
+}
+
+impl Context<'_> {
+    fn type_tokens(&self, ty: &Type) -> TokenStream {
+        let tokens = type_tokens(ty, self.module);
+        let up = self.up;
+        match ty {
+            Type::Named(id) if id.package.is_none() && id.module == self.module => quote!(#up #tokens),
+            _ => tokens,
+        }
+    }
+}
+
+fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
     let operation = function.operation;
     let name = ident(&function.name);
-    let constant = constant_of(operation, operations);
+    let constant = constant_of(operation, context.operations);
+    let up = context.up;
     let arguments: Vec<Ident> = function.arguments.iter().map(|name| ident(name)).collect();
     let (body_argument, body_step) = match function.body {
         RequestBody::None => (None, None),
         RequestBody::Object(ty) => {
-            let ty = type_tokens(ty, "");
+            let ty = context.type_tokens(ty);
             (Some(quote!(body: &#ty,)), Some(quote!(.body(body))))
         }
         RequestBody::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
@@ -139,11 +187,13 @@ fn function(
     };
     let watch = function.sends_watch().then(|| quote!(.watch()));
     let accept = (function.response == ResponseKind::Text).then(|| quote!(.accept_any()));
-    let response = response_type(&function.response);
-    let docs = function_docs(function, plural);
-    let deprecated = function.legacy.then(|| deprecation(function, &endpoints.module));
+    let response = response_type(&function.response, context);
+    let docs = function_docs(function, context.plural);
+    let deprecated = function.legacy.then(|| deprecation(function, &context.endpoints.module));
+    let alias = alias(function);
     quote! {
         #docs
+        #alias
         #deprecated
         pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#response>, Error> {
             Builder::new(&#up #constant, &[#(#arguments),*]) #accept #params_step #watch #body_step .finish()
@@ -156,8 +206,16 @@ fn params_path(params: &ParamsRef, up: &TokenStream) -> TokenStream {
     if params.standard { quote!(kapigen_runtime::params::#name) } else { quote!(#up #name) }
 }
 
-fn response_type(response: &ResponseKind) -> TokenStream {
-    let named = |id: &TypeId| type_tokens(&Type::Named(id.clone()), "");
+/// The `operationId`, by which a search in the documentation finds the function too. Rustdoc takes no other names than
+/// these.
+fn alias(function: &Function<'_>) -> Option<TokenStream> {
+    let id = &function.operation.id;
+    let is_plain = id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !id.is_empty();
+    (is_plain && *id != function.name).then(|| quote!(#[doc(alias = #id)]))
+}
+
+fn response_type(response: &ResponseKind, context: &Context<'_>) -> TokenStream {
+    let named = |id: &TypeId| context.type_tokens(&Type::Named(id.clone()));
     match response {
         ResponseKind::Object(id) => named(id),
         ResponseKind::Text => quote!(kapigen_runtime::Text),
@@ -190,16 +248,17 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     docs::attributes(&blocks)
 }
 
-/// The description of a function: that of the document, unless it is about a list and a watch at once.
+/// The description in the document, unless that is one of a list and a watch at once.
 fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
     let Operation { description, scope, verb, .. } = function.operation;
     let description = description.as_deref().unwrap_or_default();
     if function.watch {
         let list = function.name.replacen("watch", "list", 1);
         return vec![
-            Markdown::own("Watches what ").and_code(&list).and_own(" returns.").into(),
+            Markdown::own("Watches what ").and(&Markdown::link(&list)).and_own(" returns.").into(),
             Block::own(
-                "The response is a stream of events since `resourceVersion`; without it, existing objects come first.",
+                "The response is a stream of the events after `resourceVersion`. Without it, the stream begins with the \
+                 objects that exist.",
             ),
         ];
     }
@@ -214,12 +273,12 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
     }
     let mut blocks = prose(description);
     if function.operation.passes_body_on() {
-        blocks.push(Block::own("`Request::payload` sets the body that is passed on."));
+        blocks.push(Block::own("[`Request::payload`] sets the body that is passed on."));
     }
     blocks
 }
 
-/// The RBAC verbs that a role must allow.
+/// The permissions that a role needs.
 fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
     let operation = function.operation;
     let subresource = operation.subresource.as_ref();

@@ -1,4 +1,4 @@
-//! The implementations of a kind.
+//! Items of a kind beside its struct.
 
 use super::paths::{ident, type_tokens};
 use crate::model::wellknown;
@@ -23,7 +23,7 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
     let role = role_items(id, fields, &kind.role);
     quote! {
         impl #name {
-            /// An object without members, not even its kind, to decode into.
+            /// The value before anything is decoded, without `apiVersion` and `kind`.
             fn empty() -> Self {
                 Self { #(#others,)* #unknown: codec::Value::empty() }
             }

@@ -2,6 +2,7 @@
 
 pub mod cargo;
 mod docs;
+mod example;
 mod format;
 mod functions;
 mod index;
@@ -20,7 +21,7 @@ use crate::emit::markdown::{Block, Markdown, on_one_line};
 use crate::error::Errors;
 use crate::functions::{Endpoints, ParamsDef, ResourceEndpoints};
 use crate::model::wellknown;
-use crate::model::{Api, GroupVersion, Module, TypeDef, WellKnown};
+use crate::model::{Api, GroupVersion, Module, TypeDef, TypeId, WellKnown};
 use crate::names;
 use crate::parallel;
 use paths::ident;
@@ -41,13 +42,13 @@ pub struct File<'a> {
 
 #[derive(Clone, Debug)]
 enum Content<'a> {
-    Root(&'a Api),
+    Root { api: &'a Api, endpoints: &'a Endpoints<'a>, crate_name: Option<&'a str> },
     Operations(&'a Api, &'a Endpoints<'a>),
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
     Module { name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above },
     Index { files: BTreeMap<&'a str, String>, module: &'a Module },
-    Resource { plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
-    Type { module: &'a str, name: &'a str, def: &'a TypeDef },
+    Resource { module: &'a str, plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
+    Type { module: &'a str, name: &'a str, def: &'a TypeDef, requests: Option<&'a str> },
 }
 
 /// The types in the module of the shared types that are not made from documents.
@@ -61,9 +62,9 @@ enum Above {
 
 /// All source files of the crate.
 #[must_use]
-pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
+pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>, crate_name: Option<&'a str>) -> Vec<File<'a>> {
     let mut files = vec![
-        File::new("src/lib.rs", "the selection of groups", Content::Root(api)),
+        File::new("src/lib.rs", "the selection of groups", Content::Root { api, endpoints, crate_name }),
         File::new("src/operations.rs", "the selected resources", Content::Operations(api, endpoints)),
     ];
     for (name, module) in &api.modules {
@@ -77,7 +78,7 @@ pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
 pub fn runtime_files<'a>(api: &'a Api, standard: &'a BTreeMap<&'static str, ParamsDef<'a>>) -> Vec<File<'a>> {
     let mut files = vec![File::new("src/params.rs", "the resources of spec/", Content::Params(standard))];
     for (name, module) in &api.modules {
-        add_module(name, module, Vec::new(), Above::Values, &mut files);
+        add_module(name, module, &[], Above::Values, &mut files);
     }
     files
 }
@@ -85,25 +86,46 @@ pub fn runtime_files<'a>(api: &'a Api, standard: &'a BTreeMap<&'static str, Para
 fn add_group<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
     let found = |plural: &'a String| Some((plural, endpoints.resources.get(&(name, plural.as_str()))?));
     let resources: Vec<_> = module.resources.keys().filter_map(found).collect();
-    let names = resources.iter().map(|(_, endpoints)| endpoints.module.as_str()).collect();
-    add_module(name, module, names, Above::Runtime, files);
+    let modules: Vec<_> = resources.iter().map(|(_, endpoints)| *endpoints).collect();
+    add_module(name, module, &modules, Above::Runtime, files);
     for (plural, endpoints) in resources {
         let path = format!("src/{name}/{}.rs", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
-        files.push(File::new(path, &origin, Content::Resource { plural, endpoints }));
+        files.push(File::new(path, &origin, Content::Resource { module: name, plural, endpoints }));
     }
 }
 
-fn add_module<'a>(name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above, files: &mut Vec<File<'a>>) {
+fn add_module<'a>(
+    name: &'a str,
+    module: &'a Module,
+    resources: &[&'a ResourceEndpoints<'a>],
+    above: Above,
+    files: &mut Vec<File<'a>>,
+) {
+    let served = |kind: &TypeId| {
+        let serves =
+            |endpoints: &&&ResourceEndpoints<'_>| endpoints.verbs.as_ref().is_some_and(|verbs| verbs.kind == *kind);
+        resources.iter().find(serves).map(|endpoints| endpoints.module.as_str())
+    };
     let version = format!("`{}`", module.group_version.api_version());
     let mut add = |path: String, origin: &str, content| files.push(File::new(path, origin, content));
-    add(format!("src/{name}/mod.rs"), &version, Content::Module { name, module, resources, above });
+    add(
+        format!("src/{name}/mod.rs"),
+        &version,
+        Content::Module {
+            name,
+            module,
+            resources: resources.iter().map(|endpoints| endpoints.module.as_str()).collect(),
+            above,
+        },
+    );
     let types = names::files(module.types.keys().map(String::as_str));
     for (type_name, file) in &types {
         let def = &module.types[*type_name];
         let origin = format!("{}, schema {}", def.location.document, def.schema);
         let path = format!("src/{name}/types/{file}.rs");
-        add(path, &origin, Content::Type { module: name, name: type_name, def });
+        let requests = served(&TypeId::own(name, *type_name));
+        add(path, &origin, Content::Type { module: name, name: type_name, def, requests });
     }
     if !types.is_empty() {
         add(format!("src/{name}/types/mod.rs"), &version, Content::Index { files: types, module });
@@ -134,13 +156,13 @@ impl<'a> File<'a> {
     #[must_use]
     pub fn body(&self) -> FileBody {
         match &self.content {
-            Content::Root(api) => root::file(api).into(),
+            Content::Root { api, endpoints, crate_name } => root::file(api, endpoints, *crate_name).into(),
             Content::Operations(api, endpoints) => functions::index(api, endpoints).into(),
             Content::Params(standard) => params::file(standard).into(),
             Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
             Content::Index { files, module } => types::index(files, &module.aliases).into(),
-            Content::Resource { plural, endpoints } => functions::file(plural, endpoints),
-            Content::Type { module, name, def } => types::file(module, name, def),
+            Content::Resource { module, plural, endpoints } => functions::file(module, plural, endpoints),
+            Content::Type { module, name, def, requests } => types::file(module, name, def, *requests),
         }
     }
 }
@@ -148,7 +170,7 @@ impl<'a> File<'a> {
 /// The files with their text.
 ///
 /// # Errors
-/// When an emitted file is not Rust, which is a bug of the generator.
+/// When an emitted file is not FileBody, which is a bug of the generator.
 pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
     let mut errors = Errors::default();
     let mut tree = Tree::default();

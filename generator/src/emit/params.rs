@@ -4,37 +4,67 @@ use super::docs;
 use super::paths::{ident, type_tokens};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::functions::{Field, ParamsDef};
-use crate::model::{Param, Type, Verb};
-use proc_macro2::{Ident, TokenStream};
+use crate::model::{Param, Type, wellknown};
+use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
 
 /// The standard structs, which the runtime has.
 pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStream {
-    let docs = docs::inner(&[Block::own("Query parameters of the operations of most resources.")]);
-    let structs = standard.iter().map(|(name, def)| structure(name, def));
-    quote! { #docs #(#structs)* }
+    let docs =
+        docs::inner(&[Block::own("Query parameters of the operations of most resources, one struct for each verb.")]);
+    let structs = standard.iter().map(|(name, def)| structure(name, &of_verb(name), def));
+    let values = wellknown::PARAMETERS.map(|(_, name)| ident(name));
+    quote! {
+        #docs
+        pub use crate::values::{#(#values),*};
+
+        #(#structs)*
+    }
 }
 
-/// The struct, its setters, and its encoding as a query.
-pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
+/// The struct, its setters, and how it goes into a query.
+pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> TokenStream {
     let struct_name = ident(name);
-    let about = Markdown::own(about(def.verb)).and_own(". Those that are not set are not sent.");
-    let docs = docs::attributes(&[about.into()]);
+    let docs = docs::attributes(&[about.clone().into(), Block::own("Parameters that are not set are not sent.")]);
     let fields = def.params.iter().map(|Field { name, param }| {
         let (name, ty, docs) = (ident(name), field_type(param), param_docs(param));
         quote! { #docs pub #name: #ty }
     });
-    let options = def.options.map(|ty| type_tokens(ty, ""));
-    let options_field = options.as_ref().map(|ty| {
+    let options = def.options.map(|ty| {
+        let ty = type_tokens(ty, "");
         let docs = docs::attributes(&[Block::own(
             "Options, which are sent as the request body. Parameters above that are among them move into the body, \
              because a server ignores the query of a request with a body. Where both are set, they must be equal.",
         )]);
         quote! { #docs pub options: Option<#ty>, }
     });
+    // Structs of the API and numbers with a fraction have no `Eq`.
+    let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
+    let eq = if partial { quote!() } else { quote!(, Eq) };
+    let (setters, encoding) = (setters(def), encoding(def));
+    quote! {
+        #docs
+        #[derive(Clone, Debug, Default, PartialEq #eq)]
+        pub struct #struct_name {
+            #(#fields,)*
+            #options
+        }
+
+        impl #struct_name {
+            #setters
+        }
+
+        impl kapigen_runtime::__private::Params for #struct_name {
+            #encoding
+        }
+    }
+}
+
+fn setters(def: &ParamsDef<'_>) -> TokenStream {
     let setters = def.params.iter().map(setter);
-    let options_setter = options.as_ref().map(|ty| {
+    let options = def.options.map(|ty| {
+        let ty = type_tokens(ty, "");
         quote! {
             /// Sets `options`.
             #[must_use]
@@ -44,68 +74,57 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
             }
         }
     });
-    let conversions = conversions(&struct_name, def);
-    // Structs of the API and numbers with a fraction have no `Eq`.
-    let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
-    let eq = if partial { quote!() } else { quote!(, Eq) };
-    quote! {
-        #docs
-        #[derive(Clone, Debug, Default, PartialEq #eq)]
-        pub struct #struct_name {
-            #(#fields,)*
-            #options_field
-        }
-
-        impl #struct_name {
-            #(#setters)*
-            #options_setter
-        }
-
-        #conversions
-    }
+    quote! { #(#setters)* #options }
 }
 
-/// How the parameters go into a query, and come out of one.
-fn conversions(struct_name: &Ident, def: &ParamsDef<'_>) -> TokenStream {
+/// The methods that encode the parameters as a query, and decode them.
+fn encoding(def: &ParamsDef<'_>) -> TokenStream {
     let adds = def.params.iter().map(|Field { name, param }| {
         let (name, wire) = (ident(name), &param.wire);
-        quote! { query.add(#wire, &self.#name); }
+        match flag(param) {
+            Some(value) => quote! { query.flag(#wire, #value, self.#name); },
+            None => quote! { query.add(#wire, &self.#name); },
+        }
     });
     let reads = def.params.iter().map(|Field { name, param }| {
         let (name, wire) = (ident(name), &param.wire);
-        quote! { source.read(#wire, &mut self.#name); }
+        match flag(param) {
+            Some(value) => quote! { source.flag(#wire, #value, &mut self.#name); },
+            None => quote! { source.read(#wire, &mut self.#name); },
+        }
     });
-    let options_read = def.options.map(|_| quote! { source.read_options(&mut self.options); });
+    let options = def.options.map(|_| quote! { source.read_options(&mut self.options); });
     quote! {
-        impl kapigen_runtime::__private::Params for #struct_name {
-            fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
-                #(#adds)*
-            }
-            fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
-                #(#reads)*
-                #options_read
-            }
+        fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+            #(#adds)*
+        }
+        fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+            #(#reads)*
+            #options
         }
     }
 }
 
-fn about(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Get => "Query parameters of a get",
-        Verb::List => "Query parameters of a list",
-        Verb::Watch => "Query parameters of a watch",
-        Verb::Create => "Query parameters of a create",
-        Verb::Replace => "Query parameters of a replace",
-        Verb::Patch => "Query parameters of a patch",
-        Verb::Delete => "Query parameters of a delete",
-        Verb::DeleteCollection => "Query parameters of a delete of a collection",
-        Verb::Connect => "Query parameters of a connection",
-    }
+/// The first line of the docs of a standard struct.
+fn of_verb(name: &str) -> Markdown {
+    Markdown::own(match name {
+        "GetParams" => "Query parameters of `get`.",
+        "ListParams" => "Query parameters of `list`.",
+        "WatchParams" => "Query parameters of `watch`.",
+        "LegacyWatchParams" => "Query parameters of watches in the modules `legacy`.",
+        "CreateParams" => "Query parameters of `create`.",
+        "ReplaceParams" => "Query parameters of `replace`.",
+        "PatchParams" => "Query parameters of `patch`.",
+        "DeleteParams" => "Query parameters of `delete`.",
+        "DeleteCollectionParams" => "Query parameters of `delete_collection`.",
+        _ => "Query parameters.",
+    })
 }
 
 fn param_docs(param: &Param) -> TokenStream {
     let mut blocks = param.description.as_deref().map(prose).unwrap_or_default();
-    blocks.push(Markdown::own("Query parameter ").and_code(&param.wire).and_own(".").into());
+    let query = flag(param).map_or_else(|| param.wire.clone(), |value| format!("{}={value}", param.wire));
+    blocks.push(Markdown::own("Query parameter ").and_code(&query).and_own(".").into());
     docs::attributes(&blocks)
 }
 
@@ -116,9 +135,31 @@ fn has_fraction(ty: &Type) -> bool {
     }
 }
 
-/// A list is empty when it is not set; everything else is an option.
+/// The only value of a parameter that is a flag.
+fn flag(param: &Param) -> Option<&'static str> {
+    let is_string = match &param.ty {
+        Type::List(inner) => **inner == Type::String,
+        ty => *ty == Type::String,
+    };
+    let known = wellknown::FLAGS.iter().find(|(wire, _)| is_string && *wire == param.wire);
+    known.map(|(_, value)| *value)
+}
+
+/// The enum of a parameter whose values are known.
+fn known_values(param: &Param) -> Option<TokenStream> {
+    let known = wellknown::PARAMETERS.iter().find(|(wire, _)| param.ty == Type::String && *wire == param.wire);
+    known.map(|(_, name)| {
+        let name = ident(name);
+        quote!(kapigen_runtime::params::#name)
+    })
+}
+
+/// A list is empty when it is not set; everything else but a flag is an option.
 fn field_type(param: &Param) -> TokenStream {
-    let ty = type_tokens(&param.ty, "");
+    if flag(param).is_some() {
+        return quote!(bool);
+    }
+    let ty = known_values(param).unwrap_or_else(|| type_tokens(&param.ty, ""));
     if matches!(param.ty, Type::List(_)) { ty } else { quote!(Option<#ty>) }
 }
 
@@ -126,7 +167,11 @@ fn setter(Field { name, param }: &Field<'_>) -> TokenStream {
     let name = ident(name);
     let docs = docs::attributes(&[Markdown::own("Sets ").and_code(&param.wire).and_own(".").into()]);
     let (argument, value) = match &param.ty {
-        Type::String => (quote!(impl Into<String>), quote!(Some(#name.into()))),
+        _ if flag(param).is_some() => (quote!(bool), quote!(#name)),
+        Type::String => {
+            let ty = known_values(param).unwrap_or_else(|| quote!(String));
+            (quote!(impl Into<#ty>), quote!(Some(#name.into())))
+        }
         Type::List(inner) if **inner == Type::String => {
             (quote!(impl IntoIterator<Item = impl Into<String>>), quote!(#name.into_iter().map(Into::into).collect()))
         }

@@ -10,22 +10,25 @@ use quote::quote;
 use std::collections::BTreeMap;
 
 /// The content of the file of a type.
-pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> FileBody {
+pub(super) fn file(module: &str, name: &str, def: &TypeDef, requests: Option<&str>) -> FileBody {
     let id = TypeId::own(module, name);
+    let requests = requests.map(|resource| Markdown::link(&format!("crate::{module}::{resource}")));
+    let docs = type_docs(def, requests.as_ref());
     match &def.shape {
-        Shape::Struct(fields) => structure(&id, def, fields),
-        Shape::Enum(variants) => enumeration(&id, def, variants).into(),
+        Shape::Struct(fields) => structure(&id, def, fields, &docs),
+        Shape::Enum(variants) => enumeration(&id, variants, &docs).into(),
     }
 }
 
 /// `mod` and `pub use` of every type of a module, given their files, and its further names.
 pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, Alias>) -> TokenStream {
-    let items = files.iter().map(|(name, file)| {
+    let modules = files.values().map(|file| {
+        let file = ident(file);
+        quote!(mod #file;)
+    });
+    let types = files.iter().map(|(name, file)| {
         let (file, name) = (ident(file), ident(name));
-        quote! {
-            mod #file;
-            pub use #file::#name;
-        }
+        quote!(pub use #file::#name;)
     });
     // Not aliases of types: those cannot name the variants of an enum in a `use`.
     let aliases = aliases.iter().filter_map(|(name, alias)| {
@@ -35,12 +38,11 @@ pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, A
         let (file, target, name) = (ident(files.get(target.as_str())?), ident(target), ident(name));
         Some(quote! { #docs pub use #file::#target as #name; })
     });
-    quote! { #(#items)* #(#aliases)* }
+    quote! { #(#modules)* #(#types)* #(#aliases)* }
 }
 
-fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> FileBody {
+fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -> FileBody {
     let name = ident(&id.name);
-    let docs = type_docs(def);
     let members = fields.iter().map(|field| {
         let (name, ty, docs) = (ident(&field.name), field_type(field, &id.module), field_docs(field));
         quote! { #docs pub #name: #ty }
@@ -66,7 +68,8 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> FileBody {
     FileBody { items, tables: tables::object(&id.name, def, fields) }
 }
 
-fn type_docs(def: &TypeDef) -> TokenStream {
+/// `requests` is a link to the module of the resource.
+fn type_docs(def: &TypeDef, requests: Option<&Markdown>) -> TokenStream {
     let mut blocks = description(def.description.as_deref(), &def.rules);
     if def.deprecated {
         blocks.push(Block::own("Deprecated."));
@@ -81,7 +84,8 @@ fn type_docs(def: &TypeDef) -> TokenStream {
         1 => schema.and_own(", and an identical one"),
         copies => schema.and_own(", and ").and(&Markdown::line(&copies.to_string())).and_own(" identical ones"),
     };
-    blocks.push(schema.and_own(".").into());
+    let requests = requests.map(|module| Markdown::own(" Requests: ").and(module).and_own("."));
+    blocks.push(schema.and_own(".").and(&requests.unwrap_or_default()).into());
     docs::attributes(&blocks)
 }
 
@@ -152,10 +156,9 @@ fn field_type(field: &Field, module: &str) -> TokenStream {
     }
 }
 
-/// An open enum: the known values, and a variant for others.
-fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream {
+/// An open enum: the known values, and whatever else may come.
+fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenStream {
     let name = ident(&id.name);
-    let docs = type_docs(def);
     let items = variants.iter().map(|variant| {
         let (name, docs) = (ident(&variant.name), docs::attributes(&[Markdown::code(&variant.wire).into()]));
         quote! { #docs #name }

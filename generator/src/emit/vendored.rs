@@ -42,6 +42,10 @@ fn manifest(package: &str) -> Result<String, Error> {
          rust-version = \"{}\"\n\
          license = \"Apache-2.0\"\n\
          \n\
+         # Examples name the original.\n\
+         [lib]\n\
+         doctest = false\n\
+         \n\
          [lints.rust]\n\
          unsafe_code = \"forbid\"\n\
          \n\

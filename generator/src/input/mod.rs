@@ -50,4 +50,6 @@ pub struct Sources {
     pub runtime: Option<Index>,
     /// Crates whose types are used instead of being emitted again.
     pub externs: Vec<ExternCrate>,
+    /// The name of the crate, for an example in its documentation. None: no example.
+    pub crate_name: Option<String>,
 }

@@ -12,6 +12,17 @@ pub const META: &str = "meta_v1";
 /// The package of the shared types: the part of their schema names before the last dot.
 pub const META_PACKAGE: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
+/// Query parameters whose values are known, though documents list them in prose only: their types in the module `params`
+/// of the runtime.
+pub const PARAMETERS: [(&str, &str); 3] = [
+    ("fieldValidation", "FieldValidation"),
+    ("propagationPolicy", "PropagationPolicy"),
+    ("resourceVersionMatch", "ResourceVersionMatch"),
+];
+
+/// Query parameters of which servers take only one value, so that they are flags.
+pub const FLAGS: [(&str, &str); 1] = [("dryRun", "All")];
+
 /// A type whose Rust is written by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WellKnown {
@@ -103,18 +114,29 @@ impl WellKnown {
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 12] = [
+    const ROOT: [&str; 23] = [
         "change",
         "codec",
         "default",
+        "election",
         "http",
+        "informer",
         "items",
         "jiff",
         "lib",
+        "log",
+        "machine",
         "operations",
+        "pages",
         "params",
+        "prelude",
         "request",
         "response",
+        "route",
+        "scope",
+        "store",
+        "update",
+        "verbs",
         "watch",
     ];
     name == META || ROOT.contains(&name) || name == "kapigen_runtime" || names::is_device(name)

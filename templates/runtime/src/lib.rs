@@ -6,20 +6,55 @@
 //! this one, they share [`ObjectMeta`](meta_v1::ObjectMeta), [`Kind`], [`Request`] and [`Error`], and code that is
 //! generic over [`Kind`] serves the kinds of all of them.
 //!
-//! Nothing here does I/O.
+//! Nothing here does I/O: a [`Request`] turns into an [`http::Request`] for any client, and decodes the response.
+//!
+//! ```
+//! use kapigen_runtime::meta_v1::{PartialObjectMetadata, Table};
+//! use kapigen_runtime::{Request, from_str, http, to_vec};
+//!
+//! let object: PartialObjectMetadata = from_str(r#"{"metadata":{"name":"web"},"spec":{"paused":true}}"#)?;
+//! assert_eq!(object.metadata.name.as_deref(), Some("web"));
+//! // What the type does not know is kept.
+//! assert_eq!(to_vec(&object), br#"{"metadata":{"name":"web"},"spec":{"paused":true}}"#);
+//!
+//! /// Requests the columns that `kubectl get` prints, of the objects that any request returns.
+//! fn as_table<T>(request: Request<T>) -> http::Request<Vec<u8>> {
+//!     request.decode_as::<Table>().into_http()
+//! }
+//! # Ok::<(), kapigen_runtime::DecodeError>(())
+//! ```
+//!
+//! # Code that is generic over kinds
+//!
+//! A function for all kinds takes a `T: Kind`, and a `T: Resource` if it needs metadata. The traits in [`verbs`] build
+//! requests; an argument from [`scope`] says where the objects are:
+//!
+//! ```
+//! use kapigen_runtime::params::ListParams;
+//! use kapigen_runtime::scope::ListScope;
+//! use kapigen_runtime::{Error, Request, verbs};
+//!
+//! /// Requests the objects of a kind that have a label.
+//! fn labelled<T: verbs::List>(scope: impl ListScope<T::Scope>, label: &str) -> Result<Request<T::List>, Error> {
+//!     T::list(scope, &ListParams::default().label_selector(label))
+//! }
+//! ```
 //!
 //! # Encoding and decoding
 //!
-//! Every type is a plain struct with a small table, and one decoder and one encoder serve them all: [`from_slice`] and
-//! [`to_vec`] for JSON, serde's traits for every format. What holds for all types:
+//! Serde's derive writes a decoder and an encoder for every type, and each binary compiles them again. Here every type is
+//! a plain struct with a small table, and one decoder and one encoder for each format serve them all: [`from_slice`] and
+//! [`to_vec`] for JSON, serde's traits for every format. These rules hold for all types:
 //!
 //! * `null` is accepted for any member and means absent, as it does to an API server.
 //! * A missing required member is decoded as empty, as an API server does, and is not encoded while it is empty.
-//! * Unknown members are kept and encoded again, see [`Unknown`]; [`from_slice_strict`] lists them, and [`drop_unknown`]
-//!   removes them.
+//! * Unknown members are kept and encoded again, see [`Unknown`]; [`from_slice_strict`] and [`deserialize_strict`] list
+//!   the first of them, and [`drop_unknown`] removes them.
 //! * Of repeated members the last one counts.
 //! * Explicit zeros, `""`, `[]` and `{}` survive decoding and encoding.
-//! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.
+//! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`. Paths and messages are short whatever the
+//!   input is: what is long is cut in the middle, which `…` shows.
+//! * `Debug` shows no bytes and no free JSON, only their length.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -31,6 +66,7 @@ mod macros;
 
 mod api;
 pub mod change;
+#[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;
 pub mod election;
 pub mod informer;
@@ -63,7 +99,8 @@ pub mod watch;
 
 pub use api::{Api, ApiKind};
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
-pub use codec::{Unknown, drop_unknown};
+pub use codec::serde::deserialize_strict;
+pub use codec::{Unknown, UnknownMembers, drop_unknown};
 pub use election::Election;
 pub use informer::Informer;
 pub use items::Items;

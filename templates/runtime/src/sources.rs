@@ -164,6 +164,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("values/byte_string.rs", include_str!("values/byte_string.rs")),
     ("values/int_or_string.rs", include_str!("values/int_or_string.rs")),
     ("values/mod.rs", include_str!("values/mod.rs")),
+    ("values/parameters.rs", include_str!("values/parameters.rs")),
     ("values/quantity.rs", include_str!("values/quantity.rs")),
     ("values/quantity/number.rs", include_str!("values/quantity/number.rs")),
     ("values/raw_json.rs", include_str!("values/raw_json.rs")),

@@ -85,7 +85,7 @@ fn collection() -> Result<(), Box<dyn std::error::Error>> {
     let delete = backups::delete_collection("shop", &DeleteCollectionParams::default().label_selector("a"))?;
     assert_eq!(delete.to_http().method(), "DELETE");
     // The document says neither that there are such parameters nor that there is such a body.
-    let params = DeleteCollectionParams::default().dry_run(["All"]).grace_period_seconds(0).label_selector("a");
+    let params = DeleteCollectionParams::default().dry_run(true).grace_period_seconds(0).label_selector("a");
     let dry = backups::delete_collection("shop", &params.clone().propagation_policy("Orphan"))?;
     let query = "dryRun=All&gracePeriodSeconds=0&labelSelector=a&propagationPolicy=Orphan";
     assert_eq!(dry.to_http().uri().to_string(), format!("{ALL}?{query}"));

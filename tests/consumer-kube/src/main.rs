@@ -30,7 +30,7 @@ async fn show(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
 /// The whole way: kube sends, openshift-api decodes, with warnings and to the type of the operation: the response to a
 /// delete is either the object or a `Status`.
 async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
-    let request = pods::delete(client.default_namespace(), name, &DeleteParams::default().dry_run(["All"]))?;
+    let request = pods::delete(client.default_namespace(), name, &DeleteParams::default().dry_run(true))?;
     let response = send(client, &request).await?;
     for warning in &response.warnings {
         eprintln!("{}", warning.text);

@@ -88,8 +88,8 @@ fn parameters_that_are_not_set_are_not_sent() {
     assert_eq!(request.uri(), "/api/v1/namespaces/default/pods");
     let request = pods::watch_all_namespaces(&WatchParams::default()).unwrap();
     assert_eq!(request.uri(), "/api/v1/pods?watch=true");
-    // An empty string is sent, an empty list is not.
-    let params = CreateParams::default().field_manager("").dry_run(Vec::<String>::new());
+    // An empty string is sent, a flag that is not set is not.
+    let params = CreateParams::default().field_manager("").dry_run(false);
     let request = pods::create("default", &Pod::default(), &params).unwrap();
     assert_eq!(request.uri(), "/api/v1/namespaces/default/pods?fieldManager=");
 }

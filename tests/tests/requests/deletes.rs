@@ -20,16 +20,20 @@ fn choices() -> [(&'static str, [Value; 2]); 5] {
 
 fn params(name: &str, value: &Value) -> DeleteParams {
     let params = DeleteParams::default();
-    let text = |value: &Value| value.as_str().map(str::to_owned);
     match name {
-        "dryRun" => params.dry_run(value.as_array().unwrap().iter().filter_map(text)),
+        "dryRun" => params.dry_run(!value.as_array().unwrap().is_empty()),
         "gracePeriodSeconds" => params.grace_period_seconds(value.as_i64().unwrap()),
         "ignoreStoreReadErrorWithClusterBreakingPotential" => {
             params.ignore_store_read_error_with_cluster_breaking_potential(value.as_bool().unwrap())
         }
         "orphanDependents" => params.orphan_dependents(value.as_bool().unwrap()),
-        _ => params.propagation_policy(text(value).unwrap()),
+        _ => params.propagation_policy(value.as_str().unwrap()),
     }
+}
+
+/// A flag has one value only.
+fn is_parameter(name: &str, value: &Value) -> bool {
+    name != "dryRun" || *value == json!(["All"])
 }
 
 fn options(name: &str, value: &Value) -> DeleteOptions {
@@ -48,7 +52,8 @@ fn parameters_move_into_the_options_of_the_body() {
             let moved = params(name, &value).options(options(name, &Value::Null));
             let equal = params(name, &value).options(options(name, &value));
             let stated = DeleteParams::default().options(options(name, &value));
-            for params in [moved, equal, stated] {
+            let all = [moved, equal, stated];
+            for params in if is_parameter(name, &value) { &all[..] } else { &all[2..] } {
                 let request = pods::delete("default", "web", &params.clone().pretty("false")).unwrap();
                 assert_eq!(body(&request), expected, "{params:?}");
                 assert_eq!(request.uri().query(), Some("pretty=false"), "{params:?}");
@@ -65,6 +70,9 @@ fn a_contradiction_is_refused() {
     for (name, values) in choices() {
         for index in [0, 1] {
             let (asked, stated) = (&values[index], &values[1 - index]);
+            if !is_parameter(name, asked) {
+                continue;
+            }
             let params = params(name, asked).options(options(name, stated));
             let expected = format!(
                 "the request cannot be made: `{name}` is {asked} in the parameters and {stated} in the options of the body"
@@ -92,7 +100,7 @@ fn all_contradictions_are_reported_at_once() {
 
 #[test]
 fn without_options_nothing_is_sent_but_the_query() {
-    let params = DeleteParams::default().dry_run(["All"]).grace_period_seconds(0).propagation_policy("Background");
+    let params = DeleteParams::default().dry_run(true).grace_period_seconds(0).propagation_policy("Background");
     let request = pods::delete("default", "web", &params).unwrap();
     assert_eq!(request.uri().query(), Some("dryRun=All&gracePeriodSeconds=0&propagationPolicy=Background"));
     assert!(request.body().is_empty());
@@ -109,7 +117,7 @@ fn options_without_a_parameter_are_kept() {
         kind: None,
         ..DeleteOptions::default()
     };
-    let params = DeleteParams::default().dry_run(["All"]).options(options);
+    let params = DeleteParams::default().dry_run(true).options(options);
     let request = pods::delete("default", "web", &params).unwrap();
     let expected = json!({"preconditions": {"resourceVersion": "7", "uid": "0f"}, "dryRun": ["All"]});
     assert_eq!(body(&request), expected);
@@ -119,7 +127,7 @@ fn options_without_a_parameter_are_kept() {
 #[test]
 fn a_dry_run_beside_an_empty_list_of_the_body_is_refused() {
     let options = DeleteOptions { dry_run: Some(Vec::new()), ..DeleteOptions::default() };
-    let error = pods::delete("default", "web", &DeleteParams::default().dry_run(["All"]).options(options)).unwrap_err();
+    let error = pods::delete("default", "web", &DeleteParams::default().dry_run(true).options(options)).unwrap_err();
     let expected =
         "the request cannot be made: `dryRun` is [\"All\"] in the parameters and [] in the options of the body";
     assert_eq!(error.to_string(), expected);
@@ -131,7 +139,7 @@ fn a_collection_is_still_chosen_in_the_query() {
         .label_selector("app=web")
         .limit(7)
         .resource_version("9")
-        .dry_run(["All"])
+        .dry_run(true)
         .options(DeleteOptions::default());
     let request = pods::delete_collection("default", &params).unwrap();
     assert_eq!(request.uri().query(), Some("labelSelector=app%3Dweb&limit=7&resourceVersion=9"));

@@ -111,7 +111,7 @@ fn bad_bodies_and_parameters_are_bad_requests() {
     let mut create = request(Method::POST, "/api/v1/namespaces/default/pods?dryRun=All");
     *create.body_mut() = br#"{"kind": "Secret", "apiVersion": "v1"}"#.to_vec();
     let route = router.route(&create).unwrap();
-    assert_eq!(route.params::<CreateParams>().unwrap().dry_run, ["All"]);
+    assert!(route.params::<CreateParams>().unwrap().dry_run);
     let refusal = route.body::<Pod>().unwrap_err();
     assert_eq!(refusal.code, StatusCode::BAD_REQUEST);
     assert!(refusal.to_string().contains("Secret"), "{refusal}");

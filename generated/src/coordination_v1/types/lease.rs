@@ -5,7 +5,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Small, cheap-to-update record of a holder and the time it holds until. Used for leader election
 /// between replicas of a controller and, in the namespace `kube-node-lease`, for kubelet heartbeats.
 ///
-/// Kind `Lease` of `coordination.k8s.io/v1`. Schema `io.k8s.api.coordination.v1.Lease`.
+/// Kind `Lease` of `coordination.k8s.io/v1`. Schema `io.k8s.api.coordination.v1.Lease`. Requests:
+/// [`leases`](crate::coordination_v1::leases).
 #[derive(Clone, PartialEq)]
 pub struct Lease {
     /// Group and version of the object, `coordination.k8s.io/v1`. Servers leave it out inside lists.
@@ -22,7 +23,7 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -58,6 +59,7 @@ impl kapigen_runtime::Resource for Lease {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

@@ -21,7 +21,7 @@ pub struct LeaseList {
 }
 
 impl LeaseList {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -56,6 +56,7 @@ impl kapigen_runtime::ResourceList for LeaseList {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ListMeta {
         &self.metadata
     }
+
     fn take_items(&mut self) -> Vec<Self::Item> {
         std::mem::take(&mut self.items)
     }

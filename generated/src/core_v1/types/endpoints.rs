@@ -6,7 +6,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// and unable to express newer Service features such as dual-stack; use EndpointSlice from
 /// `discovery.k8s.io/v1`.
 ///
-/// Kind `Endpoints` of `v1`. Schema `io.k8s.api.core.v1.Endpoints`.
+/// Kind `Endpoints` of `v1`. Schema `io.k8s.api.core.v1.Endpoints`. Requests:
+/// [`endpoints`](crate::core_v1::endpoints).
 #[derive(Clone, PartialEq)]
 pub struct Endpoints {
     /// Version of the object, `v1` of the core group. Servers leave it out inside lists.
@@ -26,7 +27,7 @@ pub struct Endpoints {
 }
 
 impl Endpoints {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -62,6 +63,7 @@ impl kapigen_runtime::Resource for Endpoints {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

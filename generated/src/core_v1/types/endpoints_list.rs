@@ -20,7 +20,7 @@ pub struct EndpointsList {
 }
 
 impl EndpointsList {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -55,6 +55,7 @@ impl kapigen_runtime::ResourceList for EndpointsList {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ListMeta {
         &self.metadata
     }
+
     fn take_items(&mut self) -> Vec<Self::Item> {
         std::mem::take(&mut self.items)
     }

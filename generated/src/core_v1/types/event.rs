@@ -6,7 +6,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// briefly, and their reasons and timing may change between releases, so automation should not depend
 /// on them.
 ///
-/// Kind `Event` of `v1`. Schema `io.k8s.api.core.v1.Event`.
+/// Kind `Event` of `v1`. Schema `io.k8s.api.core.v1.Event`. Requests:
+/// [`events`](crate::core_v1::events).
 #[derive(Clone, PartialEq)]
 pub struct Event {
     /// Action that the reporting controller took, or tried to take, on the object.
@@ -51,7 +52,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             action: codec::Value::empty(),
@@ -100,6 +101,7 @@ impl kapigen_runtime::Resource for Event {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

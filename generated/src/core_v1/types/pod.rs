@@ -6,7 +6,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// network and volumes. Usually made by a controller such as a Deployment, StatefulSet or Job rather
 /// than directly.
 ///
-/// Kind `Pod` of `v1`. Schema `io.k8s.api.core.v1.Pod`.
+/// Kind `Pod` of `v1`. Schema `io.k8s.api.core.v1.Pod`. Requests: [`pods`](crate::core_v1::pods).
 #[derive(Clone, PartialEq)]
 pub struct Pod {
     /// Version of the object, `v1` of the core group. Servers leave it out inside lists.
@@ -26,7 +26,7 @@ pub struct Pod {
 }
 
 impl Pod {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -63,6 +63,7 @@ impl kapigen_runtime::Resource for Pod {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

@@ -7,7 +7,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// through `imagestreamtags` or `imagestreamimages`. Layer blobs and raw manifests live in the
 /// registry, not here.
 ///
-/// Kind `Image` of `image.openshift.io/v1`. Schema `com.github.openshift.api.image.v1.Image`.
+/// Kind `Image` of `image.openshift.io/v1`. Schema `com.github.openshift.api.image.v1.Image`. Requests:
+/// [`images`](crate::image_v1::images).
 #[derive(Clone, PartialEq)]
 pub struct Image {
     /// Group and version of the object, `image.openshift.io/v1`. Servers leave it out inside lists.
@@ -51,7 +52,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -96,6 +97,7 @@ impl kapigen_runtime::Resource for Image {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

@@ -35,6 +35,8 @@ pub(crate) enum Block {
     Items(Vec<Markdown>),
     /// A heading, right above the next block.
     Heading(&'static str),
+    /// Lines of Rust that is compiled as a test. Names in them come from [`names`](crate::names).
+    Example(Vec<String>),
 }
 
 impl Markdown {
@@ -57,6 +59,13 @@ impl Markdown {
             format!("`{string}`")
         };
         Self(span.replace(' ', GAP.encode_utf8(&mut [0; 4])))
+    }
+
+    /// A link to an item, by its path, which comes from [`names`](crate::names).
+    pub(crate) fn link(path: &str) -> Self {
+        debug_assert!(path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')), "{path} is no path");
+        let shown = path.rsplit("::").next().unwrap_or(path);
+        if shown == path { Self(format!("[`{path}`]")) } else { Self(format!("[`{shown}`]({path})")) }
     }
 
     /// A string as a code span in a table. There a bar ends the cell, even within a code span.
@@ -166,6 +175,13 @@ pub(crate) fn comment(blocks: &[Block]) -> String {
             Block::Heading(heading) => start_line(&["# ", heading], &mut comment),
             Block::Paragraph(paragraph) => wrap("", paragraph, &mut comment),
             Block::Items(items) => items.iter().for_each(|item| wrap("- ", item, &mut comment)),
+            Block::Example(lines) => {
+                start_line(&["```"], &mut comment);
+                for line in lines {
+                    if line.is_empty() { comment.push(LINE) } else { start_line(&[line], &mut comment) }
+                }
+                start_line(&["```"], &mut comment);
+            }
         }
     }
     comment

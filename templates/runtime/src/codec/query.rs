@@ -48,6 +48,13 @@ impl Query {
         }
     }
 
+    /// Adds a parameter that has only one value, if it is set. As JSON it is a list, as in `DeleteOptions`.
+    pub fn flag(&mut self, name: &'static str, value: &str, is_set: bool) {
+        if is_set {
+            self.add(name, &vec![value.to_owned()]);
+        }
+    }
+
     /// The names of the parameters.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
         self.pairs.iter().map(|pair| pair.name)

@@ -13,8 +13,8 @@ use crate::codec::{Object, View, visit_encoded};
 /// # Errors
 /// When body and query say different things about an option.
 pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, InvalidRequest> {
-    let names = options.table().keys.names().iter();
-    let mut members: Vec<(&str, Vec<u8>)> = names.filter_map(|name| Some((*name, query.take(name)?))).collect();
+    let names = options.table().keys.names();
+    let mut members: Vec<(&str, Vec<u8>)> = names.iter().filter_map(|name| Some((*name, query.take(name)?))).collect();
     let mut contradictions = Vec::new();
     visit_encoded(options, &mut |name, said| {
         let said = json::write(&said);
@@ -30,6 +30,8 @@ pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Ve
             None => members.push((name, said)),
         }
     });
+    // In the order of the table, with unknown members behind.
+    members.sort_by_key(|(name, _)| names.iter().position(|other| other == name).unwrap_or(names.len()));
     if contradictions.is_empty() {
         Ok(object(&members))
     } else {

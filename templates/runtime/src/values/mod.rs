@@ -36,12 +36,14 @@ macro_rules! serde_of_scalar {
 
 mod byte_string;
 mod int_or_string;
+mod parameters;
 mod quantity;
 mod raw_json;
 mod time;
 
 pub use byte_string::ByteString;
 pub use int_or_string::IntOrString;
+pub use parameters::{FieldValidation, PropagationPolicy, ResourceVersionMatch};
 pub use quantity::Quantity;
 pub use raw_json::{FieldsV1, RawExtension, RawJson};
 pub use time::{MicroTime, Time};

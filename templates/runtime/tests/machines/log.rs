@@ -102,6 +102,10 @@ fn drops_where_to_begin_once_it_has_begun() {
         fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
             query.add("tailLines", &5_i64);
         }
+
+        fn read_from(&mut self, _: &mut kapigen_runtime::__private::Source<'_>) {
+            unreachable!("a request is only built here");
+        }
     }
     let request: Request<Text> = Builder::new(&LOG, &[]).params(&Tail).finish().unwrap();
     let mut log = Script::new(LogFollower::new(request).unwrap().seed(1), describe);

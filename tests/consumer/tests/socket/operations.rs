@@ -146,18 +146,18 @@ fn legacy_params() -> LegacyWatchParams {
 const WRITE: &str = "dryRun=All&fieldManager=till%2F1&fieldValidation=Strict";
 
 pub fn create_params() -> CreateParams {
-    CreateParams::default().dry_run(["All"]).field_manager("till/1").field_validation("Strict")
+    CreateParams::default().dry_run(true).field_manager("till/1").field_validation("Strict")
 }
 
 pub fn replace_params() -> ReplaceParams {
-    ReplaceParams::default().dry_run(["All"]).field_manager("till/1").field_validation("Strict")
+    ReplaceParams::default().dry_run(true).field_manager("till/1").field_validation("Strict")
 }
 
 /// One patch of each form, with its parameters and what they send.
 pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static str, Value); 4] {
     let steps = json!([{"op": "test", "path": "/metadata/name", "value": NAME}, {"op": "remove", "path": "/spec"}]);
     let change = json!({"metadata": {"labels": {"app": null, "tier": "front"}}});
-    let params = PatchParams::default().field_manager("till").dry_run(["All"]);
+    let params = PatchParams::default().field_manager("till").dry_run(true);
     let (query, apply_query) = ("dryRun=All&fieldManager=till", "dryRun=All&fieldManager=till&force=true");
     [
         (Patch::json(&Step::list(&steps).unwrap()), params.clone(), query, "application/json-patch+json", steps),
@@ -170,14 +170,14 @@ pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static s
 const DELETE: &str = "dryRun=All&gracePeriodSeconds=0&propagationPolicy=Foreground";
 
 fn delete_params() -> DeleteParams {
-    DeleteParams::default().dry_run(["All"]).grace_period_seconds(0).propagation_policy("Foreground")
+    DeleteParams::default().dry_run(true).grace_period_seconds(0).propagation_policy("Foreground")
 }
 
 const DELETE_ALL: &str = "dryRun=All&gracePeriodSeconds=0&labelSelector=app%3Dcart&propagationPolicy=Foreground";
 
 fn delete_all_params() -> DeleteCollectionParams {
     DeleteCollectionParams::default()
-        .dry_run(["All"])
+        .dry_run(true)
         .grace_period_seconds(0)
         .label_selector("app=cart")
         .propagation_policy("Foreground")

@@ -28,7 +28,7 @@ pub(crate) fn code(name: &str, output: &Output) -> Code {
         let emit::FileBody { items, tables } = file.body();
         shape(&items) + &shape(&lex(name, &file.path, &tables))
     };
-    let mut structure: Vec<String> = emit::files(&output.api, &endpoints).iter().map(of_file).collect();
+    let mut structure: Vec<String> = emit::files(&output.api, &endpoints, None).iter().map(of_file).collect();
     structure.sort();
     Code { structure, literals }
 }

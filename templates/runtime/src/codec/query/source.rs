@@ -65,6 +65,17 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Sets a flag if the query has the parameter, which can only have this value.
+    pub fn flag(&mut self, name: &'static str, value: &str, flag: &mut bool) {
+        for text in self.pairs.values(name) {
+            if text == value {
+                *flag = true;
+            } else {
+                self.error.get_or_insert_with(|| format!("{name}: expected `{value}`, found `{text}`"));
+            }
+        }
+    }
+
     /// Decodes the body as the options of a delete, if there is one.
     pub fn read_options(&mut self, value: &mut dyn Value) {
         if self.body.is_empty() {
@@ -115,6 +126,20 @@ mod tests {
         assert_eq!(source.finish(), Ok(()));
         assert_eq!((a.as_deref(), b, c), (Some("x y+z "), Some(-7), vec![1, 2]));
         assert_eq!([d, e, f, g, absent], [Some(true), Some(false), Some(true), Some(false), None]);
+    }
+
+    #[test]
+    fn a_flag_has_one_value() {
+        let (mut set, mut unset) = (false, false);
+        let pairs = Pairs::parse("dryRun=All");
+        let mut source = Source::new(&pairs, b"");
+        source.flag("dryRun", "All", &mut set);
+        source.flag("absent", "All", &mut unset);
+        assert_eq!((source.finish(), set, unset), (Ok(()), true, false));
+        let pairs = Pairs::parse("dryRun=all");
+        let mut source = Source::new(&pairs, b"");
+        source.flag("dryRun", "All", &mut unset);
+        assert_eq!((source.finish(), unset), (Err("dryRun: expected `All`, found `all`".to_owned()), false));
     }
 
     #[test]

@@ -12,7 +12,8 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::a_b_v1::Gauge>, Error> {
+#[doc(alias = "listHyphenGauge")]
+pub fn list() -> Result<Request<super::Gauge>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

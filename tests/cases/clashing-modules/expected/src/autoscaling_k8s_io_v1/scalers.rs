@@ -12,7 +12,8 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::autoscaling_k8s_io_v1::Scaler>, Error> {
+#[doc(alias = "listScaler")]
+pub fn list() -> Result<Request<super::Scaler>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

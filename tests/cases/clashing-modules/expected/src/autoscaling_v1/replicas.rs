@@ -12,7 +12,8 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::autoscaling_v1::Replica>, Error> {
+#[doc(alias = "listReplica")]
+pub fn list() -> Result<Request<super::Replica>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

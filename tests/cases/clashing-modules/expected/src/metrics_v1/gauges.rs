@@ -12,7 +12,8 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::metrics_v1::Gauge>, Error> {
+#[doc(alias = "listOtherGauge")]
+pub fn list() -> Result<Request<super::Gauge>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

@@ -12,18 +12,21 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::example_com_v1::ThingList>, Error> {
+#[doc(alias = "listThing")]
+pub fn list() -> Result<Request<super::ThingList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-/// Watches what `list` returns.
+/// Watches what [`list`] returns.
 ///
-/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
+/// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
+/// the objects that exist.
 ///
 /// `GET /apis/example.com/v1/things?watch=true`. Responses: 200. RBAC: `watch` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
+#[doc(alias = "listThing")]
 pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
@@ -33,12 +36,10 @@ pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
 /// # Errors
 /// When the parameters contradict the options, or when a parameter is set that the operation does not
 /// have, or when path and query are too long for a URL.
+#[doc(alias = "deleteThings")]
 pub fn delete_collection(
     params: &kapigen_runtime::params::DeleteCollectionParams,
-) -> Result<
-    Request<kapigen_runtime::DeletedCollection<crate::example_com_v1::ThingList>>,
-    Error,
-> {
+) -> Result<Request<kapigen_runtime::DeletedCollection<super::ThingList>>, Error> {
     Builder::new(&DELETE_COLLECTION, &[])
         .params(params)
         .delete_options(

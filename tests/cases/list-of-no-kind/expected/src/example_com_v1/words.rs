@@ -12,7 +12,8 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::example_com_v1::WordList>, Error> {
+#[doc(alias = "listWord")]
+pub fn list() -> Result<Request<super::WordList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

@@ -12,14 +12,13 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
-pub fn get(
-    name: &str,
-    params: &ThingParams,
-) -> Result<Request<crate::example_com_v1::Thing>, Error> {
+pub fn get(name: &str, params: &ThingParams) -> Result<Request<super::Thing>, Error> {
     Builder::new(&GET, &[name]).params(params).finish()
 }
 
-/// Query parameters of a get. Those that are not set are not sent.
+/// Query parameters of [`get`].
+///
+/// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThingParams {
     /// Query parameter `depth`.
@@ -39,6 +38,7 @@ impl kapigen_runtime::__private::Params for ThingParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("depth", &self.depth);
     }
+
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
         source.read("depth", &mut self.depth);
     }

@@ -12,6 +12,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When path and query are too long for a URL.
+#[doc(alias = "listThing")]
 pub fn list(params: &ThingsListParams) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().params(params).finish()
 }
@@ -21,6 +22,7 @@ pub fn list(params: &ThingsListParams) -> Result<Request<kapigen_runtime::Text>,
 /// # Errors
 /// When an argument is empty or would change the path, or when the parameters contradict the options,
 /// or when path and query are too long for a URL.
+#[doc(alias = "deleteThing")]
 pub fn delete(
     name: &str,
     params: &ThingsDeleteParams,
@@ -42,6 +44,7 @@ pub fn delete(
 ///
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
+#[doc(alias = "replaceThing")]
 pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
     name: &str,
     foo_bar_2: &str,
@@ -75,7 +78,9 @@ pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
         .finish()
 }
 
-/// Query parameters of a replace. Those that are not set are not sent.
+/// Query parameters of [`replace_at_foo_bar_foo_bar_params_body_patch_type`].
+///
+/// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AtReplaceParams {
     /// Query parameter `limit`.
@@ -95,16 +100,19 @@ impl kapigen_runtime::__private::Params for AtReplaceParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("limit", &self.limit);
     }
+
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
         source.read("limit", &mut self.limit);
     }
 }
 
-/// Query parameters of a delete. Those that are not set are not sent.
+/// Query parameters of [`delete`].
+///
+/// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThingsDeleteParams {
-    /// Query parameter `dryRun`.
-    pub dry_run: Vec<String>,
+    /// Query parameter `dryRun=All`.
+    pub dry_run: bool,
     /// Query parameter `options`.
     pub options_: Option<String>,
     /// Options, which are sent as the request body. Parameters above that are among them move into the
@@ -116,19 +124,18 @@ pub struct ThingsDeleteParams {
 impl ThingsDeleteParams {
     /// Sets `dryRun`.
     #[must_use]
-    pub fn dry_run(
-        mut self,
-        dry_run: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
-        self.dry_run = dry_run.into_iter().map(Into::into).collect();
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
         self
     }
+
     /// Sets `options`.
     #[must_use]
     pub fn options_(mut self, options_: impl Into<String>) -> Self {
         self.options_ = Some(options_.into());
         self
     }
+
     /// Sets `options`.
     #[must_use]
     pub fn options(mut self, options: crate::example_v1::DeleteOptions) -> Self {
@@ -139,17 +146,20 @@ impl ThingsDeleteParams {
 
 impl kapigen_runtime::__private::Params for ThingsDeleteParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
-        query.add("dryRun", &self.dry_run);
+        query.flag("dryRun", "All", self.dry_run);
         query.add("options", &self.options_);
     }
+
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
-        source.read("dryRun", &mut self.dry_run);
+        source.flag("dryRun", "All", &mut self.dry_run);
         source.read("options", &mut self.options_);
         source.read_options(&mut self.options);
     }
 }
 
-/// Query parameters of a list. Those that are not set are not sent.
+/// Query parameters of [`list`].
+///
+/// Parameters that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThingsListParams {
     /// Query parameter `default`.
@@ -177,42 +187,49 @@ impl ThingsListParams {
         self.default_ = Some(default_.into());
         self
     }
+
     /// Sets `field-Manager`.
     #[must_use]
     pub fn field_manager_3(mut self, field_manager_3: impl Into<String>) -> Self {
         self.field_manager_3 = Some(field_manager_3.into());
         self
     }
+
     /// Sets `fieldManager`.
     #[must_use]
     pub fn field_manager(mut self, field_manager: impl Into<String>) -> Self {
         self.field_manager = Some(field_manager.into());
         self
     }
+
     /// Sets `field_manager_2`.
     #[must_use]
     pub fn field_manager_2(mut self, field_manager_2: impl Into<String>) -> Self {
         self.field_manager_2 = Some(field_manager_2.into());
         self
     }
+
     /// Sets `ratio`.
     #[must_use]
     pub fn ratio(mut self, ratio: f64) -> Self {
         self.ratio = Some(ratio);
         self
     }
+
     /// Sets `ratios`.
     #[must_use]
     pub fn ratios(mut self, ratios: impl IntoIterator<Item = f64>) -> Self {
         self.ratios = ratios.into_iter().collect();
         self
     }
+
     /// Sets `前`.
     #[must_use]
     pub fn parameter(mut self, parameter: bool) -> Self {
         self.parameter = Some(parameter);
         self
     }
+
     /// Sets `名`.
     #[must_use]
     pub fn parameter_2(mut self, parameter_2: bool) -> Self {
@@ -232,6 +249,7 @@ impl kapigen_runtime::__private::Params for ThingsListParams {
         query.add("前", &self.parameter);
         query.add("名", &self.parameter_2);
     }
+
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
         source.read("default", &mut self.default_);
         source.read("field-Manager", &mut self.field_manager_3);

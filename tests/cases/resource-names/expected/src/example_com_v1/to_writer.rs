@@ -12,7 +12,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::example_com_v1::Aux>, Error> {
+pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

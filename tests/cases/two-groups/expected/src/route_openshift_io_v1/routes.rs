@@ -13,9 +13,8 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
-pub fn list(
-    namespace: &str,
-) -> Result<Request<crate::route_openshift_io_v1::RouteList>, Error> {
+#[doc(alias = "listRouteOpenshiftIoV1NamespacedRoute")]
+pub fn list(namespace: &str) -> Result<Request<super::RouteList>, Error> {
     Builder::new(&LIST, &[namespace]).finish()
 }
 

@@ -13,6 +13,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
+#[doc(alias = "readExampleComV1Blob")]
 pub fn get(
     name: &str,
     params: &kapigen_runtime::params::GetParams,
@@ -24,6 +25,7 @@ pub fn get(
 ///
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
+#[doc(alias = "replaceExampleComV1Blob")]
 pub fn replace(
     name: &str,
     body: &kapigen_runtime::meta_v1::RawJson,
@@ -35,23 +37,26 @@ pub fn replace(
 ///
 /// # Errors
 /// When path and query are too long for a URL.
-pub fn list() -> Result<Request<crate::example_com_v1::BlobList>, Error> {
+#[doc(alias = "listExampleComV1Blob")]
+pub fn list() -> Result<Request<super::BlobList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-/// Watches what `list` returns.
+/// Watches what [`list`] returns.
 ///
-/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
+/// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
+/// the objects that exist.
 ///
 /// `GET /apis/example.com/v1/blobs?watch=true`. Responses: 200. RBAC: `watch` on `blobs`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
+#[doc(alias = "listExampleComV1Blob")]
 pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
 
-/// Functions with deprecated paths, which servers still have.
+/// Deprecated operations, which servers still have.
 pub mod legacy {
     use kapigen_runtime::__private::Builder;
     use kapigen_runtime::{Error, Request};
@@ -59,6 +64,7 @@ pub mod legacy {
     ///
     /// # Errors
     /// When path and query are too long for a URL.
+    #[doc(alias = "watchExampleComV1BlobList")]
     #[deprecated(note = "use `blobs::watch`")]
     pub fn watch_list() -> Result<Request<kapigen_runtime::Text>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST, &[]).accept_any().finish()

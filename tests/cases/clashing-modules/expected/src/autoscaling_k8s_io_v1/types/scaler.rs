@@ -16,7 +16,7 @@ pub struct Scaler {
 }
 
 impl Scaler {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),

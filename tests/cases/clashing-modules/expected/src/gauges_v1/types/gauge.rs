@@ -16,7 +16,7 @@ pub struct Gauge {
 }
 
 impl Gauge {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),

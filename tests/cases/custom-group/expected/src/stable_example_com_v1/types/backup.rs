@@ -2,7 +2,8 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Kind `Backup` of `stable.example.com/v1`. Schema `com.example.stable.v1.Backup`.
+/// Kind `Backup` of `stable.example.com/v1`. Schema `com.example.stable.v1.Backup`. Requests:
+/// [`backups`](crate::stable_example_com_v1::backups).
 #[derive(Clone, PartialEq)]
 pub struct Backup {
     /// The version of its schema.
@@ -20,7 +21,7 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -57,6 +58,7 @@ impl kapigen_runtime::Resource for Backup {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

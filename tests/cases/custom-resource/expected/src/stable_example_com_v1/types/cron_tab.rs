@@ -2,7 +2,8 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Kind `CronTab` of `stable.example.com/v1`. Schema `com.example.stable.v1.CronTab`.
+/// Kind `CronTab` of `stable.example.com/v1`. Schema `com.example.stable.v1.CronTab`. Requests:
+/// [`crontabs`](crate::stable_example_com_v1::crontabs).
 #[derive(Clone, PartialEq)]
 pub struct CronTab {
     /// The version of its schema.
@@ -22,7 +23,7 @@ pub struct CronTab {
 }
 
 impl CronTab {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -59,6 +60,7 @@ impl kapigen_runtime::Resource for CronTab {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

@@ -4,7 +4,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// A kind in namespaces, known by two groups.
 ///
-/// Kind `Job` of `example.com/v1`. Schema `com.example.v1.Job`.
+/// Kind `Job` of `example.com/v1`. Schema `com.example.v1.Job`. Requests:
+/// [`jobs`](crate::example_com_v1::jobs).
 #[derive(Clone, PartialEq)]
 pub struct Job {
     /// `apiVersion`.
@@ -20,7 +21,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -56,6 +57,7 @@ impl kapigen_runtime::Resource for Job {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

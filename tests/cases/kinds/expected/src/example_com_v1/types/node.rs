@@ -4,7 +4,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// A kind of the cluster.
 ///
-/// Kind `Node` of `example.com/v1`. Schema `com.example.v1.Node`.
+/// Kind `Node` of `example.com/v1`. Schema `com.example.v1.Node`. Requests:
+/// [`nodes`](crate::example_com_v1::nodes).
 #[derive(Clone, PartialEq)]
 pub struct Node {
     /// `apiVersion`.
@@ -20,7 +21,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -56,6 +57,7 @@ impl kapigen_runtime::Resource for Node {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

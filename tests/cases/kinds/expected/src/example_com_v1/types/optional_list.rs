@@ -20,7 +20,7 @@ pub struct OptionalList {
 }
 
 impl OptionalList {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -55,6 +55,7 @@ impl kapigen_runtime::ResourceList for OptionalList {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ListMeta {
         &self.metadata
     }
+
     fn take_items(&mut self) -> Vec<Self::Item> {
         self.items.take().unwrap_or_default()
     }

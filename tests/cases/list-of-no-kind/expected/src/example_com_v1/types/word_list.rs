@@ -20,7 +20,7 @@ pub struct WordList {
 }
 
 impl WordList {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),

@@ -4,7 +4,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// Where such objects stand.
 ///
-/// Kind `Holder` of `example.com/v1`. Schema `com.example.v1.Holder`.
+/// Kind `Holder` of `example.com/v1`. Schema `com.example.v1.Holder`. Requests:
+/// [`holders`](crate::example_com_v1::holders).
 #[derive(Clone, PartialEq)]
 pub struct Holder {
     /// `apiVersion`.
@@ -20,7 +21,7 @@ pub struct Holder {
 }
 
 impl Holder {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -56,6 +57,7 @@ impl kapigen_runtime::Resource for Holder {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

@@ -4,7 +4,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// Part of a widget.
 ///
-/// Kind `Gear` of `example.com/v1`. Schema `com.example.v1.Gear`.
+/// Kind `Gear` of `example.com/v1`. Schema `com.example.v1.Gear`. Requests:
+/// [`gears`](crate::example_com_v1::gears).
 #[derive(Clone, PartialEq)]
 pub struct Gear {
     /// `apiVersion`.
@@ -18,7 +19,7 @@ pub struct Gear {
 }
 
 impl Gear {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -53,6 +54,7 @@ impl kapigen_runtime::Resource for Gear {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

@@ -4,7 +4,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// Thing with gears.
 ///
-/// Kind `Widget` of `example.com/v1`. Schema `com.example.v1.Widget`.
+/// Kind `Widget` of `example.com/v1`. Schema `com.example.v1.Widget`. Requests:
+/// [`widgets`](crate::example_com_v1::widgets).
 #[derive(Clone, PartialEq)]
 pub struct Widget {
     /// `apiVersion`.
@@ -18,7 +19,7 @@ pub struct Widget {
 }
 
 impl Widget {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -53,6 +54,7 @@ impl kapigen_runtime::Resource for Widget {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }
