@@ -70,6 +70,7 @@ pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 pub use kapigen_runtime::{Election, Informer, LogFollower, Machine};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
 pub use kapigen_runtime::{Kind, Resource, ResourceList};
+pub use kapigen_runtime::{Pages, Step, Store, Update};
 pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
 #[doc(inline)]
 pub use kapigen_runtime::{change, codec, items, params, request, response, route, watch};

@@ -31,16 +31,40 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
         let (name, ty, docs) = (ident(name), field_type(param), param_docs(param));
         quote! { #docs pub #name: #ty }
     });
-    let options = def.options.map(|ty| type_tokens(ty, ""));
-    let options_field = options.as_ref().map(|ty| {
+    let options = def.options.map(|ty| {
+        let ty = type_tokens(ty, "");
         let docs = docs::attributes(&[Block::own(
             "Options, which are sent as the request body. Parameters above that are among them move into the body, \
              because a server ignores the query of a request with a body. Where both are set, they must be equal.",
         )]);
         quote! { #docs pub options: Option<#ty>, }
     });
+    // Structs of the API and numbers with a fraction have no `Eq`.
+    let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
+    let eq = if partial { quote!() } else { quote!(, Eq) };
+    let (setters, encoding) = (setters(def), encoding(def));
+    quote! {
+        #docs
+        #[derive(Clone, Debug, Default, PartialEq #eq)]
+        pub struct #struct_name {
+            #(#fields,)*
+            #options
+        }
+
+        impl #struct_name {
+            #setters
+        }
+
+        impl kapigen_runtime::__private::Params for #struct_name {
+            #encoding
+        }
+    }
+}
+
+fn setters(def: &ParamsDef<'_>) -> TokenStream {
     let setters = def.params.iter().map(setter);
-    let options_setter = options.as_ref().map(|ty| {
+    let options = def.options.map(|ty| {
+        let ty = type_tokens(ty, "");
         quote! {
             /// Sets `options`.
             #[must_use]
@@ -50,6 +74,11 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
             }
         }
     });
+    quote! { #(#setters)* #options }
+}
+
+/// The methods that encode the parameters as a query, and decode them.
+fn encoding(def: &ParamsDef<'_>) -> TokenStream {
     let adds = def.params.iter().map(|Field { name, param }| {
         let (name, wire) = (ident(name), &param.wire);
         match flag(param) {
@@ -64,31 +93,14 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
             None => quote! { source.read(#wire, &mut self.#name); },
         }
     });
-    let options_read = options.as_ref().map(|_| quote! { source.read_options(&mut self.options); });
-    // Structs of the API and numbers with a fraction have no `Eq`.
-    let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
-    let eq = if partial { quote!() } else { quote!(, Eq) };
+    let options = def.options.map(|_| quote! { source.read_options(&mut self.options); });
     quote! {
-        #docs
-        #[derive(Clone, Debug, Default, PartialEq #eq)]
-        pub struct #struct_name {
-            #(#fields,)*
-            #options_field
+        fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+            #(#adds)*
         }
-
-        impl #struct_name {
-            #(#setters)*
-            #options_setter
-        }
-
-        impl kapigen_runtime::__private::Params for #struct_name {
-            fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
-                #(#adds)*
-            }
-            fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
-                #(#reads)*
-                #options_read
-            }
+        fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+            #(#reads)*
+            #options
         }
     }
 }

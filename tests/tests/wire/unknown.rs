@@ -39,7 +39,9 @@ impl<'a> Changer<'a> {
     fn change(&mut self, shape: Shape<'_>, value: &mut Value) {
         match (shape, value) {
             (Shape::List(elements), Value::Array(list)) => {
-                list.iter_mut().for_each(|element| self.change(self.documents.shape(elements), element));
+                for element in list {
+                    self.change(self.documents.shape(elements), element);
+                }
             }
             (Shape::Map(values), Value::Object(map)) => {
                 map.values_mut().for_each(|value| self.change(self.documents.shape(values), value));
@@ -85,8 +87,8 @@ fn changed_objects_come_back(samples: &[Sample]) {
         let schema = documents.of_kind(api_version, kind).expect("round trips check that");
         let mut value = sample.value.clone();
         changer.change(documents.named(schema), &mut value);
-        let changed = Sample { origin: sample.origin, file: sample.file.clone(), text: value.to_string(), value };
-        faults.extend(check(&documents, schema, &changed));
+        let sample = Sample { origin: sample.origin, file: sample.file.clone(), text: value.to_string(), value };
+        faults.extend(check(&documents, schema, &sample));
     }
     assert!(changer.added > 1000 && changer.removed > 500, "{} added, {} removed", changer.added, changer.removed);
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
@@ -169,7 +171,9 @@ fn dropping_what_is_unknown_leaves_what_is_known() {
 fn remove_unknown(documents: &Documents, shape: Shape<'_>, value: &mut Value) {
     match (shape, value) {
         (Shape::List(elements), Value::Array(list)) => {
-            list.iter_mut().for_each(|element| remove_unknown(documents, documents.shape(elements), element));
+            for element in list {
+                remove_unknown(documents, documents.shape(elements), element);
+            }
         }
         (Shape::Map(values), Value::Object(map)) => {
             map.values_mut().for_each(|value| remove_unknown(documents, documents.shape(values), value));

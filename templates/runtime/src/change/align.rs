@@ -17,6 +17,9 @@ pub(super) struct Alignment {
 impl Alignment {
     pub(super) fn of(old: &dyn List, new: &dyn List, merge: &Merge) -> Self {
         let keys = key_names(merge);
+        if !keys.is_empty() && stay(old, new, &keys) {
+            return Self { kept: (0..old.count()).map(|at| (at, at)).collect(), keys };
+        }
         if !keys.is_empty()
             && let (Some(old), Some(new)) = (indices(old, &keys), indices(new, &keys))
         {
@@ -49,6 +52,20 @@ fn key_names(merge: &Merge) -> Vec<&'static str> {
         (_, PatchStrategy::Merge(key)) if !key.is_empty() => vec![key],
         _ => Vec::new(),
     }
+}
+
+/// Whether all elements stay where they are, as in most changes.
+fn stay(old: &dyn List, new: &dyn List, keys: &[&str]) -> bool {
+    old.count() == new.count()
+        && (0..old.count()).all(|at| {
+            let values = keys.iter().map(|key| (member(old.element(at), key), member(new.element(at), key)));
+            let (mut is_same, mut has_key) = (true, false);
+            for (old, new) in values {
+                is_same &= same(old, new);
+                has_key |= !old.is_absent();
+            }
+            is_same && has_key
+        })
 }
 
 /// The index of each element by its key. None if elements have no keys, or share one.

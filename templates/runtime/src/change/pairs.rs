@@ -1,6 +1,6 @@
 //! Two typed values, side by side.
 
-use crate::codec::{Map, Object, Unknown, View, json, visit_encoded, visit_known, visit_unknown};
+use crate::codec::{Map, Object, Unknown, View, json, visit_known, visit_unknown};
 
 /// A member or entry of two objects. On a side that does not have it, it is absent.
 pub(super) struct Pair<'a> {
@@ -14,19 +14,24 @@ pub(super) struct Pair<'a> {
 /// The members that at least one side encodes: those that the type knows, in their order, and then the others by name.
 pub(super) fn members<'a>(old: &'a dyn Object, new: &'a dyn Object) -> Vec<Pair<'a>> {
     let names = old.table().keys.names();
-    let mut known: Vec<(usize, View<'a>)> = Vec::new();
-    let olds = visit_known(old, &mut |index, view| known.push((index, view)));
-    let mut pairs = Vec::with_capacity(known.len());
-    let mut known = known.into_iter().peekable();
     let pair = |index: usize, old, new| Pair { member: Some(index), key: names[index], old, new };
+    let mut pairs: Vec<Pair<'a>> = Vec::with_capacity(names.len());
+    let olds = visit_known(old, &mut |index, old| pairs.push(pair(index, old, View::Absent)));
+    // Most of what one side has, the other one has too: what is left over is put in its place at the end.
+    let (mut at, mut added) = (0, Vec::new());
     let news = visit_known(new, &mut |index, new| {
-        while let Some((index, old)) = known.next_if(|(old, _)| *old < index) {
-            pairs.push(pair(index, old, View::Absent));
+        while pairs.get(at).is_some_and(|pair| pair.member < Some(index)) {
+            at += 1;
         }
-        let old = known.next_if(|(old, _)| *old == index).map_or(View::Absent, |(_, old)| old);
-        pairs.push(pair(index, old, new));
+        match pairs.get_mut(at).filter(|pair| pair.member == Some(index)) {
+            Some(pair) => pair.new = new,
+            None => added.push(pair(index, View::Absent, new)),
+        }
     });
-    pairs.extend(known.map(|(index, old)| pair(index, old, View::Absent)));
+    if !added.is_empty() {
+        pairs.append(&mut added);
+        pairs.sort_by_key(|pair| pair.member);
+    }
     pairs.retain(|pair| !pair.old.is_absent() || !pair.new.is_absent());
     if olds.is_some() || news.is_some() {
         join(unknown(old, olds), unknown(new, news), &mut pairs);
@@ -72,11 +77,13 @@ fn join<'a>(old: Vec<(&'a str, View<'a>)>, new: Vec<(&'a str, View<'a>)>, pairs:
 pub(super) fn member<'a>(value: View<'a>, key: &str) -> View<'a> {
     let View::Object(object) = value else { return View::Absent };
     let mut found = View::Absent;
-    visit_encoded(object, &mut |name, view| {
-        if name == key {
-            found = view;
-        }
-    });
+    if let Some(wanted) = object.table().keys.index().find(key) {
+        visit_known(object, &mut |index, view| {
+            if index == wanted {
+                found = view;
+            }
+        });
+    }
     found
 }
 
