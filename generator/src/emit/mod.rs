@@ -4,6 +4,7 @@ pub mod cargo;
 mod docs;
 mod example;
 mod format;
+mod function_docs;
 mod functions;
 mod index;
 mod kinds;

@@ -42,7 +42,7 @@ impl<'a> Route<'a> {
         let is_stated = !self.content_type.is_empty();
         let is_checked = self.operation.verb == Verb::Patch || is_stated && !self.body.is_empty();
         let takes = |known: &&str| *known == "*/*" || known.eq_ignore_ascii_case(self.content_type);
-        if !is_checked || accepted.is_empty() || accepted.iter().any(|known| takes(known)) {
+        if !is_checked || accepted.is_empty() || accepted.iter().any(takes) {
             return Ok(());
         }
         Err(Refusal::unsupported_media_type(accepted))
