@@ -4,6 +4,28 @@
 //! [`Machine`] such as an informer. It needs a service that takes [`http`] requests and returns responses with an
 //! [`http_body::Body`]: those of hyper-util, kube and reqwest do. TLS and credentials are the business of the service.
 //!
+//! ```
+//! use kapigen_client::{BoxError, Client};
+//! use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
+//! use kapigen_runtime::{Informer, Request, Store, http};
+//! use tower_service::Service;
+//!
+//! /// Keeps a store up to date, for ever.
+//! async fn follow<S, B, R>(service: S, list: Request<PartialObjectMetadataList>, store: Store<PartialObjectMetadata>)
+//! where
+//!     S: Service<http::Request<B>, Response = http::Response<R>, Error: Into<BoxError>> + Clone,
+//!     B: From<Vec<u8>>,
+//!     R: http_body::Body<Error: Into<BoxError>>,
+//! {
+//!     let client = Client::new(service).base(http::Uri::from_static("https://10.0.0.1:6443"));
+//!     let informer = Informer::new(list).expect("things can be watched");
+//!     let mut events = client.run(informer);
+//!     while let Some(event) = events.next().await {
+//!         store.apply(&event);
+//!     }
+//! }
+//! ```
+//!
 //! Waits and time limits use the timer of tokio.
 #![forbid(unsafe_code)]
 

@@ -1,12 +1,12 @@
 //! A request to a resource, and the state that it reads and changes.
 
 use crate::failure::Failure;
+use crate::names::Names;
 use crate::registry::{Registry, Resource};
 use crate::request::{Incoming, Target};
-use crate::schema::SchemaId;
+use crate::schema::Typed;
 use crate::store::{Key, Store};
 use crate::watch::Plan;
-use crate::{apply::Typed, names::Names};
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -62,11 +62,7 @@ impl Outcome {
 impl Call<'_> {
     /// The schema of the kind.
     pub(crate) fn typed(&self) -> Typed<'_> {
-        self.typed_as(self.resource.schema)
-    }
-
-    pub(crate) fn typed_as(&self, schema: SchemaId) -> Typed<'_> {
-        Typed { schemas: &self.state.registry.schemas, schema }
+        Typed { schemas: &self.state.registry.schemas, schema: self.resource.schema }
     }
 
     /// The name in the path.

@@ -38,7 +38,6 @@
 //! assert_eq!(stored["metadata"]["resourceVersion"], "101");
 //! ```
 
-mod apply;
 mod call;
 mod change;
 mod discovery;

@@ -44,6 +44,11 @@ fn mix(counter: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The second that has begun.
+pub(crate) fn whole_second(now: Timestamp) -> Timestamp {
+    Timestamp::from_second(now.as_second()).unwrap_or(now)
+}
+
 /// A time as metadata has it: whole seconds in UTC.
 pub(crate) fn time(now: Timestamp) -> String {
     now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()

@@ -1,6 +1,7 @@
 //! An API as data: the operations and kinds of a generated crate.
 
 use crate::codec::Object;
+use crate::codec::schema::Schema;
 use crate::kind::Kind;
 use crate::operation::Operation;
 use std::fmt;
@@ -51,6 +52,12 @@ impl ApiKind {
     #[must_use]
     pub const fn of<T: Kind + 'static>() -> Self {
         Self { group: T::GROUP, version: T::VERSION, kind: T::KIND, empty: || Box::new(T::empty()) }
+    }
+
+    /// The structure of the kind, by which objects are changed as trees.
+    #[must_use]
+    pub fn schema(&self) -> Schema {
+        Schema::of_empty((self.empty)().as_mut())
     }
 }
 

@@ -1,7 +1,15 @@
 //! Pages: all items of a list, page by page, and item by item while the bytes arrive.
 //!
-//! ```text
-//! let mut pages = Pages::new(core_v1::pods::list_all_namespaces(&ListParams::default().limit(500))?);
+//! ```
+//! use kapigen_runtime::params::ListParams;
+//! use kapigen_runtime::scope::DynamicScope;
+//! use kapigen_runtime::verbs::List;
+//! use kapigen_runtime::{Error, Pages};
+//!
+//! /// All objects of a kind, in pages of 500.
+//! fn all<T: List>(scope: DynamicScope<'_>) -> Result<Pages<T>, Error> {
+//!     Ok(Pages::new(T::list(scope, &ListParams::default().limit(500))?))
+//! }
 //! ```
 //!
 //! [`Pages`] is a [`Machine`]: drive it, and take an event for each item. It asks for the next page by itself, and only

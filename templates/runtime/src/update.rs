@@ -1,10 +1,23 @@
 //! Updates: an object is read, changed and written, and that again if somebody else has changed it in between.
 //!
-//! ```text
-//! let update = Update::new(
-//!     pods::get("default", "web-0", &GetParams::default())?,
-//!     |pod: &Pod| { … changes a copy, and returns the request to replace or patch it, or None if nothing is to do … },
-//! );
+//! ```
+//! use kapigen_runtime::params::{GetParams, ReplaceParams};
+//! use kapigen_runtime::scope::DynamicScope;
+//! use kapigen_runtime::verbs::{Get, Replace};
+//! use kapigen_runtime::{Error, Update};
+//!
+//! /// Labels an object of any kind, unless it has the label.
+//! fn label<T: Get + Replace>(scope: DynamicScope<'static>, name: &'static str) -> Result<Update<T>, Error> {
+//!     let get = T::get(scope, name, &GetParams::default())?;
+//!     Ok(Update::new(get, move |object: &T| {
+//!         let mut object = object.clone();
+//!         let labels = object.metadata_mut().labels.get_or_insert_default();
+//!         if labels.insert("seen".to_owned(), "yes".to_owned()).is_some() {
+//!             return Ok(None);
+//!         }
+//!         T::replace(scope, name, &object, &ReplaceParams::default()).map(Some)
+//!     }))
+//! }
 //! ```
 //!
 //! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource version

@@ -106,7 +106,7 @@ impl Relations {
                 faults.push(format!("{path}: {value} was {known} before, and is {other}"));
             }
             if is_version {
-                *known = other.to_owned();
+                other.clone_into(known);
             }
         }
         if is_version {

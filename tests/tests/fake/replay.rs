@@ -177,7 +177,7 @@ fn http_request(request: &Request, relations: &Relations) -> http::Request<Vec<u
     let mut uri = relations.translate(&request.path);
     for (index, (name, value)) in request.query.iter().enumerate() {
         let separator = if index == 0 { '?' } else { '&' };
-        uri.push_str(&format!("{separator}{}={}", encode(name), encode(&relations.translate(value))));
+        uri = format!("{uri}{separator}{}={}", encode(name), encode(&relations.translate(value)));
     }
     let body = match &request.body {
         Value::Null => Vec::new(),

@@ -6,30 +6,76 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unfit;
 
+/// The most steps that a patch may have, as for API servers.
+const MOST_STEPS: usize = 10_000;
+/// How deep values may stand in each other.
+const DEEPEST: usize = 256;
+
 /// Applies the steps of a patch, all or none.
 pub(crate) fn apply(target: &mut Value, steps: &[Value]) -> Result<(), Unfit> {
+    if steps.len() > MOST_STEPS {
+        return Err(Unfit);
+    }
     let mut result = target.clone();
+    // A copy can double the object: all of them may add as much as object and patch have, a hundred times.
+    let mut budget = 100 * (size(target) + steps.iter().map(size).sum::<usize>());
     for step in steps {
-        apply_step(&mut result, step)?;
+        apply_step(&mut result, step, &mut budget)?;
     }
     *target = result;
     Ok(())
 }
 
-fn apply_step(target: &mut Value, step: &Value) -> Result<(), Unfit> {
+/// The number of values in a value, and of the pages of its strings.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(elements) => 1 + elements.iter().map(size).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(size).sum::<usize>(),
+        Value::String(text) => 1 + text.len() / 64,
+        _ => 1,
+    }
+}
+
+/// The number of levels of a value.
+fn depth(value: &Value) -> usize {
+    let inner = match value {
+        Value::Array(elements) => elements.iter().map(depth).max(),
+        Value::Object(members) => members.values().map(depth).max(),
+        _ => None,
+    };
+    1 + inner.unwrap_or_default()
+}
+
+/// Refuses what makes an object too large or too deep.
+fn check(value: &Value, path: &[String], budget: &mut usize) -> Result<(), Unfit> {
+    *budget = budget.checked_sub(size(value)).ok_or(Unfit)?;
+    if path.len() + depth(value) > DEEPEST { Err(Unfit) } else { Ok(()) }
+}
+
+fn apply_step(target: &mut Value, step: &Value, budget: &mut usize) -> Result<(), Unfit> {
     let text = |key: &str| step.get(key).and_then(Value::as_str).ok_or(Unfit);
     let value = || step.get("value").cloned().unwrap_or(Value::Null);
     let path = pointer(text("path")?);
     match text("op")? {
-        "add" => add(target, &path, value()),
+        "add" => {
+            let added = value();
+            check(&added, &path, budget)?;
+            add(target, &path, added)
+        }
         "remove" => remove(target, &path).map(drop),
-        "replace" => replace(target, &path, value()),
+        "replace" => {
+            let new = value();
+            check(&new, &path, budget)?;
+            replace(target, &path, new)
+        }
         "move" => {
             let moved = remove(target, &pointer(text("from")?))?;
+            check(&moved, &path, budget)?;
             add(target, &path, moved)
         }
         "copy" => {
             let copied = copied(target, &pointer(text("from")?))?;
+            check(&copied, &path, budget)?;
             add(target, &path, copied)
         }
         "test" => test(target, &path, &value()),
@@ -170,6 +216,21 @@ mod tests {
         let steps = json!([{"op": "add", "path": "/b", "value": 2}, {"op": "test", "path": "/a", "value": 2}]);
         assert_eq!(super::apply(&mut target, steps.as_array().unwrap()), Err(Unfit));
         assert_eq!(target, json!({"a": 1}));
+    }
+
+    /// Each copy would double the object, each move make it deeper.
+    #[test]
+    fn patches_cannot_make_objects_large_or_deep() {
+        let copies: Vec<_> = (0..60).map(|_| json!({"op": "copy", "from": "/a", "path": "/a/-"})).collect();
+        assert_eq!(patched(json!({"a": [1]}), Value::Array(copies)), Err(Unfit));
+        let mut moves = Vec::new();
+        for _ in 0..4000 {
+            moves.push(json!({"op": "add", "path": "/b", "value": {}}));
+            moves.push(json!({"op": "move", "from": "/a", "path": "/b/a"}));
+            moves.push(json!({"op": "move", "from": "/b", "path": "/a"}));
+        }
+        assert_eq!(patched(json!({"a": 1}), Value::Array(moves[..9000].to_vec())), Err(Unfit));
+        assert_eq!(patched(json!({"a": 1}), Value::Array(moves)), Err(Unfit));
     }
 
     #[test]

@@ -1,4 +1,3 @@
 //! Patches on trees.
 
 pub(crate) mod json;
-pub(crate) mod strategic;

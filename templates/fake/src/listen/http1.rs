@@ -91,7 +91,7 @@ impl Connection {
             (&mut self.reader).take(HEAD).read_line(&mut line)?;
             let size = line.split(';').next().unwrap_or_default().trim();
             let size = u64::from_str_radix(size, 16).map_err(|_| bad("the size of a chunk"))?;
-            if bytes.len() as u64 + size > BODY {
+            if size > BODY || bytes.len() as u64 + size > BODY {
                 return Err(bad("the body is too large"));
             }
             bytes.extend(self.read_bytes(size)?);

@@ -1,6 +1,6 @@
 //! Resources of custom resource definitions.
 
-use super::{Facts, Resource, Subresource};
+use super::{Facts, Merging, Resource, Source, Subresource};
 use crate::schema::{Reader, Schemas, with_metadata};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +52,7 @@ pub(super) fn resources(schemas: &mut Schemas, definition: &Value) -> Result<Vec
         let none = Map::new();
         let empty = Value::Null;
         let schema = version.pointer("/schema/openAPIV3Schema").unwrap_or(&empty);
+        let merging = Merging::new(Source::Definition(schema.clone()));
         let schema = Reader::new(schemas, &none).with_rules().read(schema);
         let schema = with_metadata(schemas, schema);
         let singular = text("/spec/names/singular").unwrap_or_else(|_| kind.to_lowercase());
@@ -66,6 +67,7 @@ pub(super) fn resources(schemas: &mut Schemas, definition: &Value) -> Result<Vec
             object: methods(&["GET", "PUT", "PATCH", "DELETE"]),
             subresources: subresources(version, &group, name, &kind),
             schema,
+            merging,
             facts: Facts::default(),
             custom: Some(Arc::new(custom(definition, version, &kind))),
         };

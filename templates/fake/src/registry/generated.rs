@@ -1,7 +1,7 @@
 //! Resources of generated crates.
 
 use super::paths::{self, Listed};
-use super::{Facts, Resource};
+use super::{Facts, Merging, Resource, Source};
 use crate::schema::{self, Schemas};
 use kapigen_runtime::Api;
 
@@ -15,6 +15,7 @@ pub(super) fn resources(schemas: &mut Schemas, api: &Api) -> Vec<Resource> {
     let mut resources = paths::resources(listed);
     for resource in &mut resources {
         if let Some(kind) = api.kind(&resource.group, &resource.version, &resource.kind) {
+            resource.merging = Merging::new(Source::Generated(kind));
             let schema = schema::of_kind(schemas, kind);
             resource.schema = schema::with_metadata(schemas, schema);
         }

@@ -11,10 +11,11 @@ pub(crate) use facts::Facts;
 pub(crate) use paths::split;
 
 use crate::schema::{SchemaId, Schemas};
-use kapigen_runtime::Api;
+use kapigen_runtime::change::Schema;
+use kapigen_runtime::{Api, ApiKind};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A resource: the path of a kind, and what can be done there.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub(crate) struct Resource {
     /// Whether objects of all namespaces can be listed.
     pub(crate) subresources: BTreeMap<String, Subresource>,
     pub(crate) schema: SchemaId,
+    /// How changes merge into objects.
+    pub(crate) merging: Merging,
     pub(crate) facts: Facts,
     /// What a definition says. `None` for built-in kinds.
     pub(crate) custom: Option<Arc<Custom>>,
@@ -43,6 +46,44 @@ pub(crate) struct Subresource {
     pub(crate) version: String,
     pub(crate) kind: String,
     pub(crate) methods: BTreeSet<String>,
+}
+
+/// How changes merge into objects of a kind. It is read from its source when it is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Merging {
+    source: Source,
+    schema: OnceLock<Schema>,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    /// The type of a generated crate.
+    Generated(&'static ApiKind),
+    /// A schema of a document.
+    Document(Arc<Value>, String),
+    /// The schema of a custom resource.
+    Definition(Value),
+}
+
+impl Merging {
+    fn new(source: Source) -> Self {
+        Self { source, schema: OnceLock::new() }
+    }
+
+    /// For kinds of which nothing is known.
+    pub(crate) fn unknown() -> Self {
+        Self::new(Source::Definition(Value::Null))
+    }
+
+    pub(crate) fn schema(&self) -> &Schema {
+        self.schema.get_or_init(|| match &self.source {
+            Source::Generated(kind) => kind.schema(),
+            Source::Document(document, name) => {
+                Schema::from_document(document, name).unwrap_or_else(|_| Schema::from_definition(&Value::Null))
+            }
+            Source::Definition(schema) => Schema::from_definition(schema),
+        })
+    }
 }
 
 impl Resource {

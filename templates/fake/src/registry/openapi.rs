@@ -1,9 +1,10 @@
 //! Resources of OpenAPI documents.
 
 use super::paths::{self, Listed};
-use super::{Facts, Resource};
+use super::{Facts, Merging, Resource, Source};
 use crate::schema::{Reader, Schemas, with_metadata};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "patch", "head", "options"];
 
@@ -18,10 +19,12 @@ pub(super) fn resources(schemas: &mut Schemas, document: &Value) -> Vec<Resource
     });
     let mut resources = paths::resources(listed);
     let components = document.pointer("/components/schemas").and_then(Value::as_object).unwrap_or(&none);
+    let shared = Arc::new(json!({"components": {"schemas": components}}));
     for resource in &mut resources {
         let wanted = (resource.group.clone(), resource.version.clone(), resource.kind.clone());
         let name = components.iter().find(|(_, schema)| kinds(schema).any(|kind| identity(kind) == wanted));
         if let Some((name, _)) = name {
+            resource.merging = Merging::new(Source::Document(shared.clone(), name.clone()));
             let schema = Reader::new(schemas, components).named(name);
             resource.schema = with_metadata(schemas, schema);
         }

@@ -1,6 +1,6 @@
 //! The paths of resources.
 
-use super::{Facts, Resource, Subresource};
+use super::{Facts, Merging, Resource, Subresource};
 use crate::schema::Schemas;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,6 +67,7 @@ fn empty(group: &str, version: &str, plural: &str) -> Resource {
         object: BTreeSet::new(),
         subresources: BTreeMap::new(),
         schema: Schemas::ANY,
+        merging: Merging::unknown(),
         facts: Facts::default(),
         custom: None,
     }

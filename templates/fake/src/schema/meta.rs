@@ -42,13 +42,13 @@ fn schema(schemas: &mut Schemas) -> SchemaId {
             "generateName": text, "generation": number, "name": text, "namespace": text, "resourceVersion": text,
             "selfLink": text, "uid": text,
             "finalizers": {
-                "type": "array", "items": text, "x-kubernetes-list-type": "set", "x-kubernetes-patch-strategy": "merge",
+                "type": "array", "items": text, "x-kubernetes-list-type": "set",
             },
             "managedFields": {"type": "array", "items": {}, "x-kubernetes-list-type": "atomic"},
             "ownerReferences": {
                 "type": "array", "items": owner, "x-kubernetes-list-type": "map",
                 "x-kubernetes-list-map-keys": ["uid"],
-                "x-kubernetes-patch-merge-key": "uid", "x-kubernetes-patch-strategy": "merge",
+                "x-kubernetes-patch-merge-key": "uid",
             },
         },
     });

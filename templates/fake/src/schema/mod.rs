@@ -16,6 +16,19 @@ pub(crate) use tables::of_kind;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+/// A schema, and those that it refers to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Typed<'a> {
+    pub(crate) schemas: &'a Schemas,
+    pub(crate) schema: SchemaId,
+}
+
+impl Typed<'_> {
+    pub(crate) fn at(self, schema: SchemaId) -> Self {
+        Self { schema, ..self }
+    }
+}
+
 /// The position of a schema in [`Schemas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SchemaId(usize);
@@ -40,8 +53,6 @@ pub(crate) struct Schema {
     pub(crate) atomic: bool,
     /// Whether `null` is a value of its own.
     pub(crate) nullable: bool,
-    /// How a strategic merge patch treats a list or an object.
-    pub(crate) strategy: Strategy,
     /// What a server checks of custom resources.
     pub(crate) rules: Option<Box<Rules>>,
 }
@@ -84,15 +95,6 @@ pub(crate) enum Scalar {
     Boolean,
     /// A string or a number.
     Either,
-}
-
-/// How a strategic merge patch treats a list or an object.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Strategy {
-    /// Whether a list is merged, and not replaced.
-    pub(crate) merge: bool,
-    /// The member by which elements are found. None for a list of scalars.
-    pub(crate) key: Option<String>,
 }
 
 impl Default for Schemas {

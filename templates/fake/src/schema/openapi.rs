@@ -1,6 +1,6 @@
 //! Schemas of OpenAPI documents and of custom resource definitions.
 
-use super::{ListType, Rules, Scalar, Schema, SchemaId, Schemas, Shape, Strategy};
+use super::{ListType, Rules, Scalar, Schema, SchemaId, Schemas, Shape};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -56,7 +56,6 @@ impl<'a> Reader<'a> {
         let Some(text) = text.as_object() else { return Schema::default() };
         let word = |key: &str| text.get(key).and_then(Value::as_str).unwrap_or_default();
         let is_set = |key: &str| text.get(key) == Some(&Value::Bool(true));
-        let strategies: Vec<_> = word("x-kubernetes-patch-strategy").split(',').collect();
         let atomic = word("x-kubernetes-map-type") == "atomic" || word("x-kubernetes-list-type") == "atomic";
         let required = text.get("required").and_then(Value::as_array).into_iter().flatten();
         Schema {
@@ -66,10 +65,6 @@ impl<'a> Reader<'a> {
             default: text.get("default").cloned(),
             atomic,
             nullable: is_set("nullable"),
-            strategy: Strategy {
-                merge: strategies.contains(&"merge"),
-                key: Some(word("x-kubernetes-patch-merge-key").to_owned()).filter(|key| !key.is_empty()),
-            },
             rules: self.with_rules.then(|| Box::new(Rules::read(text))),
         }
     }

@@ -1,8 +1,8 @@
 //! Schemas of generated types, by their tables.
 
-use super::{ListType as Lists, Scalar, Schema, SchemaId, Schemas, Shape, Strategy};
+use super::{ListType as Lists, Scalar, Schema, SchemaId, Schemas, Shape};
 use kapigen_runtime::ApiKind;
-use kapigen_runtime::codec::{ListType, Merge, Object, PatchStrategy, Slot, Table};
+use kapigen_runtime::codec::{ListType, Merge, Object, Slot, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -61,13 +61,8 @@ impl Walk<'_> {
         if let (ListType::Map(keys), Shape::List(element, _)) = (&merge.list, &shape) {
             self.set_key_defaults(*element, keys);
         }
-        let key = match merge.patch {
-            PatchStrategy::Merge(key) => Some(key.to_owned()).filter(|key| !key.is_empty()),
-            _ => None,
-        };
-        let strategy = Strategy { merge: matches!(merge.patch, PatchStrategy::Merge(_)), key };
         let atomic = merge.list == ListType::Atomic;
-        self.schemas.add(Schema { shape, default, atomic, strategy, ..Schema::default() })
+        self.schemas.add(Schema { shape, default, atomic, ..Schema::default() })
     }
 
     /// The members that tell elements apart may have defaults.

@@ -1,13 +1,12 @@
 //! Applying configurations.
 
 use super::patch::unmarshal;
-use super::record::set_record;
+use super::typed;
 use super::update::{Part, Writer};
-use crate::apply::{self, Applied, Conflict, Manager, Managers};
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
-use crate::names;
 use crate::object::Tree;
+use kapigen_runtime::change::{ApplyError, Conflict, apply_configuration};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ impl Call<'_> {
         match self.state.store.get(&self.key(self.name())).cloned() {
             Some(live) => self.apply_to(&live, &config, &by).map(Outcome::ok),
             None if part == Part::Main => {
-                let object = self.apply_new(config, &by)?;
+                let object = self.apply_new(&config, &by)?;
                 Ok(Outcome::Object { code: 201, object })
             }
             None => Err(Failure::missing(&self.resource, self.name())),
@@ -68,7 +67,7 @@ impl Call<'_> {
             return Err(Failure::bad_request("metadata.managedFields must be nil"));
         }
         self.check_name(config)?;
-        apply::check(self.typed(), config).map_err(|found| {
+        typed::check(self.typed(), config).map_err(|found| {
             let (group, version) = (&self.resource.group, &self.resource.version);
             let (name, kind) = (config.text("name"), &self.resource.kind);
             let namespace = config.text("namespace");
@@ -77,13 +76,9 @@ impl Call<'_> {
         })
     }
 
-    fn apply_new(&mut self, mut config: Value, by: &Writer) -> Result<Value, Failure> {
-        let mut managers = Managers::default();
-        let empty = json!({"apiVersion": config["apiVersion"], "kind": config["kind"], "metadata": {}});
-        self.apply_within(&empty, &config, &mut managers, &by.manager)?;
-        managers.touch(&by.manager, &names::time(self.now));
-        set_record(&mut config, &managers);
-        self.insert(config, by)
+    fn apply_new(&mut self, config: &Value, by: &Writer) -> Result<Value, Failure> {
+        let object = self.apply_within(&Value::Null, config, by)?;
+        self.insert(object, by)
     }
 
     fn apply_to(&mut self, live: &Arc<Value>, config: &Value, by: &Writer) -> Result<Value, Failure> {
@@ -93,20 +88,7 @@ impl Call<'_> {
         {
             return Err(Failure::stale(&self.resource, self.name()));
         }
-        let mut managers = self.managers_of(live);
-        let applied = self.apply_within(live, config, &mut managers, &by.manager)?;
-        let mut object = match applied {
-            Some(object) => {
-                managers.touch(&by.manager, &names::time(self.now));
-                object
-            }
-            None => (**live).clone(),
-        };
-        set_record(&mut object, &managers);
-        if object.metadata("managedFields").is_none() {
-            // Absent would mean: as it was.
-            object.set_metadata("managedFields", json!([]));
-        }
+        let object = self.apply_within(live, config, by)?;
         self.change(live, object, by)
     }
 
@@ -119,35 +101,19 @@ impl Call<'_> {
         Err(Failure::invalid_object(&self.resource, self.name(), &[cause.clone(), cause]))
     }
 
-    /// The managers of an object. Without a record, one stands for all who wrote before.
-    pub(super) fn managers_of(&self, live: &Value) -> Managers {
-        let mut managers = Managers::of(live.metadata("managedFields")).unwrap_or_default();
-        if managers.is_empty() {
-            let before = Manager {
-                name: "before-first-apply".to_owned(),
-                is_apply: false,
-                api_version: self.resource.api_version(),
-                subresource: self.target.subresource.clone().unwrap_or_default(),
-            };
-            let mut empty = json!({"apiVersion": live["apiVersion"], "kind": live["kind"], "metadata": {}});
-            self.complete_empty(&mut empty);
-            apply::update(self.typed(), &empty, live, &mut managers, &before, &names::time(self.now));
-        }
-        managers
-    }
-
-    /// Merges a configuration. `None` if nothing but the record changes.
-    pub(super) fn apply_within(
-        &self,
-        live: &Value,
-        config: &Value,
-        managers: &mut Managers,
-        by: &Manager,
-    ) -> Result<Option<Value>, Failure> {
-        match apply::apply(self.typed(), live, config, managers, by, self.request.is_set("force")) {
-            Applied::Changed(object) => Ok(Some(object)),
-            Applied::Same => Ok(None),
-            Applied::Conflicts(conflicts) => Err(refusal(&conflicts)),
+    /// Merges a configuration into an object, or into nothing. An empty record stands for all managers that gave up.
+    pub(super) fn apply_within(&self, live: &Value, config: &Value, by: &Writer) -> Result<Value, Failure> {
+        let schema = self.resource.merging.schema();
+        let force = self.request.is_set("force");
+        match apply_configuration(live, config, schema, &by.field_writer(self), force) {
+            Ok(mut object) => {
+                if object.metadata("managedFields").is_none() {
+                    object.set_metadata("managedFields", json!([]));
+                }
+                Ok(object)
+            }
+            Err(ApplyError::Conflicts(conflicts)) => Err(refusal(&conflicts)),
+            Err(error) => Err(Failure::internal(error.to_string())),
         }
     }
 }
@@ -156,19 +122,19 @@ impl Call<'_> {
 fn refusal(conflicts: &[Conflict]) -> Failure {
     let causes: Vec<_> = conflicts
         .iter()
-        .map(|Conflict { manager, field }| {
-            json!({"reason": "FieldManagerConflict", "message": format!("conflict with {manager}"), "field": field})
+        .map(|Conflict { manager, path, .. }| {
+            json!({"reason": "FieldManagerConflict", "message": format!("conflict with {manager}"), "field": path})
         })
         .collect();
-    let text = if let [Conflict { manager, field }] = conflicts {
-        format!("Apply failed with 1 conflict: conflict with {manager}: {field}")
+    let text = if let [Conflict { manager, path, .. }] = conflicts {
+        format!("Apply failed with 1 conflict: conflict with {manager}: {path}")
     } else {
         let mut lines = Vec::new();
-        for (index, Conflict { manager, field }) in conflicts.iter().enumerate() {
+        for (index, Conflict { manager, path, .. }) in conflicts.iter().enumerate() {
             if index == 0 || conflicts[index - 1].manager != *manager {
                 lines.push(format!("conflicts with {manager}:"));
             }
-            lines.push(format!("- {field}"));
+            lines.push(format!("- {path}"));
         }
         format!("Apply failed with {} conflicts: {}", conflicts.len(), lines.join("\n"))
     };

@@ -85,15 +85,16 @@ pub(super) fn complete(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     }
 }
 
-/// Puts `null` where an object without content has a required list or map: Go does not leave those out.
+/// Puts an empty list or object where an object without content has a required one: Go does not leave those out.
 pub(super) fn add_empty(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     let (Shape::Struct { fields, .. }, Value::Object(members)) = (schemas.shape(schema), value) else { return };
     for name in &schemas.target(schema).required {
-        if let Some(field) = fields.get(name)
-            && matches!(schemas.shape(*field), Shape::List(..) | Shape::Map(_) | Shape::Struct { .. })
-        {
-            members.entry(name.as_str()).or_insert(Value::Null);
-        }
+        let empty = match fields.get(name).map(|field| schemas.shape(*field)) {
+            Some(Shape::List(..)) => Value::Array(Vec::new()),
+            Some(Shape::Map(_) | Shape::Struct { .. }) => Value::Object(Map::new()),
+            _ => continue,
+        };
+        members.entry(name.as_str()).or_insert(empty);
     }
     for (name, value) in members.iter_mut() {
         if let Some(field) = fields.get(name) {

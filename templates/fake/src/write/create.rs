@@ -65,7 +65,7 @@ impl Call<'_> {
         self.complete(&mut object);
         self.unite_owners(&mut object);
         self.validate(&object, false)?;
-        self.record_creation(&mut object, writer);
+        self.record_creation(&mut object, writer)?;
         self.seed(&mut object);
         self.store_new(object)
     }

@@ -11,6 +11,7 @@ mod pods;
 mod record;
 mod scale;
 mod structural;
+mod typed;
 mod update;
 
 pub(crate) use update::Part;

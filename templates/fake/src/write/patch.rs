@@ -4,8 +4,7 @@ use super::update::{Part, Writer};
 use crate::call::{Call, Outcome};
 use crate::change;
 use crate::failure::{Cause, Failure};
-use crate::schema::SchemaId;
-use kapigen_runtime::change::apply_merge;
+use kapigen_runtime::change::{Schema, apply_merge, apply_strategic};
 use serde_json::{Value, json};
 
 const JSON: &str = "application/json-patch+json";
@@ -32,8 +31,8 @@ impl Call<'_> {
         self.refuse_force()?;
         let change = self.change_of_body()?;
         let live = self.live()?;
-        let schema = self.resource.schema;
-        let mut object = self.patched(&live, schema, &change)?;
+        let resource = self.resource.clone();
+        let mut object = Self::patched(&live, resource.merging.schema(), &change)?;
         self.check_patched(&mut object)?;
         self.check_version(&object, &live)?;
         let writer = Writer::new(self, false, part);
@@ -91,14 +90,14 @@ impl Call<'_> {
     }
 
     /// The object with the change, before anything is checked.
-    pub(super) fn patched(&self, live: &Value, schema: SchemaId, change: &Change) -> Result<Value, Failure> {
+    pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<Value, Failure> {
         let mut object = live.clone();
         match change {
             Change::Json(steps) => change::json::apply(&mut object, steps).map_err(|_| Failure::unfit())?,
             Change::Merge(patch) => apply_merge(&mut object, patch),
             Change::Strategic(patch) => {
-                let schemas = &self.state.registry.schemas;
-                change::strategic::apply(schemas, schema, &mut object, patch).map_err(Failure::internal)?;
+                let applied = apply_strategic(&mut object, patch, schema);
+                applied.map_err(|error| Failure::internal(error.to_string()))?;
             }
         }
         Ok(object)

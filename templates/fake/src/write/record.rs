@@ -2,54 +2,58 @@
 
 use super::conform;
 use super::update::Writer;
-use crate::apply::{self, Managers};
 use crate::call::Call;
+use crate::failure::Failure;
 use crate::names;
 use crate::object::Tree;
+use kapigen_runtime::change::{FieldWriter, track_update};
 use serde_json::{Value, json};
 
-impl Call<'_> {
-    pub(super) fn record_creation(&self, object: &mut Value, writer: &Writer) {
-        if writer.manager.is_apply {
-            return;
+impl Writer {
+    /// The writer as the record names it. That of a scale has no times.
+    pub(super) fn field_writer(&self, call: &Call<'_>) -> FieldWriter<'_> {
+        let is_timed = self.subresource != "scale";
+        FieldWriter {
+            name: &self.name,
+            subresource: &self.subresource,
+            api_version: &self.api_version,
+            time: is_timed.then(|| names::whole_second(call.now).into()),
         }
-        object.remove_metadata("managedFields");
-        let mut empty = json!({"apiVersion": object["apiVersion"], "kind": object["kind"], "metadata": {}});
-        self.complete_empty(&mut empty);
-        let mut managers = Managers::default();
-        let time = names::time(self.now);
-        apply::update(self.typed(), &empty, object, &mut managers, &writer.manager, &time);
-        set_record(object, &managers);
-    }
-
-    /// An object of a built-in kind without any content still has its plain structs.
-    pub(super) fn complete_empty(&self, empty: &mut Value) {
-        if self.resource.custom.is_none() {
-            self.complete(empty);
-            conform::add_empty(&self.state.registry.schemas, self.resource.schema, empty);
-        }
-    }
-
-    pub(super) fn record_change(&self, object: &mut Value, live: &Value, writer: &Writer) {
-        let record = object.metadata("managedFields").cloned();
-        let managers = Managers::of(record.as_ref()).or_else(|| Managers::of(live.metadata("managedFields")));
-        let mut managers = managers.unwrap_or_default();
-        // Objects whose record was cleared are not tracked until somebody applies.
-        if managers.is_empty() || writer.manager.is_apply {
-            return;
-        }
-        // The record of a scale has no times.
-        let is_scale = writer.manager.subresource == "scale";
-        let time = if is_scale { String::new() } else { names::time(self.now) };
-        apply::update(self.typed(), live, object, &mut managers, &writer.manager, &time);
-        set_record(object, &managers);
     }
 }
 
-pub(super) fn set_record(object: &mut Value, managers: &Managers) {
-    match managers.to_value() {
-        Value::Array(entries) if entries.is_empty() => _ = object.remove_metadata("managedFields"),
-        record => object.set_metadata("managedFields", record),
+impl Call<'_> {
+    pub(super) fn record_creation(&self, object: &mut Value, writer: &Writer) -> Result<(), Failure> {
+        if writer.is_apply {
+            return Ok(());
+        }
+        object.remove_metadata("managedFields");
+        let mut empty = json!({"apiVersion": object["apiVersion"], "kind": object["kind"], "metadata": {}});
+        // An object of a built-in kind without any content still has its plain structs.
+        if self.resource.custom.is_none() {
+            self.complete(&mut empty);
+            conform::add_empty(&self.state.registry.schemas, self.resource.schema, &mut empty);
+        }
+        self.track(&empty, object, writer)
+    }
+
+    pub(super) fn record_change(&self, object: &mut Value, live: &Value, writer: &Writer) -> Result<(), Failure> {
+        let record = object.metadata("managedFields").and_then(Value::as_array);
+        // Objects whose record was cleared are not tracked until somebody applies.
+        if writer.is_apply || record.is_none_or(Vec::is_empty) {
+            return Ok(());
+        }
+        self.track(live, object, writer)
+    }
+
+    fn track(&self, old: &Value, new: &mut Value, writer: &Writer) -> Result<(), Failure> {
+        let schema = self.resource.merging.schema();
+        track_update(old, new, schema, &writer.field_writer(self))
+            .map_err(|error| Failure::internal(error.to_string()))?;
+        if new.metadata("managedFields").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+            new.remove_metadata("managedFields");
+        }
+        Ok(())
     }
 }
 

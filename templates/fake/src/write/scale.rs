@@ -1,12 +1,11 @@
 //! The subresource `scale`: the number of replicas of an object, as an object of its own.
 
 use super::conform;
-use super::record::set_record;
 use super::update::{Part, Writer};
-use crate::apply::Manager;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
+use kapigen_runtime::change::Schema;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -48,9 +47,9 @@ impl Call<'_> {
     fn changed_scale(&mut self, live: &Arc<Value>) -> Result<Value, Failure> {
         if self.request.method == "PATCH" {
             let change = self.change_of_body()?;
-            let scale = self.patched(
+            let scale = Self::patched(
                 &self.scale_of(live).or_else(|_| self.empty_scale(live))?,
-                crate::schema::Schemas::ANY,
+                &Schema::from_definition(&Value::Null),
                 &change,
             )?;
             if let Some(found) = mistyped(&scale) {
@@ -145,17 +144,8 @@ impl Call<'_> {
         if let Some(replicas) = scale.at("spec.replicas") {
             config.put(&self.paths().spec, replicas.clone());
         }
-        let by = Manager {
-            name: self.request.manager(),
-            is_apply: true,
-            api_version: self.resource.api_version(),
-            subresource: "scale".to_owned(),
-        };
-        let mut managers = self.managers_of(&live);
-        let applied = self.apply_within(&live, &config, &mut managers, &by)?;
-        let mut object = applied.unwrap_or_else(|| (*live).clone());
-        set_record(&mut object, &managers);
-        let writer = Writer { manager: by, part: Part::All };
+        let writer = Writer::new(self, true, Part::All);
+        let object = self.apply_within(&live, &config, &writer)?;
         let object = self.change(&live, object, &writer)?;
         self.scale_of(&object).map(Outcome::ok)
     }

@@ -1,9 +1,8 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
 use super::conform::joined;
-use crate::apply::Typed;
 use crate::failure::Cause;
-use crate::schema::{ListType, Rules, SchemaId, Schemas, Shape};
+use crate::schema::{ListType, Rules, SchemaId, Schemas, Shape, Typed};
 use serde_json::{Value, json};
 
 /// Fills in defaults, also for `null` where it is no value of its own.

@@ -3,7 +3,6 @@
 use super::create::immutable;
 use super::decode::stated_version;
 use super::record;
-use crate::apply::Manager;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, finalizers, is_terminating};
@@ -22,22 +21,25 @@ pub(crate) enum Part {
     All,
 }
 
-/// Who writes, and which part.
+/// Who writes, how, and which part.
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
-    pub(crate) manager: Manager,
+    pub(crate) name: String,
+    pub(crate) is_apply: bool,
+    pub(crate) api_version: String,
+    pub(crate) subresource: String,
     pub(crate) part: Part,
 }
 
 impl Writer {
     pub(crate) fn new(call: &Call<'_>, is_apply: bool, part: Part) -> Self {
-        let manager = Manager {
+        Self {
             name: call.request.manager(),
             is_apply,
             api_version: call.resource.api_version(),
             subresource: call.target.subresource.clone().unwrap_or_default(),
-        };
-        Self { manager, part }
+            part,
+        }
     }
 }
 
@@ -144,7 +146,7 @@ impl Call<'_> {
         self.check_finalizers(&object, live)?;
         self.raise_generation(&mut object, live);
         if !cleared {
-            self.record_change(&mut object, live, writer);
+            self.record_change(&mut object, live, writer)?;
         }
         Ok(self.store_changed(live, object))
     }

@@ -4,7 +4,7 @@ use super::fields::{FieldSet, Part, parts};
 use super::managers::{self, Manager};
 use super::server_merge::{check_keys, merged, prune};
 use super::{ChangeError, FieldWriter};
-use crate::codec::schema::{ListRule, Node, Schema};
+use crate::codec::schema::{ListRule, Node, Schema, Shape};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -195,15 +195,16 @@ struct Changes {
 impl Changes {
     fn between(old: &Value, new: &Value, node: Node<'_>) -> Self {
         let (mut set, mut removed) = (FieldSet::default(), FieldSet::default());
-        compare(old, new, node, &mut set, true);
-        compare(new, old, node, &mut removed, false);
+        let present = |value: &&Value| !value.is_null();
+        compare(Some(old).filter(present), new, node, &mut set, true);
+        compare(Some(new).filter(present), old, node, &mut removed, false);
         Self { set: set.difference(&unowned()), removed }
     }
 }
 
 /// Finds the fields that only the new object has, and those that have another value in it if they count.
-fn compare(old: &Value, new: &Value, node: Node<'_>, found: &mut FieldSet, with_modified: bool) {
-    let mut below = |part: Part, old: &Value, new: &Value, node: Node<'_>| {
+fn compare(old: Option<&Value>, new: &Value, node: Node<'_>, found: &mut FieldSet, with_modified: bool) {
+    let mut below = |part: Part, old: Option<&Value>, new: &Value, node: Node<'_>| {
         let mut inner = FieldSet::default();
         compare(old, new, node, &mut inner, with_modified);
         if !inner.is_empty() {
@@ -211,29 +212,35 @@ fn compare(old: &Value, new: &Value, node: Node<'_>, found: &mut FieldSet, with_
         }
     };
     let is_merged = !node.is_atomic();
+    // In free JSON `null` is a value, everywhere else it is none.
+    let is_free = matches!(node.shape, Shape::Any);
+    let old = old.filter(|old| is_free || !old.is_null());
     match (old, new) {
-        (old, new) if old == new => return,
-        (old, Value::Object(members)) if is_merged && (old.is_null() || old.is_object()) => {
+        (Some(old), new) if old == new => return,
+        (_, Value::Null) if !is_free => return,
+        (old, Value::Object(members)) if is_merged && old.is_none_or(|old| old.is_null() || old.is_object()) => {
             for (key, new) in members {
-                below(Part::Field(key.clone()), old.get(key).unwrap_or(&Value::Null), new, node.member(key));
+                below(Part::Field(key.clone()), old.and_then(|old| old.get(key)), new, node.member(key));
             }
         }
         (old, Value::Array(elements))
-            if is_merged && node.merge.list != ListRule::Atomic && (old.is_null() || old.is_array()) =>
+            if is_merged
+                && node.merge.list != ListRule::Atomic
+                && old.is_none_or(|old| old.is_null() || old.is_array()) =>
         {
-            let old = old.as_array().map_or(&[][..], Vec::as_slice);
+            let old = old.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             let olds: BTreeMap<Part, &Value> = parts(old, node).into_iter().zip(old).collect();
             for (part, new) in parts(elements, node).into_iter().zip(elements) {
-                let old = olds.get(&part).copied().unwrap_or(&Value::Null);
+                let old = olds.get(&part).copied();
                 below(part, old, new, node.element());
             }
         }
-        (old, new) => {
-            found.is_member = old.is_null() || (with_modified && !new.is_null());
+        (old, _) => {
+            found.is_member = old.is_none() || with_modified;
             return;
         }
     }
-    found.is_member = old.is_null();
+    found.is_member = old.is_none();
 }
 
 /// Takes the changed fields from all managers. Returns those that were taken.

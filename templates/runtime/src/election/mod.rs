@@ -4,10 +4,21 @@
 //! the two clocks of its caller: one that never goes back, by which it decides, and the time of day, which it only writes
 //! down. The clocks of the candidates need not agree, as long as they run at one speed.
 //!
-//! ```text
-//! let mut election = Election::new("default", "my-controller", identity, Timestamp::now(), start.elapsed())?;
-//! … // drive it, and call `set_wall_time` before each `poll`
-//! if election.is_leader(start.elapsed()) { … }
+//! ```
+//! use kapigen_runtime::{Election, Error, jiff::Timestamp};
+//! use std::time::Instant;
+//!
+//! /// A candidate for the lead of the controllers of a name, at the start of a program.
+//! fn candidate(identity: &str, start: Instant) -> Result<Election, Error> {
+//!     Election::new("default", "my-controller", identity, Timestamp::now(), start.elapsed())
+//! }
+//!
+//! /// Does what only the leader may do.
+//! fn act(election: &Election, start: Instant) {
+//!     if election.is_leader(start.elapsed()) {
+//!         println!("leading");
+//!     }
+//! }
 //! ```
 //!
 //! * A candidate takes the record over when it has not seen it change for as long as its holder said: from when it saw

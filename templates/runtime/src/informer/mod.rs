@@ -3,9 +3,17 @@
 //! An [`Informer`] lists and watches, like the reflectors of other clients, and goes on after every kind of failure. It
 //! is a [`Machine`]: without I/O, and without a clock. It is made from the request that lists the objects:
 //!
-//! ```text
-//! let request = core_v1::pods::list_all_namespaces(&ListParams::default().label_selector("app=web"))?;
-//! let mut informer = Informer::new(request)?.seed(random());
+//! ```
+//! use kapigen_runtime::params::ListParams;
+//! use kapigen_runtime::scope::DynamicScope;
+//! use kapigen_runtime::verbs::List;
+//! use kapigen_runtime::{Error, Informer};
+//!
+//! /// Follows objects of any kind that can be listed.
+//! fn follow<T: List>(scope: DynamicScope<'_>, seed: u64) -> Result<Informer<T>, Error> {
+//!     let list = T::list(scope, &ListParams::default().label_selector("app=web"))?;
+//!     Ok(Informer::new(list)?.seed(seed))
+//! }
 //! ```
 //!
 //! Its events are the differences between what it has reported and what the server has, so that nothing is reported

@@ -3,9 +3,14 @@
 //! A [`LogFollower`] reads the log of a container line by line, and goes on after every interruption without losing or
 //! repeating a line. It is a [`Machine`], made from the request for the log:
 //!
-//! ```text
-//! let request = core_v1::pods::get_log("default", "web-0", &LogParams::default().container("web"))?;
-//! let mut log = LogFollower::new(request)?;
+//! ```
+//! use kapigen_runtime::request::InvalidRequest;
+//! use kapigen_runtime::{LogFollower, Request, Text};
+//!
+//! /// Follows a log, with a request such as that of `core_v1::pods::get_log`.
+//! fn follow(log: Request<Text>, seed: u64) -> Result<LogFollower, InvalidRequest> {
+//!     Ok(LogFollower::new(log)?.seed(seed))
+//! }
 //! ```
 //!
 //! It asks for time stamps. After an interruption it asks for the log since the second of the newest line, and drops the

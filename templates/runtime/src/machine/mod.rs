@@ -3,20 +3,47 @@
 //! A [`Machine`] decides which request comes next, how long to wait, and what a response means. Its caller has the
 //! connection and the clock. One loop drives all of them, whatever the client is:
 //!
-//! ```text
-//! loop {
-//!     match machine.poll(start.elapsed()) {
-//!         Step::Event(event) => …,
-//!         Step::Send(request) => response = client.send(request), // drops the response before it
-//!         Step::Receive { until } => match response.next_part(until) {
-//!             Head(status, headers) => machine.on_head(status, &headers, start.elapsed()),
-//!             Bytes(bytes) => machine.on_bytes(&bytes, start.elapsed()),
-//!             End => machine.on_end(start.elapsed()),
-//!             Broken => machine.on_disconnect(start.elapsed()),
-//!             TimedOut => {}
-//!         },
-//!         Step::Wait { until } => sleep_until(until), // drops the response
-//!         Step::Done => break,
+//! ```
+//! use kapigen_runtime::http::{HeaderMap, Request, StatusCode};
+//! use kapigen_runtime::{Machine, Step};
+//! use std::time::{Duration, Instant};
+//!
+//! /// A part of a response.
+//! enum Part {
+//!     Head(StatusCode, HeaderMap),
+//!     Bytes(Vec<u8>),
+//!     End,
+//!     Broken,
+//!     TimedOut,
+//! }
+//!
+//! /// A connection, and a clock.
+//! trait Client {
+//!     fn send(&mut self, request: Request<Vec<u8>>);
+//!     fn receive(&mut self, time: Duration) -> Part;
+//!     fn drop_response(&mut self);
+//! }
+//!
+//! /// Prints the events of a machine, until it comes to its end.
+//! fn run<M: Machine<Event: std::fmt::Debug>>(mut machine: M, client: &mut impl Client) {
+//!     let start = Instant::now();
+//!     loop {
+//!         match machine.poll(start.elapsed()) {
+//!             Step::Event(event) => println!("{event:?}"),
+//!             Step::Send(request) => client.send(*request), // drops the response before it
+//!             Step::Receive { until } => match client.receive(until.saturating_sub(start.elapsed())) {
+//!                 Part::Head(status, headers) => machine.on_head(status, &headers, start.elapsed()),
+//!                 Part::Bytes(bytes) => machine.on_bytes(&bytes, start.elapsed()),
+//!                 Part::End => machine.on_end(start.elapsed()),
+//!                 Part::Broken => machine.on_disconnect(start.elapsed()),
+//!                 Part::TimedOut => {}
+//!             },
+//!             Step::Wait { until } => {
+//!                 client.drop_response();
+//!                 std::thread::sleep(until.saturating_sub(start.elapsed()));
+//!             }
+//!             Step::Done => break,
+//!         }
 //!     }
 //! }
 //! ```

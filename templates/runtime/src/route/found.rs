@@ -48,7 +48,7 @@ impl<'a> Route<'a> {
         Err(Refusal::unsupported_media_type(accepted))
     }
 
-    /// The operation. It equals the constant of the generated crate, such as `core_v1::pods::CREATE`.
+    /// The operation. Its `id` and its verb tell it from others.
     #[must_use]
     pub fn operation(&self) -> &'static Operation {
         self.operation

@@ -1,13 +1,25 @@
 //! Stores: the objects that an informer has reported, for any number of readers.
 //!
-//! ```text
-//! let store = Store::with_indexes([Index::new("node", |pod: &Pod| node_of(pod))]);
-//! // Where the informer runs:
-//! store.apply(&event);
-//! // Elsewhere:
-//! store.ready().await;
-//! let pod = store.get(&Key::new("default", "web-0"));
-//! let here = store.snapshot().find("node", "node-1");
+//! ```
+//! use kapigen_runtime::informer::{Event, Key};
+//! use kapigen_runtime::meta_v1::PartialObjectMetadata;
+//! use kapigen_runtime::store::{Index, Store};
+//! use std::sync::Arc;
+//!
+//! let owner = Index::new("owner", |object: &PartialObjectMetadata| {
+//!     let owners = object.metadata.owner_references.iter().flatten();
+//!     owners.map(|owner| owner.uid.clone()).collect()
+//! });
+//! let store = Store::with_indexes([owner]);
+//!
+//! // Events come from an informer.
+//! let key = Key::new("default", "web-0");
+//! store.apply(&Event::Applied { key: key.clone(), object: Arc::new(PartialObjectMetadata::default()) });
+//!
+//! assert!(store.get(&key).is_some());
+//! let snapshot = store.snapshot();
+//! assert_eq!(snapshot.find("namespace", "default").len(), 1);
+//! assert!(snapshot.find("owner", "0f6d").is_empty());
 //! ```
 //!
 //! While all objects are taken anew, a store shows those of before, and then at once all of now. Every reader gets the

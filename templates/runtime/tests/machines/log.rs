@@ -104,7 +104,7 @@ fn drops_where_to_begin_once_it_has_begun() {
         }
 
         fn read_from(&mut self, _: &mut kapigen_runtime::__private::Source<'_>) {
-            unreachable!("the test only builds requests")
+            unreachable!("a request is only built here");
         }
     }
     let request: Request<Text> = Builder::new(&LOG, &[]).params(&Tail).finish().unwrap();

@@ -38,12 +38,18 @@ impl Position {
     /// The position behind this text. What is not UTF-8 has some column, too.
     #[must_use]
     pub(super) fn behind(self, text: &[u8]) -> Self {
-        #[allow(clippy::naive_bytecount)] // for an error, once
-        let lines = text.iter().filter(|byte| **byte == b'\n').count();
-        let last = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-        let characters = last.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();
+        let lines = count(text, |byte| byte == b'\n');
+        let start = if lines == 0 { 0 } else { text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1) };
+        let characters = count(&text[start..], |byte| !matches!(byte, 0x80..0xc0));
         Self { line: self.line + lines, column: characters + if lines == 0 { self.column } else { 1 } }
     }
+}
+
+/// The number of bytes of a kind. Sums of single bytes become instructions that add many of them at once, and each item of
+/// a list passes here.
+fn count(text: &[u8], is_counted: impl Fn(u8) -> bool) -> usize {
+    let in_part = |part: &[u8]| part.iter().map(|byte| u8::from(is_counted(*byte))).sum::<u8>();
+    text.chunks(usize::from(u8::MAX)).map(|part| usize::from(in_part(part))).sum()
 }
 
 /// Offsets of unknown members.

@@ -4,7 +4,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// A sun.
 ///
-/// Kind `Star` of `example.com/v1`. Schema `com.example.v1.Star`.
+/// Kind `Star` of `example.com/v1`. Schema `com.example.v1.Star`. Requests:
+/// [`stars`](crate::example_com_v1::stars).
 #[derive(Clone, PartialEq)]
 pub struct Star {
     /// The version of the schema.
@@ -20,7 +21,7 @@ pub struct Star {
 }
 
 impl Star {
-    /// An object without members, not even its kind, to decode into.
+    /// The value before anything is decoded, without `apiVersion` and `kind`.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -56,6 +57,7 @@ impl kapigen_runtime::Resource for Star {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
+
     fn metadata_mut(&mut self) -> &mut kapigen_runtime::meta_v1::ObjectMeta {
         &mut self.metadata
     }

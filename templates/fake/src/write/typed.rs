@@ -1,58 +1,7 @@
-//! What a configuration owns, and whether it fits its schema.
+//! Whether a configuration fits its schema, in the words of a server.
 
-use super::Typed;
-use super::set::{Set, Step};
-use crate::schema::{ListType, Scalar, Shape};
-use serde_json::Value;
-
-/// The fields that a configuration owns: its scalars, empty objects, elements of lists, and all that is atomic.
-pub(super) fn owned(typed: Typed<'_>, value: &Value) -> Set {
-    let mut set = Set::default();
-    walk(typed, value, &mut Vec::new(), &mut set);
-    set
-}
-
-fn walk(typed: Typed<'_>, value: &Value, path: &mut Vec<Step>, set: &mut Set) {
-    let Typed { schemas, schema } = typed;
-    match value {
-        _ if schemas.is_atomic(schema) => set.insert(path),
-        Value::Object(members) => {
-            let is_struct = matches!(schemas.shape(schema), Shape::Struct { .. });
-            for (name, value) in members {
-                let (child, is_known) = schemas.member(schema, name);
-                path.push(Step::Field(name.clone()));
-                walk(typed.at(child), value, path, set);
-                let is_leaf = value.is_null() || value.as_object().is_some_and(serde_json::Map::is_empty);
-                if is_leaf || !(is_struct && is_known) {
-                    set.insert(path);
-                }
-                path.pop();
-            }
-        }
-        Value::Array(elements) if *schemas.list_type(schema) != ListType::Atomic => {
-            for (element, step) in elements.iter().zip(steps(typed, elements)) {
-                path.push(step);
-                walk(typed.at(schemas.element(schema)), element, path, set);
-                set.insert(path);
-                path.pop();
-            }
-        }
-        Value::Null => {}
-        _ => set.insert(path),
-    }
-}
-
-/// The steps to the elements of a list that is merged.
-pub(super) fn steps(typed: Typed<'_>, elements: &[Value]) -> Vec<Step> {
-    let Typed { schemas, schema } = typed;
-    let element = typed.at(schemas.element(schema));
-    let step = |(index, value): (usize, &Value)| match schemas.list_type(schema) {
-        ListType::Map(keys) => Step::of_keys(schemas, value, element, keys).unwrap_or(Step::Index(index)),
-        ListType::Set => Step::Value(value.to_string()),
-        ListType::Atomic => Step::Index(index),
-    };
-    elements.iter().enumerate().map(step).collect()
-}
+use crate::schema::{ListType, Scalar, Shape, Typed};
+use serde_json::{Value, json};
 
 /// A value that does not fit its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +38,7 @@ fn check_at(typed: Typed<'_>, value: &Value, path: &str) -> Result<(), Mistyped>
             members.iter().try_for_each(|(name, value)| check_at(typed.at(*entry), value, &format!("{path}.{name}")))
         }
         (Shape::List(element, _), Value::Array(elements)) => {
-            let steps = steps(typed, elements);
+            let steps = identities(typed, elements);
             for (index, (value, step)) in elements.iter().zip(&steps).enumerate() {
                 if steps[..index].contains(step) {
                     return refuse(format!("duplicate entries for key {step}"));
@@ -134,4 +83,25 @@ fn type_name(value: &Value) -> &'static str {
         Value::Array(_) => "list",
         Value::Object(_) => "map",
     }
+}
+
+/// How a server names the elements of a list: by their keys, their values or their indices.
+fn identities(typed: Typed<'_>, elements: &[Value]) -> Vec<String> {
+    let Typed { schemas, schema } = typed;
+    let element = schemas.element(schema);
+    let identity = |(index, value): (usize, &Value)| match schemas.list_type(schema) {
+        ListType::Atomic => format!("[{index}]"),
+        ListType::Set => format!("[={value}]"),
+        ListType::Map(keys) => {
+            let default = |key: &String| schemas.get(schemas.member(element, key).0).default.clone();
+            let stated = |key: &String| Some((key.clone(), value.get(key).cloned().or_else(|| default(key))?));
+            let stated: Vec<_> = keys.iter().filter_map(stated).collect();
+            if stated.is_empty() {
+                return format!("[{index}]");
+            }
+            let stated: Vec<_> = stated.iter().map(|(key, value)| format!("{key}={}", json!(value))).collect();
+            format!("[{}]", stated.join(","))
+        }
+    };
+    elements.iter().enumerate().map(identity).collect()
 }
