@@ -154,7 +154,7 @@ fn fix(fixup: &Value, all: &mut [Documented]) {
     if let Some(name) = fixup["parameter"].as_str() {
         assert_eq!(fixup["repeated"], true, "tests/src/operations.rs does not understand {fixup}");
         all.iter_mut().filter_map(|operation| operation.query.get_mut(name)).for_each(|query| query.repeated = true);
-    } else if let Some(response) = fixup["answer"].as_str() {
+    } else if let Some(response) = fixup["response"].as_str() {
         all.iter_mut()
             .filter(|operation| about(operation))
             .for_each(|operation| operation.response = last_part(response).into());

@@ -1,19 +1,20 @@
 //! The functions of a resource, and the list of all operations.
 
 use super::paths::{ident, type_tokens};
-use super::{FileBody, docs, params, tables, verbs};
-use crate::emit::markdown::{Block, Markdown, prose};
+use super::{FileBody, docs, function_docs, params, tables, verbs};
+use crate::emit::markdown::Block;
 use crate::functions::{Endpoints, Function, ParamsRef, RequestBody, ResourceEndpoints, ResponseKind};
-use crate::model::{Api, Operation, Scope, Type, TypeId, Verb};
+use crate::model::{Api, Operation, Type, TypeId};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 
 /// The module of a resource.
 pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody {
-    let docs = docs::inner(&module_docs(module, plural, endpoints));
+    let docs = docs::inner(&function_docs::module(module, plural, endpoints));
     let operations: Vec<_> = operations(endpoints).collect();
-    let own = endpoints.own.iter().map(|(name, def)| params::structure(name, &params_of(name, endpoints), def));
+    let own =
+        endpoints.own.iter().map(|(name, def)| params::structure(name, &function_docs::params(name, endpoints), def));
     let functions = |legacy: bool, up: &TokenStream| {
         let functions = endpoints.functions.iter().filter(|function| function.legacy == legacy);
         let context = Context { module, plural, endpoints, operations: &operations, up };
@@ -45,43 +46,6 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
         .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural));
     let implemented = verbs::implementations(endpoints, &operations);
     FileBody { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
-}
-
-fn module_docs(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Vec<Block> {
-    let requests = Markdown::own("Requests for ").and_code(plural);
-    let kind = endpoints.verbs.as_ref().map(|verbs| {
-        let kind = &verbs.kind;
-        let path = if kind.module == module { format!("super::{}", kind.name) } else { format!("crate::{kind}") };
-        requests.clone().and_own(", the objects of the kind ").and(&Markdown::link(&path))
-    });
-    let about = "The functions do no I/O: each builds a request, which any client can send, and which decodes the \
-                 response.";
-    let generic = Block::own("For functions that serve all kinds, see [`verbs`](crate::verbs).");
-    let generic = kind.is_some().then_some(generic);
-    [kind.unwrap_or(requests).and_own(".").into(), Block::own(about)].into_iter().chain(generic).collect()
-}
-
-/// The functions that take a parameter struct.
-fn params_of(name: &str, endpoints: &ResourceEndpoints<'_>) -> Markdown {
-    let is_taken = |function: &&Function<'_>| {
-        function.params.as_ref().is_some_and(|params| !params.standard && params.name == name)
-    };
-    let functions = endpoints.functions.iter().filter(is_taken);
-    let links = functions.map(|function| {
-        let legacy = if function.legacy { "legacy::" } else { "" };
-        Markdown::link(&format!("{legacy}{}", ident(&function.name)))
-    });
-    let links: Vec<_> = links.collect();
-    let mut all = Markdown::own("Query parameters of ");
-    for (index, link) in links.iter().enumerate() {
-        all = match index {
-            0 => all,
-            _ if index + 1 == links.len() => all.and_own(" and "),
-            _ => all.and_own(", "),
-        };
-        all = all.and(link);
-    }
-    all.and_own(".")
 }
 
 /// The lists of all operations and kinds of the crate.
@@ -188,8 +152,8 @@ fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
     let watch = function.sends_watch().then(|| quote!(.watch()));
     let accept = (function.response == ResponseKind::Text).then(|| quote!(.accept_any()));
     let response = response_type(&function.response, context);
-    let docs = function_docs(function, context.plural);
-    let deprecated = function.legacy.then(|| deprecation(function, &context.endpoints.module));
+    let docs = function_docs::function(function, context.plural);
+    let deprecated = function.legacy.then(|| function_docs::deprecation(function, &context.endpoints.module));
     let alias = alias(function);
     quote! {
         #docs
@@ -233,87 +197,4 @@ fn response_type(response: &ResponseKind, context: &Context<'_>) -> TokenStream 
             quote!(kapigen_runtime::DeletedCollection<#id>)
         }
     }
-}
-
-fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
-    let operation = function.operation;
-    let mut blocks = about(function, plural);
-    let query = if function.sends_watch() { "?watch=true" } else { "" };
-    let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
-    let codes: Vec<String> = operation.responses.keys().map(ToString::to_string).collect();
-    let responses = Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
-    let responses = if codes.is_empty() { Markdown::default() } else { responses };
-    blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).into());
-    blocks.extend([Block::Heading("Errors"), errors(function).into()]);
-    docs::attributes(&blocks)
-}
-
-/// The description in the document, unless that is one of a list and a watch at once.
-fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
-    let Operation { description, scope, verb, .. } = function.operation;
-    let description = description.as_deref().unwrap_or_default();
-    if function.watch {
-        let list = function.name.replacen("watch", "list", 1);
-        return vec![
-            Markdown::own("Watches what ").and(&Markdown::link(&list)).and_own(" returns.").into(),
-            Block::own(
-                "The response is a stream of the events after `resourceVersion`. Without it, the stream begins with the \
-                 objects that exist.",
-            ),
-        ];
-    }
-    let mut words = description.split(|c: char| !c.is_alphanumeric());
-    if *verb == Verb::List && words.any(|word| word.eq_ignore_ascii_case("watch")) {
-        let scope = match scope {
-            Scope::Cluster => ".",
-            Scope::Namespace => " of one namespace.",
-            Scope::AllNamespaces => " of all namespaces.",
-        };
-        return vec![Markdown::own("Lists ").and_code(plural).and_own(scope).into()];
-    }
-    let mut blocks = prose(description);
-    if function.operation.passes_body_on() {
-        blocks.push(Block::own("[`Request::payload`] sets the body that is passed on."));
-    }
-    blocks
-}
-
-/// The permissions that a role needs.
-fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
-    let operation = function.operation;
-    let subresource = operation.subresource.as_ref();
-    let resource = subresource.map_or_else(|| plural.to_owned(), |subresource| format!("{plural}/{subresource}"));
-    let mut verbs = Markdown::own("RBAC: ");
-    for (index, verb) in function.rbac_verbs().iter().enumerate() {
-        let and = if index == 0 { "" } else { " and " };
-        verbs = verbs.and_own(and).and_code(verb);
-    }
-    verbs.and_own(" on ").and_code(&resource).and_own(".")
-}
-
-fn errors(function: &Function<'_>) -> Markdown {
-    let mut reasons = Vec::new();
-    if !function.operation.path_params.is_empty() {
-        reasons.push("an argument is empty or would change the path");
-    }
-    match function.body {
-        RequestBody::Patch => reasons.push("the parameters do not fit the form of the patch"),
-        RequestBody::Options => reasons.push("the parameters contradict the options"),
-        RequestBody::None | RequestBody::Object(_) => {}
-    }
-    if function.params.as_ref().is_some_and(|params| params.standard) {
-        reasons.push("a parameter is set that the operation does not have");
-    }
-    reasons.push("path and query are too long for a URL");
-    Markdown::line(&format!("When {}.", reasons.join(", or when ")))
-}
-
-/// The function to use in the place of one whose path servers advise against.
-fn deprecation(function: &Function<'_>, module: &str) -> TokenStream {
-    let Some(replacement) = &function.replacement else {
-        return docs::deprecated(&Markdown::own("deprecated by servers"));
-    };
-    let instead = Markdown::own("use ").and_code(&format!("{module}::{}", replacement.function));
-    let selector = if replacement.of_one { " with the field selector `metadata.name=…`" } else { "" };
-    docs::deprecated(&instead.and_own(selector))
 }

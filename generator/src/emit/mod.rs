@@ -4,6 +4,7 @@ pub mod cargo;
 mod docs;
 mod example;
 mod format;
+mod function_docs;
 mod functions;
 mod index;
 mod kinds;
@@ -170,7 +171,7 @@ impl<'a> File<'a> {
 /// The files with their text.
 ///
 /// # Errors
-/// When an emitted file is not FileBody, which is a bug of the generator.
+/// When an emitted file is not Rust, which is a bug of the generator.
 pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
     let mut errors = Errors::default();
     let mut tree = Tree::default();

@@ -81,17 +81,17 @@ fn setters(def: &ParamsDef<'_>) -> TokenStream {
 fn encoding(def: &ParamsDef<'_>) -> TokenStream {
     let adds = def.params.iter().map(|Field { name, param }| {
         let (name, wire) = (ident(name), &param.wire);
-        match flag(param) {
-            Some(value) => quote! { query.flag(#wire, #value, self.#name); },
-            None => quote! { query.add(#wire, &self.#name); },
-        }
+        flag(param).map_or_else(
+            || quote! { query.add(#wire, &self.#name); },
+            |value| quote! { query.flag(#wire, #value, self.#name); },
+        )
     });
     let reads = def.params.iter().map(|Field { name, param }| {
         let (name, wire) = (ident(name), &param.wire);
-        match flag(param) {
-            Some(value) => quote! { source.flag(#wire, #value, &mut self.#name); },
-            None => quote! { source.read(#wire, &mut self.#name); },
-        }
+        flag(param).map_or_else(
+            || quote! { source.read(#wire, &mut self.#name); },
+            |value| quote! { source.flag(#wire, #value, &mut self.#name); },
+        )
     });
     let options = def.options.map(|_| quote! { source.read_options(&mut self.options); });
     quote! {

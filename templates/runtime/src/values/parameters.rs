@@ -31,7 +31,7 @@ macro_rules! known_strings {
             }
         }
 
-        $crate::__open_enum!($name);
+        __open_enum!($name);
     };
 }
 

@@ -1,0 +1,130 @@
+//! Documentation of functions, their modules and their parameter structs.
+
+use super::docs;
+use super::paths::ident;
+use crate::emit::markdown::{Block, Markdown, prose};
+use crate::functions::{Function, RequestBody, ResourceEndpoints};
+use crate::model::{Operation, Scope, Verb};
+use proc_macro2::TokenStream;
+
+/// The documentation of the module of a resource.
+pub(super) fn module(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Vec<Block> {
+    let requests = Markdown::own("Requests for ").and_code(plural);
+    let kind = endpoints.verbs.as_ref().map(|verbs| {
+        let kind = &verbs.kind;
+        let path = if kind.module == module { format!("super::{}", kind.name) } else { format!("crate::{kind}") };
+        requests.clone().and_own(", the objects of the kind ").and(&Markdown::link(&path))
+    });
+    let about = "The functions do no I/O: each builds a request, which any client can send, and which decodes the \
+                 response.";
+    let generic = Block::own("For functions that serve all kinds, see [`verbs`](crate::verbs).");
+    let generic = kind.is_some().then_some(generic);
+    [kind.unwrap_or(requests).and_own(".").into(), Block::own(about)].into_iter().chain(generic).collect()
+}
+
+/// The functions that take a parameter struct.
+pub(super) fn params(name: &str, endpoints: &ResourceEndpoints<'_>) -> Markdown {
+    let is_taken = |function: &&Function<'_>| {
+        function.params.as_ref().is_some_and(|params| !params.standard && params.name == name)
+    };
+    let functions = endpoints.functions.iter().filter(is_taken);
+    let links = functions.map(|function| {
+        let legacy = if function.legacy { "legacy::" } else { "" };
+        Markdown::link(&format!("{legacy}{}", ident(&function.name)))
+    });
+    let links: Vec<_> = links.collect();
+    let mut all = Markdown::own("Query parameters of ");
+    for (index, link) in links.iter().enumerate() {
+        all = match index {
+            0 => all,
+            _ if index + 1 == links.len() => all.and_own(" and "),
+            _ => all.and_own(", "),
+        };
+        all = all.and(link);
+    }
+    all.and_own(".")
+}
+
+/// The documentation of a function.
+pub(super) fn function(function: &Function<'_>, plural: &str) -> TokenStream {
+    let operation = function.operation;
+    let mut blocks = about(function, plural);
+    let query = if function.sends_watch() { "?watch=true" } else { "" };
+    let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
+    let codes: Vec<String> = operation.responses.keys().map(ToString::to_string).collect();
+    let responses = Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
+    let responses = if codes.is_empty() { Markdown::default() } else { responses };
+    blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).into());
+    blocks.extend([Block::Heading("Errors"), errors(function).into()]);
+    docs::attributes(&blocks)
+}
+
+/// The description in the document, unless that is one of a list and a watch at once.
+fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
+    let Operation { description, scope, verb, .. } = function.operation;
+    let description = description.as_deref().unwrap_or_default();
+    if function.watch {
+        let list = function.name.replacen("watch", "list", 1);
+        return vec![
+            Markdown::own("Watches what ").and(&Markdown::link(&list)).and_own(" returns.").into(),
+            Block::own(
+                "The response is a stream of the events after `resourceVersion`. Without it, the stream begins with the \
+                 objects that exist.",
+            ),
+        ];
+    }
+    let mut words = description.split(|c: char| !c.is_alphanumeric());
+    if *verb == Verb::List && words.any(|word| word.eq_ignore_ascii_case("watch")) {
+        let scope = match scope {
+            Scope::Cluster => ".",
+            Scope::Namespace => " of one namespace.",
+            Scope::AllNamespaces => " of all namespaces.",
+        };
+        return vec![Markdown::own("Lists ").and_code(plural).and_own(scope).into()];
+    }
+    let mut blocks = prose(description);
+    if function.operation.passes_body_on() {
+        blocks.push(Block::own("[`Request::payload`] sets the body that is passed on."));
+    }
+    blocks
+}
+
+/// The permissions that a role needs.
+fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
+    let operation = function.operation;
+    let subresource = operation.subresource.as_ref();
+    let resource = subresource.map_or_else(|| plural.to_owned(), |subresource| format!("{plural}/{subresource}"));
+    let mut verbs = Markdown::own("RBAC: ");
+    for (index, verb) in function.rbac_verbs().iter().enumerate() {
+        let and = if index == 0 { "" } else { " and " };
+        verbs = verbs.and_own(and).and_code(verb);
+    }
+    verbs.and_own(" on ").and_code(&resource).and_own(".")
+}
+
+fn errors(function: &Function<'_>) -> Markdown {
+    let mut reasons = Vec::new();
+    if !function.operation.path_params.is_empty() {
+        reasons.push("an argument is empty or would change the path");
+    }
+    match function.body {
+        RequestBody::Patch => reasons.push("the parameters do not fit the form of the patch"),
+        RequestBody::Options => reasons.push("the parameters contradict the options"),
+        RequestBody::None | RequestBody::Object(_) => {}
+    }
+    if function.params.as_ref().is_some_and(|params| params.standard) {
+        reasons.push("a parameter is set that the operation does not have");
+    }
+    reasons.push("path and query are too long for a URL");
+    Markdown::line(&format!("When {}.", reasons.join(", or when ")))
+}
+
+/// The function to use in the place of one whose path servers advise against.
+pub(super) fn deprecation(function: &Function<'_>, module: &str) -> TokenStream {
+    let Some(replacement) = &function.replacement else {
+        return docs::deprecated(&Markdown::own("deprecated by servers"));
+    };
+    let instead = Markdown::own("use ").and_code(&format!("{module}::{}", replacement.function));
+    let selector = if replacement.of_one { " with the field selector `metadata.name=…`" } else { "" };
+    docs::deprecated(&instead.and_own(selector))
+}
