@@ -1,7 +1,7 @@
 //! Generating from a build script or a test.
 
 use crate::error::{Error, Errors};
-use crate::input::crates::{Crates, RuntimeChoice};
+use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
 use crate::input::package::Package;
 use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
 use crate::pipeline::{Output, generate_observed};
@@ -32,6 +32,8 @@ pub struct Build {
     pub(crate) input: Input,
     pub(crate) out: PathBuf,
     pub(crate) crate_name: Option<String>,
+    pub(crate) crate_version: Option<String>,
+    pub(crate) license: Option<String>,
     pub(crate) sources_only: bool,
     pub(crate) runtime: Option<RuntimeChoice>,
     pub(crate) externs: Vec<PathBuf>,
@@ -43,7 +45,16 @@ impl Build {
     #[must_use]
     pub fn new(spec: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let (input, out) = (Input::folder(spec), out.into());
-        Self { input, out, crate_name: None, sources_only: false, runtime: None, externs: Vec::new() }
+        Self {
+            input,
+            out,
+            crate_name: None,
+            crate_version: None,
+            license: None,
+            sources_only: false,
+            runtime: None,
+            externs: Vec::new(),
+        }
     }
 
     /// Adds a document, or a folder of them.
@@ -67,10 +78,24 @@ impl Build {
         self
     }
 
-    /// Sets the name of the crate, which is that of its folder by default.
+    /// Sets the name of a crate that is written for the first time, which is that of its folder by default.
     #[must_use]
     pub fn crate_name(mut self, name: impl Into<String>) -> Self {
         self.crate_name = Some(name.into());
+        self
+    }
+
+    /// Sets the version of a crate that is written for the first time, which is 0.1.0 by default.
+    #[must_use]
+    pub fn crate_version(mut self, version: impl Into<String>) -> Self {
+        self.crate_version = Some(version.into());
+        self
+    }
+
+    /// Sets the license of a crate that is written for the first time: an SPDX expression. By default it states none.
+    #[must_use]
+    pub fn license(mut self, license: impl Into<String>) -> Self {
+        self.license = Some(license.into());
         self
     }
 
@@ -159,15 +184,26 @@ impl Build {
         let (crates, externs) = externs.into_iter().unzip();
         let sources = Sources { shipped_fixups: true, runtime: index, externs: crates, ..self.input.read()? };
         let mut output = generate_observed(&sources, done)?;
-        if !self.sources_only {
-            output.add_package(&Package { name: self.name(), runtime, externs })?;
+        if self.sources_only {
+            output.tree.disown_package();
+        } else {
+            output.add_package(&Package {
+                name: self.crate_name.clone(),
+                folder: self.folder_name(),
+                version: self.crate_version.clone(),
+                license: self.license.clone(),
+                manifest: existing_manifest(&self.out)?,
+                runtime,
+                externs,
+            })?;
         }
         Ok((sources, output))
     }
 
-    fn name(&self) -> String {
-        let folder = || std::path::absolute(&self.out).ok()?.file_name()?.to_str().map(str::to_owned);
-        self.crate_name.clone().or_else(folder).unwrap_or_default()
+    fn folder_name(&self) -> String {
+        let folder = std::path::absolute(&self.out).ok();
+        let name = folder.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
+        name.unwrap_or_default().to_owned()
     }
 
     fn not_as_generated(&self, differences: &[Difference]) -> Error {

@@ -60,6 +60,7 @@ pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) 
     let endpoints = functions::plan(&api);
     let mut tree = emit::formatted(&emit::files(&api, &endpoints))?;
     tree.insert(index::PATH, Index::of(&api).text());
+    tree.insert(cargo::ATTRIBUTES, cargo::ATTRIBUTES_TEXT.to_owned());
     let features = emit::features(&api);
     done("emit and format");
     Ok(Output { tree, features, fixups, notes, api })

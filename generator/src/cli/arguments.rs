@@ -34,6 +34,9 @@ pub(super) enum Command {
         input: InputArguments,
         #[command(flatten)]
         output: OutputArguments,
+        /// Replace and remove also files of an earlier run that were changed since, as by a merge.
+        #[arg(long)]
+        overwrite: bool,
         /// Say nothing but errors.
         #[arg(long, short)]
         quiet: bool,
@@ -117,11 +120,17 @@ pub(super) struct OutputArguments {
     /// The folder of the crate.
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
-    /// The name of the crate [default: that of its folder].
+    /// The name of a new crate [default: that of its folder].
     #[arg(long, value_name = "NAME")]
     pub(super) crate_name: Option<String>,
-    /// Only the files below `src`, for a crate whose Cargo.toml is written by hand.
-    #[arg(long, conflicts_with = "crate_name")]
+    /// The version of a new crate [default: 0.1.0].
+    #[arg(long, value_name = "VERSION")]
+    pub(super) crate_version: Option<String>,
+    /// The license of a new crate, as an SPDX expression such as `Apache-2.0` [default: none].
+    #[arg(long, value_name = "LICENSE")]
+    pub(super) license: Option<String>,
+    /// Only the files below `src`, for a crate whose Cargo.toml is written by hand. Other files of an earlier run stay.
+    #[arg(long, conflicts_with_all = ["crate_name", "crate_version", "license"])]
     pub(super) sources_only: bool,
     /// Where the crate has its runtime from: `vendored` (a copy in its folder), a version, or the folder of a runtime
     /// [default: that of the crates given by --extern, or else vendored].
@@ -140,6 +149,8 @@ impl OutputArguments {
             input,
             out: self.out.clone(),
             crate_name: self.crate_name.clone(),
+            crate_version: self.crate_version.clone(),
+            license: self.license.clone(),
             sources_only: self.sources_only,
             runtime: self.runtime.clone(),
             externs: self.externs.clone(),

@@ -24,7 +24,9 @@ use timings::Timings;
 #[must_use]
 pub fn run() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Generate { input, output, quiet, timings } => generate(&input.into(), &output, quiet, timings),
+        Command::Generate { input, output, overwrite, quiet, timings } => {
+            generate(&input.into(), &output, overwrite, (quiet, timings))
+        }
         Command::Check { input, output } => check(&input.into(), &output),
         Command::Init { spec } => print_groups(spec),
         Command::Pull(arguments) => pull::run(&arguments),
@@ -44,11 +46,12 @@ pub fn run() -> ExitCode {
 
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
-fn generate(input: &Input, output: &OutputArguments, quiet: bool, timings: bool) -> Outcome {
+fn generate(input: &Input, output: &OutputArguments, overwrite: bool, (quiet, timings): (bool, bool)) -> Outcome {
     let progress = progress::start(quiet, "generating");
     let mut stages = Timings::start();
     let (sources, made) = output.build(input.clone()).output(&mut |stage| stages.lap(stage))?;
-    let differences = made.tree.write(&output.out).map_err(|error| refused(&error))?;
+    let written = if overwrite { made.tree.overwrite(&output.out) } else { made.tree.write(&output.out) };
+    let differences = written.map_err(|error| refused(&error))?;
     drop(progress);
     let mut stdout = anstream::stdout();
     if !quiet {

@@ -2,6 +2,7 @@
 
 pub mod cargo;
 mod docs;
+mod edit;
 mod format;
 mod functions;
 mod index;
