@@ -30,12 +30,12 @@ fn main() -> ExitCode {
     let time = cases.is_none().then(|| Duration::from_secs(seconds));
     let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
     let report = fuzz::run(&Options { seed, cases, time, threads });
-    println!("{}", told(&report, seed));
+    println!("{}", summary(&report, seed));
     if report.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
 #[allow(clippy::cast_precision_loss)] // counts are far below 2^52
-fn told(report: &Report, seed: u64) -> String {
+fn summary(report: &Report, seed: u64) -> String {
     let Report { seeds, cases, values, time, differences } = report;
     let (seconds, count) = (time.as_secs_f64(), differences.len());
     let rate = *cases as f64 / seconds;

@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, Request as HttpRequest, StatusCode};
 use openshift_api::meta_v1::{DeleteOptions, Preconditions};
-use openshift_api::response::Answer;
+use openshift_api::response::{FromResponse, FromStream};
 use openshift_api::{Error, Operation, Patch, Request};
 use serde_json::json;
 use std::any::type_name;
@@ -25,19 +25,19 @@ pub struct Call {
     pub options: bool,
     /// The `operationId` of what it asks for.
     pub operation: &'static str,
-    /// Calls it. Arguments of the path are their names and `-1`; parameters are set to what [`of_type`] says.
+    /// Calls it. Arguments of the path are their names and `-1`; parameters are set to the values of [`of_type`].
     pub send: fn() -> Result<Sent, Error>,
 }
 
-/// A request, whatever its answer is.
+/// A request without the type of its response.
 pub struct Sent {
-    /// What it asks for.
+    /// The operation of the request.
     pub operation: &'static Operation,
-    /// What is sent.
+    /// The HTTP request.
     pub http: HttpRequest<Vec<u8>>,
-    /// The name of the type that its answer is read as, without the way to it.
-    pub answer: String,
-    /// Reads an answer, and shows what came of it.
+    /// The name of the type that its response is decoded as, without its path.
+    pub response: String,
+    /// Decodes a response, and formats the body.
     pub decode: Box<Decode>,
 }
 
@@ -45,20 +45,41 @@ pub struct Sent {
 type Decode = dyn Fn(StatusCode, &HeaderMap, &[u8]) -> Result<String, Error>;
 
 impl Sent {
-    /// Forgets of a request what its answer is.
+    /// Erases the type of a request's response.
     ///
     /// # Errors
     /// When there is none.
-    pub fn of<T: Answer + fmt::Debug + 'static>(request: Result<Request<T>, Error>) -> Result<Self, Error> {
+    pub fn of<T: FromResponse + fmt::Debug + 'static>(request: Result<Request<T>, Error>) -> Result<Self, Error> {
         let request = request?;
-        Ok(Self {
-            operation: request.operation(),
-            http: request.to_http(),
-            answer: short_name(type_name::<T>()),
-            decode: Box::new(move |status, headers, body| {
-                request.decode_parts(status, headers, body).map(|answer| format!("{:?}", answer.body))
-            }),
-        })
+        let http = request.to_http();
+        Ok(Self::new::<T>(request.operation(), http, move |status, headers, body| {
+            request.decode_parts(status, headers, body).map(|response| format!("{:?}", response.body))
+        }))
+    }
+
+    /// As [`Sent::of`], for a response that is decoded while it arrives: here all at once.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn of_stream<T: FromStream<Item: fmt::Debug> + fmt::Debug + 'static>(
+        request: Result<Request<T>, Error>,
+    ) -> Result<Self, Error> {
+        let request = request?;
+        let http = request.to_http();
+        Ok(Self::new::<T>(request.operation(), http, move |status, headers, body| {
+            let mut stream = request.open(status, headers).map_err(|refusal| refusal.decode(body))?.body;
+            stream.push(body);
+            let items = std::iter::from_fn(|| stream.next_item()).collect::<Result<Vec<_>, _>>()?;
+            stream.finish().map(|_| format!("{items:?}"))
+        }))
+    }
+
+    fn new<T>(
+        operation: &'static Operation,
+        http: HttpRequest<Vec<u8>>,
+        decode: impl Fn(StatusCode, &HeaderMap, &[u8]) -> Result<String, Error> + 'static,
+    ) -> Self {
+        Self { operation, http, response: short_name(type_name::<T>()), decode: Box::new(decode) }
     }
 }
 
@@ -88,11 +109,11 @@ impl Call {
 
 impl fmt::Debug for Sent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sent").field("http", &self.http).field("answer", &self.answer).finish_non_exhaustive()
+        f.debug_struct("Sent").field("http", &self.http).field("response", &self.response).finish_non_exhaustive()
     }
 }
 
-/// What a parameter is set to in a call, as it stands in a query.
+/// The values of a parameter in a call, as they stand in a query.
 #[must_use]
 pub fn of_type(wire: &str, ty: &str, repeated: bool) -> Vec<String> {
     let one = |number: &str| match ty {

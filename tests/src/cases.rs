@@ -1,4 +1,4 @@
-//! Cases: folders with documents, with what is selected of them, and with what must come of it.
+//! Cases: folders with documents, a selection, and the expected result.
 
 use crate::places;
 use kapigen::Sources;
@@ -8,18 +8,18 @@ use similar::TextDiff;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The input of a run, and where it is.
+/// The input of a run, and its folder.
 #[derive(Debug)]
 pub struct Case {
     /// The name of its folder.
     pub name: String,
     /// Its folder.
     pub folder: PathBuf,
-    /// Its documents and what is selected of them.
+    /// Its documents and selection.
     pub sources: Sources,
 }
 
-/// What every crate needs, as a document defines it.
+/// A shared type that every crate needs, as a document defines it.
 const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta:";
 
 impl Case {
@@ -59,13 +59,13 @@ fn read(folder: PathBuf) -> Case {
     Case { name: places::relative(&folder, folder.parent().unwrap_or(&folder)), folder, sources }
 }
 
-/// Whether what is expected is to be written anew from what comes: `BLESS=1`.
+/// Whether expected results are written anew from the actual ones: `BLESS=1`.
 #[must_use]
 pub fn blessing() -> bool {
     env::var_os("BLESS").is_some_and(|value| value == "1")
 }
 
-/// What differs, if anything does.
+/// The differences of two texts in the unified form. None: they are equal.
 #[must_use]
 pub fn diff(path: &str, expected: &str, found: &str) -> Option<String> {
     let diff = TextDiff::from_lines(expected, found);

@@ -1,4 +1,4 @@
-//! Where two JSON values differ.
+//! The differences of two JSON values.
 
 use serde_json::Value;
 use std::fmt;
@@ -8,9 +8,9 @@ use std::fmt;
 pub struct Difference {
     /// The way to it, as the errors of the codec write it: `spec.containers[0].env[2].value`.
     pub path: String,
-    /// What should be there. None: nothing.
+    /// The expected value. None: it should be absent.
     pub expected: Option<Value>,
-    /// What is there. None: nothing.
+    /// The actual value. None: it is absent.
     pub found: Option<Value>,
 }
 
@@ -21,7 +21,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Long values are cut: whole objects help nobody in a message.
+/// Long values are cut: whole objects make a message unreadable.
 fn shown(value: Option<&Value>) -> String {
     const LONGEST: usize = 120;
     let text = value.map_or_else(|| "nothing".to_owned(), Value::to_string);

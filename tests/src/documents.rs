@@ -10,10 +10,10 @@ pub struct Documents {
     schemas: BTreeMap<String, Value>,
 }
 
-/// What a schema describes.
+/// The shape of the values that a schema describes.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape<'a> {
-    /// A value without parts, or one whose parts nobody looks at.
+    /// A value without parts, or one whose parts are not examined.
     Leaf(Leaf),
     /// An array of such values.
     List(&'a Value),
@@ -23,7 +23,7 @@ pub enum Shape<'a> {
     Object(Object<'a>),
 }
 
-/// A value without known parts.
+/// A value without parts that a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Leaf {
     /// `true` or `false`.
@@ -68,7 +68,7 @@ pub struct Member<'a> {
     pub required: bool,
 }
 
-/// Schemas that say less than is meant: two kinds of times look the same, and `object` may mean anything.
+/// Schemas that are less precise than meant: two kinds of times look the same, and `object` may mean anything.
 const MEANT: [(&str, Leaf); 8] = [
     ("io.k8s.apimachinery.pkg.api.resource.Quantity", Leaf::Quantity),
     ("io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1", Leaf::Fields),
@@ -114,7 +114,7 @@ impl Documents {
         })
     }
 
-    /// What the schema of this name describes.
+    /// The shape that the schema of this name describes.
     ///
     /// # Panics
     /// When there is none.
@@ -126,7 +126,7 @@ impl Documents {
         self.shape(self.schemas.get(name).unwrap_or_else(|| panic!("spec/ has no schema {name}")))
     }
 
-    /// What a schema describes.
+    /// The shape of the values that a schema describes.
     ///
     /// # Panics
     /// When it is not understood.
@@ -160,7 +160,7 @@ impl Documents {
     #[must_use]
     pub fn of_kind(&self, api_version: &str, kind: &str) -> Option<&str> {
         let states = |object: &Object<'_>| object.kinds().contains(&(api_version.to_owned(), kind.to_owned()));
-        // Those that serve every group say so with a long list, but are meant only in the group of their own.
+        // Those that serve every group have a long list of kinds, but are meant only in the group of their own.
         let mut found: Vec<_> = self.objects().filter(|(_, object)| states(object)).collect();
         found.sort_by_key(|(_, object)| object.kinds().len());
         found.first().map(|(name, _)| *name)
@@ -168,7 +168,7 @@ impl Documents {
 
     /// The value without the members that are `null`, which to a server is the same as absent. Entries of maps and
     /// elements of lists stay even if they are `null`: there the server keeps a key or an element with an empty
-    /// value. Free JSON and what no schema knows stay as they are.
+    /// value. Free JSON and what no schema describes stay as they are.
     #[must_use]
     pub fn without_null_members(&self, shape: Shape<'_>, value: &Value) -> Value {
         match (shape, value) {
@@ -191,7 +191,7 @@ impl Documents {
         }
     }
 
-    /// What comes back for a value that is not there, although it is always written. None: nothing.
+    /// The value that is encoded for an absent one that is always written. None: none is.
     #[must_use]
     pub fn empty(&self, shape: Shape<'_>) -> Option<Value> {
         let text = |text: &str| Some(Value::from(text));
@@ -235,7 +235,7 @@ impl<'a> Object<'a> {
         !self.kinds().is_empty() && ["apiVersion", "kind"].iter().all(|key| self.properties.contains_key(*key))
     }
 
-    /// What its values may state as `apiVersion` and `kind`.
+    /// The `apiVersion` and `kind` that its values may state.
     #[must_use]
     pub fn kinds(self) -> Vec<(String, String)> {
         let text = |kind: &Value, key: &str| kind[key].as_str().unwrap_or_default().to_owned();

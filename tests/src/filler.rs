@@ -12,7 +12,7 @@ pub struct Filler<'a> {
     depth: usize,
 }
 
-/// How many seeds give different values: the length of the longest list of examples.
+/// The number of seeds that give different values: the length of the longest list of examples.
 pub const SEEDS: usize = 17;
 
 /// Lists and maps have two entries near the top and one below it. What is deep inside of one type is near the top of

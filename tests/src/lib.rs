@@ -1,12 +1,13 @@
-//! What the tests of this package share.
+//! Code that the tests of this package share.
 //!
-//! [`places`] knows where things are · [`documents`] reads `spec/` without the generator's code · [`filler`] makes
-//! values from it · [`registry`] lists the types of `openshift-api` · [`types`] reads and writes them · [`compare`]
-//! says where two values differ · [`random`] makes JSON · [`samples`] finds objects of servers ·
-//! [`calls`] lists the functions of `openshift-api`, [`call`] makes requests of them, [`functions`] reads their text ·
-//! [`operations`] is what `spec/` says of operations · [`workspace`] compiles crates ·
-//! [`memory`] measures it in a process of its own · [`folder`] is one to write to · [`agreement`] holds the crate's JSON against serde's, and [`fuzz`] does so for random
-//! texts.
+//! * Paths and input: [`places`] has the paths of the project, [`cases`] reads folders of documents, [`documents`] and
+//!   [`operations`] read `spec/` without the generator's code, [`samples`] finds objects of servers.
+//! * The crate: [`registry`] lists the types of `openshift-api`, [`types`] decodes and encodes them; [`calls`] lists its
+//!   functions, [`call`] makes requests of them, [`functions`] reads their source.
+//! * Values: [`filler`] makes them from the documents, [`random`] makes JSON, [`compare`] lists the differences of two.
+//! * JSON: [`agreement`] compares the runtime's with serde's, [`fuzz`] does so for random input.
+//! * The machine: [`folder`] is one to write to, [`workspace`] compiles crates, [`memory`] measures work in a process of
+//!   its own.
 
 pub mod agreement;
 pub mod call;
@@ -34,7 +35,7 @@ pub mod workspace;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-/// And those of the crate's own.
+/// So do those of the crate's own README.
 #[cfg(doctest)]
 #[doc = include_str!("../../generated/README.md")]
 struct CrateReadme;

@@ -1,4 +1,4 @@
-//! What `spec/` says of operations, read with nothing of the generator.
+//! The operations of `spec/`, read without the generator's code.
 
 use crate::places;
 use serde_json::Value;
@@ -27,12 +27,12 @@ pub struct Documented {
     pub query: BTreeMap<String, Query>,
     /// The last part of the name of the schema of the body.
     pub body: Option<String>,
-    /// What the body may be.
+    /// The type of the request body.
     pub media_types: Vec<String>,
-    /// The statuses that tell success.
+    /// The status codes of success.
     pub successes: Vec<String>,
     /// The last part of the name of the schema of a success, or its type.
-    pub answer: String,
+    pub response: String,
 }
 
 /// A parameter of a query.
@@ -124,12 +124,12 @@ impl Library {
             body: content_type(body),
             media_types: body["content"].as_object().into_iter().flat_map(|content| content.keys().cloned()).collect(),
             successes: responses.keys().filter(|code| code.starts_with('2')).cloned().collect(),
-            answer: content_type(success).expect("a success has a content"),
+            response: content_type(success).expect("a success has a content"),
         }
     }
 }
 
-/// What all media types of a body or an answer hold.
+/// The schema that all media types of a body share.
 fn content_type(part: &Value) -> Option<String> {
     let content = part["content"].as_object()?;
     let mut schemas = content.values().map(|media_type| &media_type["schema"]);
@@ -146,17 +146,18 @@ fn last_part(name: &str) -> &str {
 /// Applies a fixup if it is about operations.
 fn fix(fixup: &Value, all: &mut [Documented]) {
     let about = |operation: &Documented| {
-        let ends = fixup["operations"]["path-ends"].as_array().expect("operations are told by the ends of their paths");
+        let ends =
+            fixup["operations"]["path-ends"].as_array().expect("operations are chosen by the ends of their paths");
         let mut ends = ends.iter().filter_map(Value::as_str);
         fixup["operations"]["action"] == operation.action.as_str() && ends.any(|end| operation.path.ends_with(end))
     };
     if let Some(name) = fixup["parameter"].as_str() {
         assert_eq!(fixup["repeated"], true, "tests/src/operations.rs does not understand {fixup}");
         all.iter_mut().filter_map(|operation| operation.query.get_mut(name)).for_each(|query| query.repeated = true);
-    } else if let Some(answer) = fixup["answer"].as_str() {
+    } else if let Some(response) = fixup["answer"].as_str() {
         all.iter_mut()
             .filter(|operation| about(operation))
-            .for_each(|operation| operation.answer = last_part(answer).into());
+            .for_each(|operation| operation.response = last_part(response).into());
     } else if let Some(parameter) = fixup.get("add-parameter") {
         let ty = parameter["schema"]["type"].as_str().expect("a parameter has a type").to_owned();
         let name = parameter["name"].as_str().expect("a parameter has a name");

@@ -1,4 +1,4 @@
-//! Where things are, and what is read there.
+//! Paths of the project, and the files at them.
 
 use kapigen::Sources;
 use kapigen::input::Source;
@@ -28,13 +28,13 @@ pub fn shared(path: &str) -> PathBuf {
     path
 }
 
-/// Writes a line that is seen also when the test passes.
-pub fn say(line: &str) {
-    // The test harness keeps back what the macros print. Nobody to read it is no reason to fail.
+/// Logs a line that is seen also when the test passes.
+pub fn log(line: &str) {
+    // The test harness keeps back what the macros print. A closed output is no reason to fail.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// All files below a folder whose names end so, sorted.
+/// All files below a folder that have one of these endings, sorted.
 ///
 /// # Panics
 /// When a folder cannot be read.
@@ -55,7 +55,7 @@ pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// The text of a file.
+/// The contents of a file.
 ///
 /// # Panics
 /// When the file cannot be read.

@@ -11,9 +11,9 @@ pub struct Sample {
     pub origin: &'static str,
     /// The path of its file, with that folder, and with the number of the line where the file has many.
     pub file: String,
-    /// Its text as it stands there.
+    /// Its bytes as they stand there, in UTF-8.
     pub text: String,
-    /// The same, read.
+    /// The same, parsed.
     pub value: Value,
 }
 
@@ -62,7 +62,7 @@ fn of_folder(origin: &'static str, folder: &Path) -> Vec<Sample> {
 /// Recorded conversations with a server.
 const RECORDED: &str = "testdata/behaviours";
 
-/// Kinds in which a server returns others, or tells what it has.
+/// Kinds that hold objects of other kinds, and those of discovery.
 const SHARED_KINDS: [&str; 7] = [
     "APIGroup",
     "APIGroupList",

@@ -1,5 +1,7 @@
 //! A type of the crate as a value, so that a test can go through all of them.
 
+use openshift_api::Patch;
+use openshift_api::change::{ChangeError, Difference, Schema, differences};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -17,9 +19,26 @@ pub struct Type {
     pub name: &'static str,
     read: fn(Input<'_>) -> Result<Box<dyn Decoded>, String>,
     default: fn() -> Box<dyn Decoded>,
+    schema_of: fn() -> Schema,
+    changes: fn(&Value, &Value) -> Result<Changes, String>,
 }
 
-/// What a value is read from. Each is another way through serde.
+/// The ways to turn one object into another.
+#[derive(Clone, Debug)]
+pub struct Changes {
+    /// Both objects, as the type encodes them.
+    pub objects: [Value; 2],
+    /// The JSON patch.
+    pub json: Value,
+    /// The merge patch, or why there is none.
+    pub merge: Result<Value, String>,
+    /// The strategic merge patch, or why there is none.
+    pub strategic: Result<Value, String>,
+    /// The values that differ.
+    pub differences: Vec<Difference>,
+}
+
+/// A source to decode a value from. Each is another way through serde, or the runtime's own.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
     /// JSON in memory.
@@ -32,9 +51,15 @@ pub enum Input<'a> {
     Tree(&'a Value),
     /// YAML text.
     Yaml(&'a str),
+    /// CBOR in memory.
+    Cbor(&'a [u8]),
+    /// JSON in memory, for the runtime's own reader.
+    Own(&'a [u8]),
+    /// JSON that comes piece by piece, for the runtime's own reader.
+    OwnReader(&'a [u8]),
 }
 
-/// What a value is written to.
+/// A format to encode a value in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     /// JSON on one line.
@@ -45,6 +70,10 @@ pub enum Output {
     Tree,
     /// YAML text.
     Yaml,
+    /// CBOR.
+    Cbor,
+    /// JSON by the runtime's own writer.
+    Own,
 }
 
 /// A value of a type that is only known at run time.
@@ -52,12 +81,12 @@ pub trait Decoded: Debug + Any {
     /// Writes it, and reads that as JSON.
     ///
     /// # Errors
-    /// What serde says.
+    /// The message of serde.
     fn write(&self, output: Output) -> Result<Value, String>;
     /// Writes it as JSON on one line.
     ///
     /// # Errors
-    /// What serde says.
+    /// The message of serde.
     fn text(&self) -> Result<String, String>;
     /// Whether both have the same type and are equal.
     fn equals(&self, other: &dyn Decoded) -> bool;
@@ -65,7 +94,8 @@ pub trait Decoded: Debug + Any {
 
 impl Output {
     /// All of them.
-    pub const ALL: [Output; 4] = [Output::Compact, Output::Pretty, Output::Tree, Output::Yaml];
+    pub const ALL: [Output; 6] =
+        [Output::Compact, Output::Pretty, Output::Tree, Output::Yaml, Output::Cbor, Output::Own];
 }
 
 impl Type {
@@ -73,9 +103,24 @@ impl Type {
     #[must_use]
     pub const fn of<T>(schema: &'static str, module: &'static str, name: &'static str) -> Self
     where
-        T: DeserializeOwned + Serialize + Default + PartialEq + Debug + 'static,
+        T: openshift_api::codec::Value + DeserializeOwned + Serialize + Default + PartialEq + Debug + 'static,
     {
-        Self { schema, module, name, read: read::<T>, default: || Box::new(T::default()) }
+        let default = || Box::new(T::default()) as Box<dyn Decoded>;
+        Self { schema, module, name, read: read::<T>, default, schema_of: Schema::of::<T>, changes: changes::<T> }
+    }
+
+    /// The schema by which its objects are changed.
+    #[must_use]
+    pub fn change_schema(&self) -> Schema {
+        (self.schema_of)()
+    }
+
+    /// The patches that turn one object into another.
+    ///
+    /// # Errors
+    /// When one of them cannot be decoded.
+    pub fn changes(&self, old: &Value, new: &Value) -> Result<Changes, String> {
+        (self.changes)(old, new)
     }
 
     /// Finds a type by the name of its schema.
@@ -87,7 +132,7 @@ impl Type {
     /// Reads a value.
     ///
     /// # Errors
-    /// What serde says.
+    /// The message of serde.
     pub fn read(&self, input: Input<'_>) -> Result<Box<dyn Decoded>, String> {
         (self.read)(input)
     }
@@ -99,18 +144,41 @@ impl Type {
     }
 }
 
-fn read<T: DeserializeOwned + Decoded>(input: Input<'_>) -> Result<Box<dyn Decoded>, String> {
+fn changes<T>(old: &Value, new: &Value) -> Result<Changes, String>
+where
+    T: openshift_api::codec::Value + DeserializeOwned + Serialize,
+{
+    let decode = |tree: &Value| openshift_api::from_str::<T>(&tree.to_string()).map_err(|error| error.to_string());
+    let encode = |value: &T| serde_json::to_value(value).map_err(|error| error.to_string());
+    let (old, new) = (decode(old)?, decode(new)?);
+    let body = |patch: Patch| serde_json::from_slice(patch.body()).expect("a patch is JSON");
+    let shown = |patch: Result<Patch, _>| patch.map(body).map_err(|error: ChangeError| error.to_string());
+    Ok(Changes {
+        objects: [encode(&old)?, encode(&new)?],
+        json: body(Patch::json_between(&old, &new)),
+        merge: shown(Patch::merge_between(&old, &new)),
+        strategic: shown(Patch::strategic_between(&old, &new)),
+        differences: differences(&old, &new),
+    })
+}
+
+fn read<T: openshift_api::codec::Value + DeserializeOwned + Decoded>(
+    input: Input<'_>,
+) -> Result<Box<dyn Decoded>, String> {
     let value: Result<T, String> = match input {
         Input::Slice(bytes) => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
         Input::Reader(bytes) => serde_json::from_reader(bytes).map_err(|error| error.to_string()),
         Input::Text(text) => serde_json::from_str(text).map_err(|error| error.to_string()),
         Input::Tree(tree) => serde_json::from_value(tree.clone()).map_err(|error| error.to_string()),
         Input::Yaml(text) => serde_yaml::from_str(text).map_err(|error| error.to_string()),
+        Input::Cbor(bytes) => ciborium::from_reader(bytes).map_err(|error| error.to_string()),
+        Input::Own(bytes) => openshift_api::from_slice(bytes).map_err(|error| error.to_string()),
+        Input::OwnReader(bytes) => openshift_api::from_reader(bytes).map_err(|error| error.to_string()),
     };
     Ok(Box::new(value?))
 }
 
-impl<T: Serialize + PartialEq + Debug + Any> Decoded for T {
+impl<T: openshift_api::codec::Value + Serialize + PartialEq + Debug + Any> Decoded for T {
     fn write(&self, output: Output) -> Result<Value, String> {
         match output {
             Output::Compact => serde_json::to_vec(self).and_then(|json| serde_json::from_slice(&json)),
@@ -120,6 +188,12 @@ impl<T: Serialize + PartialEq + Debug + Any> Decoded for T {
                 let written = serde_yaml::to_string(self).and_then(|yaml| serde_yaml::from_str(&yaml));
                 return written.map_err(|error| error.to_string());
             }
+            Output::Cbor => {
+                let mut bytes = Vec::new();
+                ciborium::into_writer(self, &mut bytes).map_err(|error| error.to_string())?;
+                return ciborium::from_reader(bytes.as_slice()).map_err(|error| error.to_string());
+            }
+            Output::Own => serde_json::from_slice(&openshift_api::to_vec(self)),
         }
         .map_err(|error| error.to_string())
     }

@@ -27,23 +27,23 @@ impl Workspace {
         Self { folder }
     }
 
-    /// Runs cargo where no warning is allowed and tells what it printed. `flags` is the variable that says so:
-    /// `RUSTFLAGS` or `RUSTDOCFLAGS`.
+    /// Runs cargo with warnings denied, and returns its output. `flags` is the variable that denies them: `RUSTFLAGS` or
+    /// `RUSTDOCFLAGS`.
     ///
     /// # Panics
-    /// When cargo fails, with all that it said.
+    /// When cargo fails, with all its output.
     #[must_use]
     pub fn cargo(&self, arguments: &[&str], flags: &str) -> String {
         let mut command = Command::new(std::env::var_os("CARGO").expect("cargo runs the tests"));
         command.args(arguments).current_dir(&self.folder).env(flags, "-D warnings");
         command.env("CARGO_TARGET_DIR", self.folder.join("target")).env("CARGO_NET_OFFLINE", "true");
         let output = command.output().expect("cargo runs");
-        let (said, failed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "cargo {}:\n{failed}{said}", arguments.join(" "));
-        said.into_owned()
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "cargo {}:\n{err}{out}", arguments.join(" "));
+        out.into_owned()
     }
 
-    /// Runs a program of the workspace that cargo has built, and tells what it answers to its input.
+    /// Runs a program of the workspace that cargo has built, and returns its output.
     ///
     /// # Panics
     /// When the program fails.
@@ -52,11 +52,11 @@ impl Workspace {
         let mut command = Command::new(self.folder.join("target/debug").join(program));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut stdin = child.stdin.take().expect("it has an input");
-        // It answers while it reads.
+        // It writes while it reads.
         let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
         let output = child.wait_with_output().expect("the program ends");
         writer.join().expect("the writer ends").expect("all is read");
         assert!(output.status.success(), "{program}: {}", output.status);
-        String::from_utf8(output.stdout).expect("it answers with text")
+        String::from_utf8(output.stdout).expect("it writes UTF-8")
     }
 }

@@ -1,6 +1,6 @@
 //! The list of calls that the tests make: every function of the committed crate, with everything given to it.
 
-use kapigen::functions::{self, Endpoints, Field, Function, Sends};
+use kapigen::functions::{self, Answers, Endpoints, Field, Function, Sends};
 use kapigen::model::{Api, Type};
 use std::fmt::Write;
 
@@ -45,12 +45,13 @@ struct Place<'a> {
 
 impl Place<'_> {
     fn row(&self, text: &mut String, endpoints: &Endpoints<'_>, options: bool) {
-        let Self { module, resource, function: Function { name, legacy, watch, operation, .. } } = self;
+        let Self { module, resource, function: Function { name, legacy, watch, operation, answers, .. } } = self;
         let (id, call) = (&operation.id, self.call(endpoints, options));
+        let of = if matches!(answers, Answers::Watch(_)) { "of_stream" } else { "of" };
         writeln!(
             text,
             "    Call {{ module: {module:?}, resource: {resource:?}, function: {name:?}, legacy: {legacy}, \
-             watch: {watch}, options: {options}, operation: {id:?}, send: || Sent::of({call}) }},"
+             watch: {watch}, options: {options}, operation: {id:?}, send: || Sent::{of}({call}) }},"
         )
         .expect("a string takes any text");
     }
@@ -83,7 +84,7 @@ impl Place<'_> {
     }
 }
 
-/// Sets a parameter to what its name and type say, so that a test knows what must come.
+/// Sets a parameter to a value that follows from its name and type, so that a test can expect it.
 fn setter(Field { name, param }: &Field<'_>) -> String {
     let one = |ty: &Type, number: &str| match ty {
         Type::Bool => "true".to_owned(),
@@ -100,6 +101,6 @@ fn setter(Field { name, param }: &Field<'_>) -> String {
 fn type_path(ty: &Type) -> String {
     match ty {
         Type::Named(id) => format!("openshift_api::{id}"),
-        other => unreachable!("a body of the type {other:?}: say here how to make one"),
+        other => unreachable!("a body of the type {other:?}: add a value of it here"),
     }
 }

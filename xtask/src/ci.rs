@@ -14,7 +14,7 @@ const HEAD: Style = Style::new().bold();
 
 /// A check.
 struct Check {
-    /// What follows `cargo`.
+    /// The arguments of cargo.
     arguments: Vec<String>,
     /// `RUSTDOCFLAGS`, if they matter.
     rustdocflags: Option<&'static str>,
@@ -31,7 +31,7 @@ impl Check {
         Self { rustdocflags: Some(flags), ..self }
     }
 
-    /// As one would type it.
+    /// The command line.
     fn line(&self) -> String {
         let variable = self.rustdocflags.map(|flags| format!("RUSTDOCFLAGS=\"{flags}\" ")).unwrap_or_default();
         format!("{variable}cargo {}", self.arguments.join(" "))
@@ -66,7 +66,7 @@ impl Check {
 enum Verdict {
     Passed,
     Failed,
-    /// It did not run, and says nothing. Why.
+    /// It did not run, for this reason.
     Skipped(&'static str),
 }
 
@@ -76,7 +76,7 @@ impl Verdict {
     }
 }
 
-/// What came of a check.
+/// The result of a check.
 struct Outcome {
     line: String,
     verdict: Verdict,
@@ -102,7 +102,7 @@ pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
     Ok(summary(&outcomes, out)?)
 }
 
-/// The checks, quick ones first. No step changes what a `Cargo.lock` says.
+/// The checks, quick ones first. No step changes a `Cargo.lock`.
 fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     let mut checks = vec![
         Check::new("fmt --all --check"),
@@ -132,8 +132,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::new("check --locked --examples --manifest-path tests/consumer-kube/Cargo.toml"));
     checks.push(Check::new("clippy --locked --all-targets --manifest-path tests/bench/Cargo.toml -- -D warnings"));
     checks.push(Check::new("test --locked --manifest-path tests/bench/Cargo.toml"));
-    // Licenses and duplicates of what we depend on. Needs a program of its own; known faults are looked up in a database
-    // that is not on every machine, so not here.
+    // Licenses and duplicates of what we depend on. Needs a program of its own; vulnerabilities are looked up in a
+    // database that is not on every machine, so not here.
     let deny = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
     let skipped = (!deny).then_some("cargo-deny is not installed");
     checks.push(Check { skipped, ..Check::new("deny --locked --workspace check licenses bans sources") });
@@ -168,7 +168,7 @@ fn summary(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    fn told(verdicts: &[Verdict]) -> (bool, String) {
+    fn summarized(verdicts: &[Verdict]) -> (bool, String) {
         let outcome =
             |verdict: &Verdict| Outcome { line: "cargo x".to_owned(), verdict: *verdict, time: Duration::ZERO };
         let mut out = Vec::new();
@@ -178,10 +178,10 @@ mod tests {
 
     #[test]
     fn a_skipped_check_is_no_passed_one() {
-        let (good, text) = told(&[Verdict::Passed, Verdict::Skipped("it is not installed")]);
+        let (good, text) = summarized(&[Verdict::Passed, Verdict::Skipped("it is not installed")]);
         assert!(good && text.contains("skipped    0.0 s  cargo x: it is not installed\n"), "{text}");
         assert!(text.ends_with("\n1 of 2 passed, 0 failed, 1 skipped in 0 s\n"), "{text}");
-        let (good, text) = told(&[Verdict::Passed, Verdict::Failed]);
+        let (good, text) = summarized(&[Verdict::Passed, Verdict::Failed]);
         assert!(!good && text.ends_with("\n1 of 2 passed, 1 failed, 0 skipped in 0 s\n"), "{text}");
     }
 

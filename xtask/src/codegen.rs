@@ -1,4 +1,4 @@
-//! `cargo xtask codegen`: makes what is made by machine, or says how it differs.
+//! `cargo xtask codegen`: writes all generated files, or shows how they differ.
 
 use crate::{Failure, calls, features, registry, vendored};
 use kapigen::cli::report;
@@ -12,19 +12,19 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Where the documents are, below the root of the repository.
+/// The folder of the documents, below the root of the repository.
 const SPEC: &str = "spec";
-/// Where the corrections of the documents are. kapigen ships them, too.
+/// The corrections of the documents. kapigen ships them, too.
 const FIXUPS: &str = "generator/fixups/spec.yaml";
-/// Where the crate is.
+/// The folder of the crate.
 const CRATE: &str = "generated";
-/// Where the runtime is.
+/// The folder of the runtime.
 const RUNTIME: &str = "templates/runtime";
 /// The part of the runtime's sources that is all by machine.
 const SHARED_TYPES: &str = "src/meta_v1";
-/// Where the list of the types is.
+/// The list of the types.
 const REGISTRY: &str = "tests/src/registry.rs";
-/// Where the list of calls of the functions is.
+/// The list of calls of the functions.
 const CALLS: &str = "tests/src/calls.rs";
 
 /// Generates everything that is made by machine, or with `check` only shows what differs. True: all is as it should
@@ -119,7 +119,7 @@ fn stale(root: &Path, runtime: &Tree) -> io::Result<BTreeMap<String, Option<Stri
     Ok(stale.map(|path| (format!("{RUNTIME}/{path}"), None)).collect())
 }
 
-/// How a single file differs, if it does.
+/// The differences of a single file, if it has any.
 fn compare(root: &Path, path: &str, new: Option<String>) -> io::Result<Option<Difference>> {
     let old = match fs::read(root.join(path)) {
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),

@@ -12,7 +12,7 @@ type Features = BTreeMap<String, BTreeSet<String>>;
 /// The feature that enables all others.
 const DEFAULT: &str = "default";
 
-/// What to write into `Cargo.toml`, if its features are not those that are needed.
+/// The features to write into `Cargo.toml`, if its own are not those that are needed.
 ///
 /// # Errors
 /// When `Cargo.toml` cannot be read.
@@ -44,7 +44,7 @@ fn read(folder: &Path) -> Result<Features, Failure> {
     features.try_into().map_err(|error| wrong(error.to_string()))
 }
 
-/// The part of a `Cargo.toml`, with `default` on top as everybody writes it.
+/// The part of a `Cargo.toml`, with `default` on top, as is usual.
 fn section(features: &Features) -> String {
     let (default, others): (Vec<_>, Vec<_>) = features.iter().partition(|(name, _)| *name == DEFAULT);
     let mut text = String::from("[features]\n");

@@ -20,8 +20,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Chore {
-    /// Generates everything that is made by machine: generated/src, the shared types and parameters of the runtime,
-    /// and lists for the tests.
+    /// Writes all generated files: generated/src, the shared types and parameters of the runtime, and lists for the
+    /// tests.
     Codegen {
         /// Write nothing: show what differs, and exit with 1 if anything does.
         #[arg(long)]
@@ -31,19 +31,19 @@ enum Chore {
     Ci,
     /// Makes the packages that are published, and compiles each from what is in them alone.
     Package,
-    /// Compiles the packages with the lowest versions of their dependencies that they say they take.
+    /// Compiles the packages with the lowest versions that their requirements allow.
     Minimal,
-    /// Compares speed, memory and compile times with those of peers: `cargo xtask bench --help` tells more.
+    /// Compares speed, memory and compile times with those of peers: see `cargo xtask bench --help`.
     #[command(disable_help_flag = true)]
     Bench {
-        /// What the program in tests/bench is told.
+        /// Arguments of the program in tests/bench.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Holds the JSON of the templates against `serde_json` with random texts: `cargo xtask fuzz --help` tells more.
+    /// Compares the runtime's JSON with that of `serde_json`, for random input: see `cargo xtask fuzz --help`.
     #[command(disable_help_flag = true)]
     Fuzz {
-        /// What the program in tests/examples/fuzz.rs is told.
+        /// Arguments of the program in tests/examples/fuzz.rs.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

@@ -1,4 +1,4 @@
-//! `cargo xtask minimal`: compiles the packages with the lowest versions of their dependencies that they say they take.
+//! `cargo xtask minimal`: compiles the packages with the lowest versions that their requirements allow.
 
 use crate::Failure;
 use std::path::Path;
@@ -18,7 +18,7 @@ struct Case {
 const CASES: [Case; 2] = [
     Case {
         package: "kapigen-runtime",
-        // What is emitted has no dependencies of its own, but macros that use those of the runtime.
+        // Emitted code has no dependencies of its own, but macros that use those of the runtime.
         members: &["templates/runtime", "generated"],
         lowest: &["templates/runtime"],
     },
@@ -60,7 +60,7 @@ fn prepare(case: &Case, root: &Path, folder: &Path) -> Result<(), Failure> {
         if place.is_empty() {
             section(&mut manifest, "workspace").insert("members".to_owned(), case.members.to_vec().into());
         }
-        // What only tests need has no say in what users get.
+        // Development dependencies do not matter to users.
         manifest.remove("dev-dependencies");
         if case.lowest.contains(place) {
             let holder = if place.is_empty() { section(&mut manifest, "workspace") } else { &mut manifest };
@@ -93,7 +93,8 @@ fn pin(dependencies: &mut Table) -> Result<(), String> {
             version => Some(version),
         };
         if let Some(Value::String(version)) = requirement {
-            *version = lowest(version).ok_or_else(|| format!("`{name}`: the lowest of `{version}` is not known"))?;
+            *version =
+                lowest(version).ok_or_else(|| format!("`{name}`: cannot find the lowest version of `{version}`"))?;
         }
     }
     Ok(())
@@ -139,6 +140,6 @@ mod tests {
         let expected = text.replace("1.5", "=1.5.0").replace("0.2", "=0.2.0");
         assert_eq!(dependencies, expected.parse().unwrap());
         let error = pin(&mut "a = \"*\"".parse().unwrap()).unwrap_err();
-        assert_eq!(error, "`a`: the lowest of `*` is not known");
+        assert_eq!(error, "`a`: cannot find the lowest version of `*`");
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Where the list is, below the folder of the runtime.
+/// The path of the list, below the folder of the runtime.
 pub(crate) const PATH: &str = "src/sources.rs";
 
 /// The text of the list. Tests are left out: who vendors the runtime does not work on it.

@@ -68,7 +68,7 @@ pub fn watch(
     Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
-/// Creates a lease in the namespace and answers it as stored. In a leader election 409 means that
+/// Creates a lease in the namespace and returns it as stored. In a leader election 409 means that
 /// another candidate was first.
 ///
 /// `POST /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Answers 200, 201, 202. RBAC:
@@ -85,8 +85,8 @@ pub fn create(
     Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
 
-/// Deletes every lease of the namespace that the selectors match, and answers the list of what was
-/// deleted.
+/// Deletes every lease of the namespace that the selectors match, and returns the deleted objects as a
+/// list.
 ///
 /// `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Answers 200. RBAC:
 /// `deletecollection` on `leases`.
@@ -130,7 +130,7 @@ pub fn get(
 }
 
 /// Replaces one lease as a whole, which is how a holder takes or renews it. Send
-/// `metadata.resourceVersion`, so that 409 tells you if another candidate was faster.
+/// `metadata.resourceVersion`, so that the server responds with 409 if another candidate was faster.
 ///
 /// `PUT /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Answers 200, 201. RBAC:
 /// `update` on `leases`.
@@ -147,7 +147,7 @@ pub fn replace(
     Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
 
-/// Deletes one lease by name. Answers a Status, or the lease itself if finalizers hold it back.
+/// Deletes one lease by name. Returns a Status, or the lease itself if finalizers hold it back.
 ///
 /// `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Answers 200, 202. RBAC:
 /// `delete` on `leases`.

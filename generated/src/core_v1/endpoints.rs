@@ -67,7 +67,7 @@ pub fn watch(
     Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
-/// Creates an endpoints object in the namespace and answers it as stored. EndpointSlice has superseded
+/// Creates an endpoints object in the namespace and returns it as stored. EndpointSlice has superseded
 /// this kind.
 ///
 /// `POST /api/v1/namespaces/{namespace}/endpoints`. Answers 200, 201, 202. RBAC: `create` on
@@ -84,8 +84,8 @@ pub fn create(
     Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
 
-/// Deletes every endpoints object of the namespace that the selectors match, and answers the list of
-/// what was deleted.
+/// Deletes every endpoints object of the namespace that the selectors match, and returns the deleted
+/// objects as a list.
 ///
 /// `DELETE /api/v1/namespaces/{namespace}/endpoints`. Answers 200. RBAC: `deletecollection` on
 /// `endpoints`.
@@ -128,7 +128,7 @@ pub fn get(
 }
 
 /// Replaces one endpoints object as a whole. With `metadata.resourceVersion` in the body, a change made
-/// in between is answered with 409.
+/// in between is refused with 409.
 ///
 /// `PUT /api/v1/namespaces/{namespace}/endpoints/{name}`. Answers 200, 201. RBAC: `update` on
 /// `endpoints`.
@@ -145,7 +145,7 @@ pub fn replace(
     Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
 
-/// Deletes one endpoints object by name. Answers a Status, or the object itself if finalizers hold it
+/// Deletes one endpoints object by name. Returns a Status, or the object itself if finalizers hold it
 /// back.
 ///
 /// `DELETE /api/v1/namespaces/{namespace}/endpoints/{name}`. Answers 200, 202. RBAC: `delete` on

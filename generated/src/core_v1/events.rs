@@ -67,7 +67,7 @@ pub fn watch(
     Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
-/// Records an event in the namespace and answers it as stored. The server drops events by itself after
+/// Records an event in the namespace and returns it as stored. The server drops events by itself after
 /// a while, by default after one hour.
 ///
 /// `POST /api/v1/namespaces/{namespace}/events`. Answers 200, 201, 202. RBAC: `create` on `events`.
@@ -83,8 +83,8 @@ pub fn create(
     Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
 
-/// Deletes every event of the namespace that the selectors match, and answers the list of what was
-/// deleted.
+/// Deletes every event of the namespace that the selectors match, and returns the deleted objects as a
+/// list.
 ///
 /// `DELETE /api/v1/namespaces/{namespace}/events`. Answers 200. RBAC: `deletecollection` on `events`.
 ///
@@ -126,7 +126,7 @@ pub fn get(
 }
 
 /// Replaces one event as a whole. With `metadata.resourceVersion` in the body, a change made in between
-/// is answered with 409.
+/// is refused with 409.
 ///
 /// `PUT /api/v1/namespaces/{namespace}/events/{name}`. Answers 200, 201. RBAC: `update` on `events`.
 ///
@@ -142,7 +142,7 @@ pub fn replace(
     Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
 
-/// Deletes one event by name. Answers a Status, or the event itself if finalizers hold it back.
+/// Deletes one event by name. Returns a Status, or the event itself if finalizers hold it back.
 ///
 /// `DELETE /api/v1/namespaces/{namespace}/events/{name}`. Answers 200, 202. RBAC: `delete` on `events`.
 ///

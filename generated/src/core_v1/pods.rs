@@ -66,7 +66,7 @@ pub fn watch(
     Builder::new(&LIST, &[namespace]).params(params).watch().finish()
 }
 
-/// Creates a pod in the namespace and answers it as stored, defaults included.
+/// Creates a pod in the namespace and returns it as stored, defaults included.
 ///
 /// `POST /api/v1/namespaces/{namespace}/pods`. Answers 200, 201, 202. RBAC: `create` on `pods`.
 ///
@@ -81,8 +81,8 @@ pub fn create(
     Builder::new(&CREATE, &[namespace]).params(params).body(body).finish()
 }
 
-/// Deletes every pod of the namespace that the selectors match, and answers the list of what was
-/// deleted. Each pod gets its grace period to shut down.
+/// Deletes every pod of the namespace that the selectors match, and returns the deleted objects as a
+/// list. Each pod gets its grace period to shut down.
 ///
 /// `DELETE /api/v1/namespaces/{namespace}/pods`. Answers 200. RBAC: `deletecollection` on `pods`.
 ///
@@ -124,7 +124,7 @@ pub fn get(
 }
 
 /// Replaces metadata and `spec` of one pod; `status` is left alone, and most of `spec` must stay as it
-/// was. With `metadata.resourceVersion` in the body, a change made in between is answered with 409.
+/// was. With `metadata.resourceVersion` in the body, a change made in between is refused with 409.
 ///
 /// `PUT /api/v1/namespaces/{namespace}/pods/{name}`. Answers 200, 201. RBAC: `update` on `pods`.
 ///
@@ -140,7 +140,7 @@ pub fn replace(
     Builder::new(&REPLACE, &[namespace, name]).params(params).body(body).finish()
 }
 
-/// Deletes one pod and answers it. A scheduled pod stays visible, with `metadata.deletionTimestamp`
+/// Deletes one pod and returns it. A scheduled pod stays visible, with `metadata.deletionTimestamp`
 /// set, until its containers have stopped or the grace period is over.
 ///
 /// `DELETE /api/v1/namespaces/{namespace}/pods/{name}`. Answers 200, 202. RBAC: `delete` on `pods`.
@@ -217,7 +217,7 @@ pub fn post_attach(
     Builder::new(&POST_ATTACH, &[namespace, name]).params(params).finish()
 }
 
-/// Assigns the pod to the node named in `target`, as a scheduler does, and answers a Status. Refused
+/// Assigns the pod to the node named in `target`, as a scheduler does, and returns a Status. Refused
 /// with 409 if the pod already has a node.
 ///
 /// `POST /api/v1/namespaces/{namespace}/pods/{name}/binding`. Answers 200, 201, 202. RBAC: `create` on
@@ -235,7 +235,7 @@ pub fn create_binding(
     Builder::new(&CREATE_BINDING, &[namespace, name]).params(params).body(body).finish()
 }
 
-/// Reads the pod through its `ephemeralcontainers` subresource; the answer is the whole pod.
+/// Reads the pod through its `ephemeralcontainers` subresource; the response is the whole pod.
 ///
 /// `GET /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`. Answers 200. RBAC: `get` on
 /// `pods/ephemeralcontainers`.
@@ -294,7 +294,7 @@ pub fn patch_ephemeral_containers(
         .finish()
 }
 
-/// Asks for the deletion of the pod subject to PodDisruptionBudgets, and answers a Status. Code 429
+/// Asks for the deletion of the pod subject to PodDisruptionBudgets, and returns a Status. Code 429
 /// means that a budget does not allow it at present; try again later.
 ///
 /// `POST /api/v1/namespaces/{namespace}/pods/{name}/eviction`. Answers 200, 201, 202. RBAC: `create` on
@@ -345,8 +345,8 @@ pub fn post_exec(
     Builder::new(&POST_EXEC, &[namespace, name]).params(params).finish()
 }
 
-/// Reads the log of one container of the pod. The answer is plain text, not JSON and not certain to be
-/// UTF-8; with `follow=true` it goes on until the container ends.
+/// Reads the log of one container of the pod. The response is plain text, not JSON and not certain to
+/// be UTF-8; with `follow=true` it continues until the container ends.
 ///
 /// `GET /api/v1/namespaces/{namespace}/pods/{name}/log`. Answers 200. RBAC: `get` on `pods/log`.
 ///
@@ -394,8 +394,7 @@ pub fn post_port_forward(
     Builder::new(&POST_PORT_FORWARD, &[namespace, name]).params(params).finish()
 }
 
-/// Passes a GET request on to the root path of the pod's HTTP server and answers what that server
-/// answers.
+/// Passes a GET request on to the root path of the pod's HTTP server and returns its response.
 ///
 /// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `get` on `pods/proxy`.
 ///
@@ -428,8 +427,7 @@ pub fn put_proxy(
     Builder::new(&PUT_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
-/// Passes a POST request on to the root path of the pod's HTTP server and answers what that server
-/// answers.
+/// Passes a POST request on to the root path of the pod's HTTP server and returns its response.
 ///
 /// `Request::payload` sets the body that is passed on.
 ///
@@ -447,8 +445,7 @@ pub fn post_proxy(
     Builder::new(&POST_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
-/// Passes a DELETE request on to the root path of the pod's HTTP server and answers what that server
-/// answers.
+/// Passes a DELETE request on to the root path of the pod's HTTP server and returns its response.
 ///
 /// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `delete` on
 /// `pods/proxy`.
@@ -464,8 +461,7 @@ pub fn delete_proxy(
     Builder::new(&DELETE_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
-/// Passes an OPTIONS request on to the root path of the pod's HTTP server and answers what that server
-/// answers.
+/// Passes an OPTIONS request on to the root path of the pod's HTTP server and returns its response.
 ///
 /// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `*` on `pods/proxy`.
 ///
@@ -480,7 +476,7 @@ pub fn options_proxy(
     Builder::new(&OPTIONS_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
-/// Passes a HEAD request on to the root path of the pod's HTTP server; the answer has headers only.
+/// Passes a HEAD request on to the root path of the pod's HTTP server; the response has headers only.
 ///
 /// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `get` on `pods/proxy`.
 ///
@@ -514,8 +510,7 @@ pub fn patch_proxy(
     Builder::new(&PATCH_PROXY, &[namespace, name]).accept_any().params(params).finish()
 }
 
-/// Passes a GET request on to the given path of the pod's HTTP server and answers what that server
-/// answers.
+/// Passes a GET request on to the given path of the pod's HTTP server and returns its response.
 ///
 /// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `get` on
 /// `pods/proxy`.
@@ -558,8 +553,7 @@ pub fn put_proxy_path(
         .finish()
 }
 
-/// Passes a POST request on to the given path of the pod's HTTP server and answers what that server
-/// answers.
+/// Passes a POST request on to the given path of the pod's HTTP server and returns its response.
 ///
 /// `Request::payload` sets the body that is passed on.
 ///
@@ -581,8 +575,7 @@ pub fn post_proxy_path(
         .finish()
 }
 
-/// Passes a DELETE request on to the given path of the pod's HTTP server and answers what that server
-/// answers.
+/// Passes a DELETE request on to the given path of the pod's HTTP server and returns its response.
 ///
 /// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `delete` on
 /// `pods/proxy`.
@@ -602,8 +595,7 @@ pub fn delete_proxy_path(
         .finish()
 }
 
-/// Passes an OPTIONS request on to the given path of the pod's HTTP server and answers what that server
-/// answers.
+/// Passes an OPTIONS request on to the given path of the pod's HTTP server and returns its response.
 ///
 /// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `*` on
 /// `pods/proxy`.
@@ -623,7 +615,7 @@ pub fn options_proxy_path(
         .finish()
 }
 
-/// Passes a HEAD request on to the given path of the pod's HTTP server; the answer has headers only.
+/// Passes a HEAD request on to the given path of the pod's HTTP server; the response has headers only.
 ///
 /// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `get` on
 /// `pods/proxy`.
@@ -666,7 +658,7 @@ pub fn patch_proxy_path(
         .finish()
 }
 
-/// Reads the pod through its `resize` subresource; the answer is the whole pod.
+/// Reads the pod through its `resize` subresource; the response is the whole pod.
 ///
 /// `GET /api/v1/namespaces/{namespace}/pods/{name}/resize`. Answers 200. RBAC: `get` on `pods/resize`.
 ///
@@ -718,7 +710,7 @@ pub fn patch_resize(
     Builder::new(&PATCH_RESIZE, &[namespace, name]).params(params).patch(patch).finish()
 }
 
-/// Reads the pod through its `status` subresource; the answer is the whole pod, `spec` included.
+/// Reads the pod through its `status` subresource; the response is the whole pod, `spec` included.
 ///
 /// `GET /api/v1/namespaces/{namespace}/pods/{name}/status`. Answers 200. RBAC: `get` on `pods/status`.
 ///
@@ -734,7 +726,7 @@ pub fn get_status(
 }
 
 /// Replaces the pod's `status` with the one of the pod in the body; its `spec` is ignored. With
-/// `metadata.resourceVersion` in the body, a change made in between is answered with 409.
+/// `metadata.resourceVersion` in the body, a change made in between is refused with 409.
 ///
 /// `PUT /api/v1/namespaces/{namespace}/pods/{name}/status`. Answers 200, 201. RBAC: `update` on
 /// `pods/status`.
@@ -834,7 +826,7 @@ pub mod legacy {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttachParams {
     /// Container to attach to. May be left out if the pod has a single regular container; otherwise the
-    /// server answers 400 and lists the names.
+    /// server responds with 400 and lists the names.
     ///
     /// Query parameter `container`.
     pub container: Option<String>,
@@ -912,7 +904,7 @@ pub struct ExecParams {
     /// Query parameter `command`.
     pub command: Vec<String>,
     /// Container to run the command in. May be left out if the pod has a single regular container;
-    /// otherwise the server answers 400 and lists the names.
+    /// otherwise the server responds with 400 and lists the names.
     ///
     /// Query parameter `container`.
     pub container: Option<String>,
@@ -994,18 +986,17 @@ impl kapigen_runtime::__private::Params for ExecParams {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogParams {
     /// Container whose log is read. May be left out if the pod has a single regular container; otherwise
-    /// the server answers 400 and lists the names.
+    /// the server responds with 400 and lists the names.
     ///
     /// Query parameter `container`.
     pub container: Option<String>,
-    /// Keeps the answer open and goes on sending new lines until the container ends. Default false, which
-    /// stops at the present end of the log.
+    /// Keeps the response open and sends new lines until the container ends. Default false, which stops at
+    /// the present end of the log.
     ///
     /// Query parameter `follow`.
     pub follow: Option<bool>,
     /// Lets the API server fetch the log from a kubelet without verifying its serving certificate. Default
-    /// false. With true nobody vouches that the log comes from the real kubelet; useful if that certificate
-    /// has expired.
+    /// false. With true the origin of the log is not verified; useful if that certificate has expired.
     ///
     /// Query parameter `insecureSkipTLSVerifyBackend`.
     pub insecure_skip_tls_verify_backend: Option<bool>,
@@ -1014,13 +1005,13 @@ pub struct LogParams {
     ///
     /// Query parameter `limitBytes`.
     pub limit_bytes: Option<i64>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
-    /// Reads the log of the container's run before its last restart. Default false, the current run.
-    /// Answers 400 if there was none.
+    /// Reads the log of the container's run before its last restart. Default false, the current run. The
+    /// server responds with 400 if there was none.
     ///
     /// Query parameter `previous`.
     pub previous: Option<bool>,
@@ -1040,8 +1031,8 @@ pub struct LogParams {
     ///
     /// Query parameter `stream`.
     pub stream: Option<String>,
-    /// Only the last so many lines, zero or more. By default the log begins at the container's start, or
-    /// where `sinceSeconds` or `sinceTime` says. Cannot be combined with a `stream` other than `All`.
+    /// Only the last so many lines, zero or more. By default the log begins at the container's start, or at
+    /// `sinceSeconds` or `sinceTime`. Cannot be combined with a `stream` other than `All`.
     ///
     /// Query parameter `tailLines`.
     pub tail_lines: Option<i64>,
@@ -1169,8 +1160,8 @@ impl kapigen_runtime::__private::Params for PortForwardParams {
 /// What can be said of a connection. Nothing is sent for what is not set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProxyParams {
-    /// Path to request from the pod's HTTP server. The API server overwrites it with what follows `/proxy`
-    /// in the URL, so put the path there instead.
+    /// Path to request from the pod's HTTP server. The API server overwrites it with the rest of the URL
+    /// after `/proxy`, so put the path there instead.
     ///
     /// Query parameter `path`.
     pub path: Option<String>,

@@ -8,7 +8,7 @@
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// Lists the container images the cluster knows. Images are cluster-scoped.
+/// Lists the container images of the cluster. Images are cluster-scoped.
 ///
 /// `GET /apis/image.openshift.io/v1/images`. Answers 200. RBAC: `list` on `images`.
 ///
@@ -36,7 +36,7 @@ pub fn watch(
     Builder::new(&LIST, &[]).params(params).watch().finish()
 }
 
-/// Creates an image, named by its digest as in `sha256:HEX`, and answers it as stored. Normally the
+/// Creates an image, named by its digest as in `sha256:HEX`, and returns it as stored. Normally the
 /// integrated registry or an import does this.
 ///
 /// `POST /apis/image.openshift.io/v1/images`. Answers 200, 201, 202. RBAC: `create` on `images`.
@@ -51,7 +51,7 @@ pub fn create(
     Builder::new(&CREATE, &[]).params(params).body(body).finish()
 }
 
-/// Deletes every image that the selectors match, and answers the list of what was deleted. Without
+/// Deletes every image that the selectors match, and returns the deleted objects as a list. Without
 /// selectors these are all images of the cluster.
 ///
 /// `DELETE /apis/image.openshift.io/v1/images`. Answers 200. RBAC: `deletecollection` on `images`.
@@ -91,7 +91,7 @@ pub fn get(
 }
 
 /// Replaces one image as a whole. With `metadata.resourceVersion` in the body, a change made in between
-/// is answered with 409.
+/// is refused with 409.
 ///
 /// `PUT /apis/image.openshift.io/v1/images/{name}`. Answers 200, 201. RBAC: `update` on `images`.
 ///
@@ -106,7 +106,7 @@ pub fn replace(
     Builder::new(&REPLACE, &[name]).params(params).body(body).finish()
 }
 
-/// Deletes one image by its digest; its layers in the registry stay until pruned. Answers a Status, or
+/// Deletes one image by its digest; its layers in the registry stay until pruned. Returns a Status, or
 /// the image itself if finalizers hold it back.
 ///
 /// `DELETE /apis/image.openshift.io/v1/images/{name}`. Answers 200, 202. RBAC: `delete` on `images`.

@@ -3,6 +3,7 @@
 use super::paths::{ident, type_tokens};
 use crate::model::wellknown;
 use crate::model::{Field, Kind, Presence, Role, Type, TypeId};
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -18,12 +19,13 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
         let name = ident(&field.name);
         quote! { #name: codec::Value::empty() }
     });
+    let unknown = ident(names::UNKNOWN);
     let role = role_items(id, fields, &kind.role);
     quote! {
         impl #name {
             /// Nothing at all, not even the kind: what reading starts from.
             fn empty() -> Self {
-                Self { #(#others,)* }
+                Self { #(#others,)* #unknown: codec::Value::empty() }
             }
         }
 

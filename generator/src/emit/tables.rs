@@ -3,7 +3,8 @@
 //! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
 //! not parsed and formatted like the rest, which took most of the time of a run.
 
-use crate::model::{Field, Operation, TypeDef};
+use crate::model::{Field, Merge, Operation, TypeDef};
+use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 
 /// The table of a struct, and how its members are reached.
@@ -12,39 +13,81 @@ pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let members = || fields.iter().map(|field| &field.name).enumerate();
     let keys = slice(&wires().collect::<Vec<_>>());
     let slots = choice(members().map(|(index, name)| format!("{index} => self.{name}.slot(is_present),")));
-    let views = lines(members().map(|(index, name)| format!("self.{name}.visit_as_member({index}, visit);")), 8);
-    let body = if views.is_empty() { "{}".to_owned() } else { format!("{{\n{views}    }}") };
-    let visit = if fields.is_empty() { "_" } else { "visit" };
-    let present = if fields.is_empty() { "_" } else { "is_present" };
+    let known = members().map(|(index, name)| (index, name.as_str()));
+    let visited = [(fields.len(), UNKNOWN)].into_iter().chain(known);
+    let views = lines(visited.map(|(index, name)| format!("self.{name}.visit_as_member({index}, visit);")), 8);
+    let (index, present) = if fields.is_empty() { ("_", "_") } else { ("index", "is_present") };
     let empty = if def.kind.is_some() { ", empty" } else { "" };
     format!(
         "static TABLE: codec::Table =
-    codec::Table::new(\"{name}\", {keys}, {identities});
+    codec::Table::new(\"{name}\", {keys}, {identities}){merges};
 
 impl codec::Object for {name} {{
     fn table(&self) -> &'static codec::Table {{
         &TABLE
     }}
-    fn member_mut(&mut self, index: usize, {present}: bool) -> codec::Slot<'_> {{
+    fn member_mut(&mut self, {index}: usize, {present}: bool) -> codec::Slot<'_> {{
         {slots}
     }}
-    fn visit_members<'a>(&'a self, {visit}: &mut codec::MemberVisitor<'_, 'a>) {body}
+    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {{
+{views}    }}
 }}
 
 codec::object!({name}{empty});
 ",
         identities = identities(def),
+        merges = merges(def, fields),
     )
 }
 
-/// The choice of a member by its index, or where there is none what it would come to.
+/// The merge rules of a table, for members that are not merged in the usual way.
+fn merges(def: &TypeDef, fields: &[Field]) -> String {
+    let rules = fields.iter().enumerate().filter_map(|(index, field)| {
+        let rule = merge(&field.merge);
+        (!rule.is_empty()).then(|| format!("({index}, codec::Merge::USUAL{rule}),"))
+    });
+    let rules = lines(rules, 8);
+    let merges = if rules.is_empty() { rules } else { format!(".merge(&[\n{rules}    ])") };
+    if def.is_atomic { merges + ".atomic()" } else { merges }
+}
+
+/// What differs in a rule from the usual one, as calls.
+fn merge(merge: &Merge) -> String {
+    let mut calls = String::new();
+    match (merge.list_type.as_deref(), merge.map_type.as_deref()) {
+        (Some("set"), _) => calls.push_str(".set()"),
+        (Some("map"), _) => {
+            let default = |key: &String| merge.key_defaults.get(key).map_or("", String::as_str);
+            let pair = |key: &String| format!("({}, {})", literal(key), literal(default(key)));
+            let keys: Vec<_> = merge.list_map_keys.iter().map(pair).collect();
+            calls.extend([".map(&[", &keys.join(", "), "])"]);
+        }
+        (_, Some("atomic")) => calls.push_str(".atomic()"),
+        _ => {}
+    }
+    let strategies = merge.patch_strategy.as_deref().unwrap_or_default();
+    for strategy in strategies.split(',') {
+        match strategy {
+            "merge" => {
+                let key = literal(merge.patch_merge_key.as_deref().unwrap_or_default());
+                calls.extend([".patch_by(", &key, ")"]);
+            }
+            "replace" => calls.push_str(".patch_replaces()"),
+            "retainKeys" => calls.push_str(".retains_keys()"),
+            _ => {}
+        }
+    }
+    calls
+}
+
+/// The choice of a member by its index. Behind the last one are those that the type does not know.
 fn choice(arms: impl Iterator<Item = String>) -> String {
-    const OTHERWISE: &str = "codec::no_member(index)";
+    let otherwise = format!("codec::Slot::Unknown(&mut self.{UNKNOWN})");
     let arms = lines(arms, 12);
     if arms.is_empty() {
-        return OTHERWISE.to_owned();
+        return otherwise;
     }
-    format!("match index {{\n{arms}            _ => {OTHERWISE},\n        }}")
+    format!("match index {{\n{arms}            _ => {otherwise},\n        }}")
 }
 
 fn identities(def: &TypeDef) -> String {
@@ -140,10 +183,10 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_member_none_is_chosen() {
-        assert_eq!(choice([].into_iter()), "codec::no_member(index)");
+    fn where_there_is_no_member_all_are_unknown() {
+        assert_eq!(choice([].into_iter()), "codec::Slot::Unknown(&mut self.unknown_)");
         let arms = ["0 => self.a.slot(),".to_owned()].into_iter();
-        let rows = "            0 => self.a.slot(),\n            _ => codec::no_member(index),\n";
+        let rows = "            0 => self.a.slot(),\n            _ => codec::Slot::Unknown(&mut self.unknown_),\n";
         assert_eq!(choice(arms), format!("match index {{\n{rows}        }}"));
     }
 }

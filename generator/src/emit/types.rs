@@ -4,6 +4,7 @@ use super::paths::{ident, type_tokens};
 use super::{Rust, docs, kinds, tables};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::model::{Alias, Field, Merge, Presence, Rule, Shape, TypeDef, TypeId, Variant, Words};
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
@@ -47,14 +48,18 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
     // A kind has a default of its own.
     let default = if def.kind.is_some() { quote!() } else { quote!(Default,) };
     let kind = def.kind.as_ref().map(|kind| kinds::items(id, fields, kind));
+    let unknown = ident(names::UNKNOWN);
     // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
-    let methods = (!fields.is_empty()).then(|| quote!(, Value as _));
     let items = quote! {
-        use kapigen_runtime::__private::{self as codec #methods};
+        use kapigen_runtime::__private::{self as codec, Value as _};
 
         #docs
         #[derive(Clone, #default PartialEq)]
-        pub struct #name { #(#members,)* }
+        pub struct #name {
+            #(#members,)*
+            /// Members that this type does not know.
+            pub #unknown: kapigen_runtime::Unknown,
+        }
 
         #kind
     };

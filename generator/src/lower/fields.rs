@@ -2,18 +2,17 @@
 
 use super::facets::Facets;
 use super::kinds::{self, Home};
+use super::merging::is_atomic;
 use super::origin::{Origin, Use};
 use super::rules;
 use super::types::{Named, Types};
 use crate::input::selection;
-use crate::model::{Field, Merge, Presence, Shape, Type, TypeDef, Variant};
+use crate::model::{Field, Presence, Shape, Type, TypeDef, Variant};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::resolve::SchemaId;
 use crate::pointer::escape;
-use indexmap::IndexMap;
 use openapiv3::{ReferenceOr, Schema};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The object whose fields are looked into.
@@ -53,6 +52,7 @@ impl Types<'_> {
             deprecated: schema.schema_data.deprecated,
             shape,
             kind,
+            is_atomic: id.name().is_some() && is_atomic(&schema.schema_data.extensions),
             location: self.library.location(id),
         })
     }
@@ -98,7 +98,7 @@ impl Types<'_> {
             deprecated: data.deprecated,
             ty,
             presence: if required && !data.nullable { Presence::Required } else { Presence::Optional },
-            merge: merge(&data.extensions),
+            merge: self.merge(&target),
         })
     }
 
@@ -170,16 +170,4 @@ fn variants(values: Vec<Option<String>>) -> Vec<Variant> {
     let values: Vec<String> = values.into_iter().flatten().filter(|value| seen.insert(value.clone())).collect();
     let names = names::variants(&values);
     values.into_iter().zip(names).map(|(wire, name)| Variant { wire, name }).collect()
-}
-
-fn merge(extensions: &IndexMap<String, Value>) -> Merge {
-    let text = |key: &str| extensions.get(key).and_then(Value::as_str).map(str::to_owned);
-    let keys = extensions.get("x-kubernetes-list-map-keys").and_then(Value::as_array);
-    Merge {
-        list_type: text("x-kubernetes-list-type"),
-        list_map_keys: keys.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
-        map_type: text("x-kubernetes-map-type"),
-        patch_strategy: text("x-kubernetes-patch-strategy"),
-        patch_merge_key: text("x-kubernetes-patch-merge-key"),
-    }
 }

@@ -9,6 +9,7 @@ mod hand_written;
 mod kinds;
 mod limits;
 mod lists;
+mod merging;
 mod messages;
 mod modules;
 mod nested;

@@ -1,6 +1,7 @@
 //! The members of a struct.
 
 use super::Type;
+use std::collections::BTreeMap;
 
 /// A member of an object.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +54,8 @@ pub struct Merge {
     pub list_type: Option<String>,
     /// `x-kubernetes-list-map-keys`.
     pub list_map_keys: Vec<String>,
+    /// The defaults of these keys, as JSON. Those that have none are absent.
+    pub key_defaults: BTreeMap<String, String>,
     /// `x-kubernetes-map-type`: `atomic` or `granular`.
     pub map_type: Option<String>,
     /// `x-kubernetes-patch-strategy`.

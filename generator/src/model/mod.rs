@@ -91,6 +91,8 @@ pub struct TypeDef {
     pub shape: Shape,
     /// What it is among the kinds, if it is one.
     pub kind: Option<Kind>,
+    /// Whether server-side apply replaces its values as a whole.
+    pub is_atomic: bool,
     /// Where its schema is.
     pub location: Location,
 }

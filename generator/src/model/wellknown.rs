@@ -61,8 +61,20 @@ pub fn reads(ty: &str) -> Option<&'static [&'static str]> {
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 11] =
-        ["codec", "default", "http", "items", "jiff", "lib", "operations", "params", "request", "response", "watch"];
+    const ROOT: [&str; 12] = [
+        "change",
+        "codec",
+        "default",
+        "http",
+        "items",
+        "jiff",
+        "lib",
+        "operations",
+        "params",
+        "request",
+        "response",
+        "watch",
+    ];
     name == META || ROOT.contains(&name) || name == "kapigen_runtime" || names::is_device(name)
 }
 

@@ -16,6 +16,10 @@ const KEYWORDS: [&str; 51] = [
     "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
+/// The field of every struct for members that it does not know. No property has this name: names end with an underscore
+/// only if they are keywords without it.
+pub const UNKNOWN: &str = "unknown_";
+
 /// Names that mean something else inside an emitted file.
 const TAKEN_TYPES: [&str; 11] =
     ["Self", "Box", "Default", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
@@ -225,6 +229,14 @@ mod tests {
         }
         assert_eq!(field("$"), None);
         assert_eq!(field("名前"), None);
+    }
+
+    #[test]
+    fn no_property_is_called_like_the_unknown_ones() {
+        for wire in ["unknown", "unknown_", "_unknown_", "Unknown_"] {
+            assert_eq!(field(wire).as_deref(), Some("unknown"));
+        }
+        assert!(!is_snake_name(UNKNOWN));
     }
 
     #[test]

@@ -1,30 +1,42 @@
 //! Large lists: items, decoded as they come.
 //!
-//! A list of many objects need not be in memory as text, nor as objects all at once. Ask for it like for any list, read
-//! the answer as [`Items`], push bytes as they come, take items until there is none, and finish at the end:
+//! A list of many objects need not be in memory as a whole, neither as bytes nor as objects. Make the request for the list
+//! one for a stream of [`Items`], push bytes as they come, take items until there is none, and finish at the end:
 //!
-//! ```text
-//! let request = core_v1::pods::list("default", &params)?.answer_as::<Items<PodList>>();
-//! let mut items = request.decode_parts(status, &headers, &[])?.body;
-//! while let Some(bytes) = client.next_bytes() {
-//!     items.push(&bytes);
-//!     while let Some(pod) = items.next_item() {
-//!         let pod = pod?;
+//! ```
+//! use kapigen_runtime::meta_v1::PartialObjectMetadataList;
+//! use kapigen_runtime::{Error, Items, Request, http};
+//!
+//! /// The names of all objects of a list, whose body arrives in pieces.
+//! fn names(
+//!     request: Request<PartialObjectMetadataList>,
+//!     head: &http::response::Parts,
+//!     body: impl Iterator<Item = Vec<u8>>,
+//! ) -> Result<Vec<String>, Error> {
+//!     let request = request.stream_as::<Items<PartialObjectMetadataList>>();
+//!     let mut items = request.open(head.status, &head.headers)?.body;
+//!     let mut names = Vec::new();
+//!     for bytes in body {
+//!         items.push(&bytes);
+//!         while let Some(item) = items.next_item() {
+//!             names.extend(item?.metadata.name);
+//!         }
 //!     }
+//!     let _list = items.finish()?; // the metadata of the list; its items were taken
+//!     Ok(names)
 //! }
-//! let list = items.finish()?; // its metadata; the items were taken
 //! ```
 //!
-//! Items are handed out before what stands behind them is known. So a kind that is stated before them must be right, and
-//! there can be no second `items` behind them. Other ways to read take the last of repeated members.
+//! Items are handed out before the bytes behind them are known. So a kind that is stated before them must be right, and
+//! there can be no second `items` behind them. Other ways to decode take the last of repeated members.
 //!
 //! With a blocking reader and memory for all objects, [`from_reader`](crate::from_reader) does it in one call.
 
 use crate::codec::json::{DecodeError, Stream};
 use crate::codec::{Target, Value};
 use crate::kind::ResourceList;
-use crate::response::{Answer, Error, Head};
-use http::StatusCode;
+use crate::response::{Error, FromResponse, FromStream, Head};
+use http::{HeaderValue, StatusCode};
 use std::fmt;
 
 /// Decodes a list: bytes in, items out, however the bytes are cut.
@@ -49,8 +61,8 @@ impl<L: ResourceList> Items<L> {
     /// The next item, or `None` until more bytes come.
     ///
     /// # Errors
-    /// When an item cannot be read; those after it can be read all the same. When what stands before the items says
-    /// that this is another list.
+    /// When an item cannot be decoded; those after it can be decoded all the same. When the members before the items
+    /// state another kind.
     pub fn next_item(&mut self) -> Option<Result<L::Item, Error>> {
         let text = self.stream.next(&mut self.list)?;
         let mut item = L::Item::empty();
@@ -58,10 +70,10 @@ impl<L: ResourceList> Items<L> {
         Some(read.map(|()| item).map_err(|error| failure(self.status, error)))
     }
 
-    /// Ends the list and gives what is not an item of it. Call it when there are no more bytes and no more items.
+    /// Ends the list and returns it without its items. Call it when there are no more bytes and no more items.
     ///
     /// # Errors
-    /// When the list broke off, says that it is another one, or has a second `items`.
+    /// When the list broke off, states another kind, or has a second `items`.
     pub fn finish(mut self) -> Result<L, Error> {
         self.stream.finish(Target::Object(&mut self.list)).map_err(|error| failure(self.status, error))?;
         Ok(self.list)
@@ -72,12 +84,28 @@ fn failure(status: StatusCode, error: DecodeError) -> Error {
     Error::decode_part(status, error)
 }
 
-/// The beginning of a list. The body may hold items already, or be empty.
-impl<L: ResourceList> Answer for Items<L> {
-    fn decode(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
-        let mut items = Self { status: head.status, ..Self::default() };
-        items.push(body);
-        Ok(items)
+impl<L: ResourceList> FromStream for Items<L> {
+    type Item = L::Item;
+    type End = L;
+
+    fn accept() -> HeaderValue {
+        <L as FromResponse>::accept()
+    }
+
+    fn from_stream(head: &Head<'_>) -> Self {
+        Self { status: head.status, ..Self::default() }
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        self.push(bytes);
+    }
+
+    fn next_item(&mut self) -> Option<Result<L::Item, Error>> {
+        self.next_item()
+    }
+
+    fn finish(self) -> Result<L, Error> {
+        self.finish()
     }
 }
 

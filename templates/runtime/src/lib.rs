@@ -14,8 +14,9 @@
 //! [`to_vec`] for JSON, serde's traits for every format. What holds for all types:
 //!
 //! * `null` is accepted for any member and means absent, as it does to an API server.
-//! * A missing required member is decoded as empty, as an API server does.
-//! * Unknown members are skipped; [`from_slice_strict`] lists them.
+//! * A missing required member is decoded as empty, as an API server does, and is not encoded while it is empty.
+//! * Unknown members are kept and encoded again, see [`Unknown`]; [`from_slice_strict`] lists them, and [`drop_unknown`]
+//!   removes them.
 //! * Of repeated members the last one counts.
 //! * Explicit zeros, `""`, `[]` and `{}` survive decoding and encoding.
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.
@@ -28,6 +29,7 @@ extern crate self as kapigen_runtime;
 #[macro_use]
 mod macros;
 
+pub mod change;
 pub mod codec;
 mod invalid;
 pub mod items;
@@ -51,12 +53,13 @@ pub mod verbs;
 pub mod watch;
 
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
+pub use codec::{Unknown, drop_unknown};
 pub use items::Items;
 pub use kind::{Kind, Resource, ResourceList};
 pub use operation::{Operation, Verb};
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};
-pub use watch::Watch;
+pub use watch::{Watch, WatchEvent};
 
 /// The crate whose requests and responses stand in the interface of this one.
 pub use http;
@@ -70,7 +73,7 @@ pub mod __private {
     pub use crate::codec::query::{Params, Query};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
-        Expected, Identity, Keys, List, Map, MemberVisitor, Object, Scalar, Slot, Table, Value, View, no_member,
+        Expected, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown, Value, View,
     };
     pub use crate::request::Builder;
     pub use crate::{__object as object, __open_enum as open_enum};

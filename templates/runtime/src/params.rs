@@ -10,20 +10,20 @@ pub struct CreateParams {
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
-    /// Name under which the server records who owns the changed parts, at most 128 printable characters.
+    /// Name that the server records as the owner of the changed fields, at most 128 printable characters.
     /// Required for apply patches (422 without it). For other writes it defaults to the start of
     /// `User-Agent`, up to the first slash.
     ///
     /// Query parameter `fieldManager`.
     pub field_manager: Option<String>,
-    /// What to do about unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
-    /// (default) drops them and answers a `Warning` header for each, `Strict` refuses the request with 400
+    /// Treatment of unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
+    /// (default) drops them and sends a `Warning` header for each, `Strict` refuses the request with 400
     /// and names them all. Of duplicates the last one counts.
     ///
     /// Query parameter `fieldValidation`.
     pub field_validation: Option<String>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -73,7 +73,7 @@ impl kapigen_runtime::__private::Params for CreateParams {
 pub struct DeleteCollectionParams {
     /// Token from `metadata.continue` of the page before; fetches the next one. Repeat all else of the
     /// query, but leave out `resourceVersion` and `resourceVersionMatch`. After some minutes it expires:
-    /// 410, whose Status holds a new token to go on without consistency; or start over. Not for watches.
+    /// 410, whose Status holds a new token to continue without consistency; or start over. Not for watches.
     ///
     /// Query parameter `continue`.
     pub continue_: Option<String>,
@@ -83,7 +83,7 @@ pub struct DeleteCollectionParams {
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
     /// Restricts the result to objects whose named members have given values, as in
-    /// `metadata.name=web,status.phase!=Failed`. Every kind knows `metadata.name` and, if namespaced,
+    /// `metadata.name=web,status.phase!=Failed`. Every kind supports `metadata.name` and, if namespaced,
     /// `metadata.namespace`; others depend on the kind, and unknown ones are refused with 400. Default:
     /// everything.
     ///
@@ -116,8 +116,8 @@ pub struct DeleteCollectionParams {
     ///
     /// Query parameter `orphanDependents`.
     pub orphan_dependents: Option<bool>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -127,13 +127,13 @@ pub struct DeleteCollectionParams {
     ///
     /// Query parameter `propagationPolicy`.
     pub propagation_policy: Option<String>,
-    /// How fresh the data must be. Unset: the latest state. `0`: any state, possibly old, from the cache.
-    /// Otherwise at least as new as given, or as `resourceVersionMatch` says. A watch sends what happened
-    /// after it; unset or `0` begins with the existing objects.
+    /// Required freshness of the data. Unset: the latest state. `0`: any state, possibly old, from the
+    /// cache. Otherwise at least as new as given, or according to `resourceVersionMatch`. A watch sends the
+    /// changes after it; unset or `0` begins with the existing objects.
     ///
     /// Query parameter `resourceVersion`.
     pub resource_version: Option<String>,
-    /// How to read `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
+    /// Meaning of `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
     /// together with `continue`, and `Exact` with version `0` as well. A watch accepts only `NotOlderThan`,
     /// and only with `sendInitialEvents`. Default: unset.
     ///
@@ -308,8 +308,8 @@ pub struct DeleteParams {
     ///
     /// Query parameter `orphanDependents`.
     pub orphan_dependents: Option<bool>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -396,8 +396,8 @@ impl kapigen_runtime::__private::Params for DeleteParams {
 /// What can be said when an object is read. Nothing is sent for what is not set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GetParams {
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -441,12 +441,12 @@ pub struct LegacyWatchParams {
     pub allow_watch_bookmarks: Option<bool>,
     /// Token from `metadata.continue` of the page before; fetches the next one. Repeat all else of the
     /// query, but leave out `resourceVersion` and `resourceVersionMatch`. After some minutes it expires:
-    /// 410, whose Status holds a new token to go on without consistency; or start over. Not for watches.
+    /// 410, whose Status holds a new token to continue without consistency; or start over. Not for watches.
     ///
     /// Query parameter `continue`.
     pub continue_: Option<String>,
     /// Restricts the result to objects whose named members have given values, as in
-    /// `metadata.name=web,status.phase!=Failed`. Every kind knows `metadata.name` and, if namespaced,
+    /// `metadata.name=web,status.phase!=Failed`. Every kind supports `metadata.name` and, if namespaced,
     /// `metadata.namespace`; others depend on the kind, and unknown ones are refused with 400. Default:
     /// everything.
     ///
@@ -463,18 +463,18 @@ pub struct LegacyWatchParams {
     ///
     /// Query parameter `limit`.
     pub limit: Option<i64>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
-    /// How fresh the data must be. Unset: the latest state. `0`: any state, possibly old, from the cache.
-    /// Otherwise at least as new as given, or as `resourceVersionMatch` says. A watch sends what happened
-    /// after it; unset or `0` begins with the existing objects.
+    /// Required freshness of the data. Unset: the latest state. `0`: any state, possibly old, from the
+    /// cache. Otherwise at least as new as given, or according to `resourceVersionMatch`. A watch sends the
+    /// changes after it; unset or `0` begins with the existing objects.
     ///
     /// Query parameter `resourceVersion`.
     pub resource_version: Option<String>,
-    /// How to read `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
+    /// Meaning of `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
     /// together with `continue`, and `Exact` with version `0` as well. A watch accepts only `NotOlderThan`,
     /// and only with `sendInitialEvents`. Default: unset.
     ///
@@ -580,12 +580,12 @@ impl kapigen_runtime::__private::Params for LegacyWatchParams {
 pub struct ListParams {
     /// Token from `metadata.continue` of the page before; fetches the next one. Repeat all else of the
     /// query, but leave out `resourceVersion` and `resourceVersionMatch`. After some minutes it expires:
-    /// 410, whose Status holds a new token to go on without consistency; or start over. Not for watches.
+    /// 410, whose Status holds a new token to continue without consistency; or start over. Not for watches.
     ///
     /// Query parameter `continue`.
     pub continue_: Option<String>,
     /// Restricts the result to objects whose named members have given values, as in
-    /// `metadata.name=web,status.phase!=Failed`. Every kind knows `metadata.name` and, if namespaced,
+    /// `metadata.name=web,status.phase!=Failed`. Every kind supports `metadata.name` and, if namespaced,
     /// `metadata.namespace`; others depend on the kind, and unknown ones are refused with 400. Default:
     /// everything.
     ///
@@ -602,18 +602,18 @@ pub struct ListParams {
     ///
     /// Query parameter `limit`.
     pub limit: Option<i64>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
-    /// How fresh the data must be. Unset: the latest state. `0`: any state, possibly old, from the cache.
-    /// Otherwise at least as new as given, or as `resourceVersionMatch` says. A watch sends what happened
-    /// after it; unset or `0` begins with the existing objects.
+    /// Required freshness of the data. Unset: the latest state. `0`: any state, possibly old, from the
+    /// cache. Otherwise at least as new as given, or according to `resourceVersionMatch`. A watch sends the
+    /// changes after it; unset or `0` begins with the existing objects.
     ///
     /// Query parameter `resourceVersion`.
     pub resource_version: Option<String>,
-    /// How to read `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
+    /// Meaning of `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
     /// together with `continue`, and `Exact` with version `0` as well. A watch accepts only `NotOlderThan`,
     /// and only with `sendInitialEvents`. Default: unset.
     ///
@@ -701,14 +701,14 @@ pub struct PatchParams {
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
-    /// Name under which the server records who owns the changed parts, at most 128 printable characters.
+    /// Name that the server records as the owner of the changed fields, at most 128 printable characters.
     /// Required for apply patches (422 without it). For other writes it defaults to the start of
     /// `User-Agent`, up to the first slash.
     ///
     /// Query parameter `fieldManager`.
     pub field_manager: Option<String>,
-    /// What to do about unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
-    /// (default) drops them and answers a `Warning` header for each, `Strict` refuses the request with 400
+    /// Treatment of unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
+    /// (default) drops them and sends a `Warning` header for each, `Strict` refuses the request with 400
     /// and names them all. Of duplicates the last one counts.
     ///
     /// Query parameter `fieldValidation`.
@@ -718,8 +718,8 @@ pub struct PatchParams {
     ///
     /// Query parameter `force`.
     pub force: Option<bool>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -779,20 +779,20 @@ pub struct ReplaceParams {
     ///
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
-    /// Name under which the server records who owns the changed parts, at most 128 printable characters.
+    /// Name that the server records as the owner of the changed fields, at most 128 printable characters.
     /// Required for apply patches (422 without it). For other writes it defaults to the start of
     /// `User-Agent`, up to the first slash.
     ///
     /// Query parameter `fieldManager`.
     pub field_manager: Option<String>,
-    /// What to do about unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
-    /// (default) drops them and answers a `Warning` header for each, `Strict` refuses the request with 400
+    /// Treatment of unknown or duplicate members in the body: `Ignore` drops them silently, `Warn`
+    /// (default) drops them and sends a `Warning` header for each, `Strict` refuses the request with 400
     /// and names them all. Of duplicates the last one counts.
     ///
     /// Query parameter `fieldValidation`.
     pub field_validation: Option<String>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
@@ -847,7 +847,7 @@ pub struct WatchParams {
     /// Query parameter `allowWatchBookmarks`.
     pub allow_watch_bookmarks: Option<bool>,
     /// Restricts the result to objects whose named members have given values, as in
-    /// `metadata.name=web,status.phase!=Failed`. Every kind knows `metadata.name` and, if namespaced,
+    /// `metadata.name=web,status.phase!=Failed`. Every kind supports `metadata.name` and, if namespaced,
     /// `metadata.namespace`; others depend on the kind, and unknown ones are refused with 400. Default:
     /// everything.
     ///
@@ -858,18 +858,18 @@ pub struct WatchParams {
     ///
     /// Query parameter `labelSelector`.
     pub label_selector: Option<String>,
-    /// Whether to indent the JSON answer. Default false, but true for browsers, curl and wget, which the
-    /// server recognizes by `User-Agent`.
+    /// Whether to indent the JSON of the response. Default false, but true for browsers, curl and wget,
+    /// which the server recognizes by `User-Agent`.
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
-    /// How fresh the data must be. Unset: the latest state. `0`: any state, possibly old, from the cache.
-    /// Otherwise at least as new as given, or as `resourceVersionMatch` says. A watch sends what happened
-    /// after it; unset or `0` begins with the existing objects.
+    /// Required freshness of the data. Unset: the latest state. `0`: any state, possibly old, from the
+    /// cache. Otherwise at least as new as given, or according to `resourceVersionMatch`. A watch sends the
+    /// changes after it; unset or `0` begins with the existing objects.
     ///
     /// Query parameter `resourceVersion`.
     pub resource_version: Option<String>,
-    /// How to read `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
+    /// Meaning of `resourceVersion`: `Exact` or `NotOlderThan`. Refused without `resourceVersion` or
     /// together with `continue`, and `Exact` with version `0` as well. A watch accepts only `NotOlderThan`,
     /// and only with `sendInitialEvents`. Default: unset.
     ///

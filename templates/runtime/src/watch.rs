@@ -1,20 +1,35 @@
-//! Watching: a stream of changes, decoded as it comes.
+//! Watches: streams of events, decoded as they come.
 //!
 //! Push bytes as they come, take events until there is none, and finish at the end of the stream:
 //!
-//! ```text
-//! let mut watch = request.decode_parts(status, &headers, &[])?.body;
-//! while let Some(bytes) = client.next_bytes() {
-//!     watch.push(&bytes);
-//!     while let Some(event) = watch.next_event() {
-//!         match event? { … }
+//! ```
+//! use kapigen_runtime::meta_v1::PartialObjectMetadata;
+//! use kapigen_runtime::{Error, Request, Watch, WatchEvent, http};
+//!
+//! /// Prints events of a watch, whose body arrives in pieces.
+//! fn print(
+//!     request: &Request<Watch<PartialObjectMetadata>>,
+//!     head: &http::response::Parts,
+//!     body: impl Iterator<Item = Vec<u8>>,
+//! ) -> Result<(), Error> {
+//!     let mut watch = request.open(head.status, &head.headers)?.body;
+//!     for bytes in body {
+//!         watch.push(&bytes);
+//!         while let Some(event) = watch.next_event() {
+//!             match event? {
+//!                 WatchEvent::Added(object) | WatchEvent::Modified(object) => println!("{:?}", object.metadata.name),
+//!                 WatchEvent::Deleted(object) => println!("{:?} is gone", object.metadata.name),
+//!                 WatchEvent::Bookmark(bookmark) => println!("up to {}", bookmark.resource_version),
+//!                 WatchEvent::Error(error) => return Err(Error::Api(error)),
+//!             }
+//!         }
 //!     }
+//!     watch.finish()
 //! }
-//! watch.finish()?;
 //! ```
 //!
-//! Every watch ends some day: servers close it after half an hour or an hour, and connections break. Then watch again
-//! from the last [`Event::resource_version`]. After a 410, list again.
+//! Every watch ends: servers close it after half an hour or an hour, and connections break. Then watch again from the
+//! last [`WatchEvent::resource_version`]. After a 410, list again.
 
 mod envelope;
 mod lines;
@@ -24,56 +39,57 @@ use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Value};
 use crate::kind::Resource;
 use crate::meta_v1::{RawJson, Status};
-use crate::response::{Answer, ApiError, Error, Head};
+use crate::response::{ApiError, Error, FromResponse, FromStream, Head};
 use envelope::OnlyMetadata;
-use http::StatusCode;
+use http::{HeaderValue, StatusCode};
 use lines::Lines;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A change.
+/// An event of a watch, with the object decoded. The event as it is in documents is
+/// [`meta_v1::WatchEvent`](crate::meta_v1::WatchEvent).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event<T> {
-    /// An object appeared, or was there when the watch began.
+pub enum WatchEvent<T> {
+    /// An object was created or began to match the selectors, or existed when the watch began.
     Added(Box<T>),
     /// An object changed.
     Modified(Box<T>),
-    /// An object is gone. This is how it was last.
+    /// An object was deleted or ceased to match the selectors. This is its last state.
     Deleted(Box<T>),
-    /// Nothing happened, but everything up to a version has been told.
+    /// All events up to a resource version were delivered.
     Bookmark(Bookmark),
-    /// The server ends the watch. With the code 410 the version that was asked for is forgotten: list again.
+    /// The server ends the watch. With the code 410 it no longer has the requested version: list again.
     Error(Box<ApiError>),
 }
 
-/// Up to where a watch has told everything.
+/// The resource version up to which a watch has delivered all events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bookmark {
     /// The version to watch from after an interruption.
     pub resource_version: String,
-    /// What the server has to add.
+    /// Annotations of the bookmark.
     pub annotations: BTreeMap<String, String>,
 }
 
 impl Bookmark {
-    /// Whether this ends the objects that were there before, in a watch with `sendInitialEvents`.
+    /// Whether this ends the objects that existed before, in a watch with `sendInitialEvents`.
     #[must_use]
     pub fn initial_events_end(&self) -> bool {
         self.annotations.get("k8s.io/initial-events-end").is_some_and(|value| value == "true")
     }
 }
 
-impl<T: Resource> Event<T> {
-    /// The version to watch from after an interruption, if this event tells one.
+impl<T: Resource> WatchEvent<T> {
+    /// The version to watch from after an interruption, if this event has one.
     #[must_use]
     pub fn resource_version(&self) -> Option<&str> {
         let version = match self {
-            Event::Added(object) | Event::Modified(object) | Event::Deleted(object) => {
+            WatchEvent::Added(object) | WatchEvent::Modified(object) | WatchEvent::Deleted(object) => {
                 object.metadata().resource_version.as_deref()
             }
-            Event::Bookmark(bookmark) => Some(bookmark.resource_version.as_str()),
-            Event::Error(_) => None,
+            WatchEvent::Bookmark(bookmark) => Some(bookmark.resource_version.as_str()),
+            WatchEvent::Error(_) => None,
         };
         version.filter(|version| !version.is_empty())
     }
@@ -101,8 +117,8 @@ impl<T: Object + Value> Watch<T> {
     /// The next event, or `None` until more bytes come.
     ///
     /// # Errors
-    /// When a line is not an event. The lines after it can be read all the same.
-    pub fn next_event(&mut self) -> Option<Result<Event<T>, Error>> {
+    /// When a line is not an event. The lines after it can be decoded all the same.
+    pub fn next_event(&mut self) -> Option<Result<WatchEvent<T>, Error>> {
         let status = self.status;
         let line = self.lines.next()?;
         Some(event(line).map_err(|error| Error::decode_part(status, error)))
@@ -118,12 +134,28 @@ impl<T: Object + Value> Watch<T> {
     }
 }
 
-/// The beginning of a stream. The body may hold events already, or be empty.
-impl<T: Object + Value> Answer for Watch<T> {
-    fn decode(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
-        let mut watch = Self { status: head.status, ..Self::default() };
-        watch.push(body);
-        Ok(watch)
+impl<T: Object + Value> FromStream for Watch<T> {
+    type Item = WatchEvent<T>;
+    type End = ();
+
+    fn accept() -> HeaderValue {
+        <T as FromResponse>::accept()
+    }
+
+    fn from_stream(head: &Head<'_>) -> Self {
+        Self { status: head.status, ..Self::default() }
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        self.push(bytes);
+    }
+
+    fn next_item(&mut self) -> Option<Result<WatchEvent<T>, Error>> {
+        self.next_event()
+    }
+
+    fn finish(self) -> Result<(), Error> {
+        self.finish()
     }
 }
 
@@ -133,15 +165,15 @@ impl<T> fmt::Debug for Watch<T> {
     }
 }
 
-fn event<T: Object + Value>(line: &[u8]) -> Result<Event<T>, DecodeError> {
+fn event<T: Object + Value>(line: &[u8]) -> Result<WatchEvent<T>, DecodeError> {
     let mut object = Box::new(T::empty());
     let (kind, other) = envelope::read(line, &mut *object)?;
     match kind.as_str() {
-        "ADDED" => Ok(Event::Added(object)),
-        "MODIFIED" => Ok(Event::Modified(object)),
-        "DELETED" => Ok(Event::Deleted(object)),
-        "BOOKMARK" => bookmark(line).map(Event::Bookmark),
-        "ERROR" => Ok(Event::Error(Box::new(refusal(&other)))),
+        "ADDED" => Ok(WatchEvent::Added(object)),
+        "MODIFIED" => Ok(WatchEvent::Modified(object)),
+        "DELETED" => Ok(WatchEvent::Deleted(object)),
+        "BOOKMARK" => bookmark(line).map(WatchEvent::Bookmark),
+        "ERROR" => Ok(WatchEvent::Error(Box::new(refusal(&other)))),
         // A server that gives up before it begins may send a bare `Status`.
         "" => bare_status(line).ok_or_else(|| DecodeError::new("type: an event without a type")),
         other => Err(DecodeError::new(format!("type: unknown type of event `{}`", shortened(other, KEY)))),
@@ -155,14 +187,14 @@ fn bookmark(line: &[u8]) -> Result<Bookmark, DecodeError> {
     Ok(Bookmark { resource_version, annotations: object.metadata.annotations.unwrap_or_default() })
 }
 
-/// Servers send a `Status`. If it is something else, that is all the message there is.
+/// Servers send a `Status`. Anything else becomes the message of one.
 fn refusal(object: &RawJson) -> ApiError {
     let text = object.as_str();
     let unknown = |_| Status { message: Some(text.to_owned()), ..Status::default() };
     ApiError::of_status(json::from_str::<Status>(text).unwrap_or_else(unknown))
 }
 
-fn bare_status<T>(line: &[u8]) -> Option<Event<T>> {
+fn bare_status<T>(line: &[u8]) -> Option<WatchEvent<T>> {
     let status = json::from_slice::<Status>(line).ok().filter(|status| status.kind.as_deref() == Some("Status"))?;
-    Some(Event::Error(Box::new(ApiError::of_status(status))))
+    Some(WatchEvent::Error(Box::new(ApiError::of_status(status))))
 }

@@ -1,4 +1,4 @@
-//! What it takes to compile the crates, and programs that use them.
+//! Time to compile the crates, and programs that use them.
 
 use crate::process::{self, Cost, cargo, root, work};
 use crate::report::{Cell, Table, goal, median};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How often everything is compiled.
+/// The number of times that everything is compiled.
 const ROUNDS: usize = 3;
 
 /// A way to compile.
@@ -43,9 +43,9 @@ struct Project {
     name: &'static str,
     /// The packages that are compiled anew.
     packages: &'static [&'static str],
-    /// How the program depends on it.
+    /// The dependency in the manifest of the program.
     dependency: String,
-    /// What the program does.
+    /// The work of the program.
     main: &'static str,
 }
 
@@ -192,7 +192,7 @@ fn of_programs(projects: &[Project]) -> Table {
     }
     let notes = vec![
         "Seconds of all processors to compile a program that reads and writes a list of pods, after an edit, and kB of \
-         its code (as `size` tells). Two of them also copy and compare pods."
+         its code (by `size`). Two of them also copy and compare pods."
             .to_owned(),
     ];
     let columns = vec!["program", "dev", "×", "goal", "release", "× ", "goal ", "code kB"];
@@ -242,9 +242,9 @@ fn target() -> PathBuf {
     work().join("target")
 }
 
-/// The size of the code of a program, if there is a program that tells it.
+/// The size of the code of a program, if `size` is installed.
 fn code_size(program: &Path) -> Option<f64> {
     let output = Command::new("size").arg(program).output().ok()?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    said.lines().nth(1)?.split_whitespace().next()?.parse().ok()
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
+    output.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }

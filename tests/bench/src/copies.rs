@@ -1,4 +1,4 @@
-//! How fast objects are copied and compared.
+//! The speed of copying and comparing objects.
 
 use crate::inputs::Input;
 use crate::report::{Cell, Table, median};
@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Somebody who has read a list. Both functions tell the seconds that it takes.
+/// A peer that has decoded a list. Both functions return the seconds that it takes.
 struct Subject {
     name: &'static str,
     copy: Box<dyn Fn() -> f64>,

@@ -1,4 +1,4 @@
-//! What it takes to generate a crate.
+//! Time and memory to generate a crate.
 
 use crate::process::{self, Cost, root, work};
 use crate::report::{Cell, Table, goal, median};

@@ -1,4 +1,4 @@
-//! What is read: lists made of the fixtures of this project, the same in every run.
+//! Input: lists made of the fixtures of this project, the same in every run.
 
 use crate::order::Order;
 use crate::random::Random;
@@ -74,7 +74,7 @@ impl Input {
         ALL.into_iter().find(|input| input.name() == name)
     }
 
-    /// How many objects it has, unless it is to be quick.
+    /// The number of objects, unless the run is to be quick.
     pub fn count(self, quick: bool) -> usize {
         let count = match self {
             Input::Pods | Input::Watch => 1000,
@@ -120,7 +120,7 @@ fn parse(text: &str) -> Value {
     serde_json::from_str(text).expect("fixtures are JSON")
 }
 
-/// In the order of servers, which say first what it is.
+/// In the order of servers, which begin with the kind.
 fn list(kind: &str, api_version: &str, items: impl Iterator<Item = String>) -> Vec<u8> {
     let items: Vec<String> = items.collect();
     let head = format!(r#"{{"kind":"{kind}","apiVersion":"{api_version}","metadata":{{"resourceVersion":"12345678"}}"#);
@@ -137,7 +137,7 @@ fn order() -> Order {
     Order::of(&[&PODS[..], &PARTS_OF_FULL_PODS, &LEASES, &EVENTS].concat())
 }
 
-/// What differs between any two objects.
+/// The differences between any two objects.
 fn stamp(metadata: &mut Value, index: usize, random: &mut Random) {
     metadata["name"] = json!(format!("web-{}-{index}", random.hex(5)));
     metadata["uid"] = json!(random.uid());
@@ -145,7 +145,7 @@ fn stamp(metadata: &mut Value, index: usize, random: &mut Random) {
     metadata["creationTimestamp"] = json!(random.time());
 }
 
-/// What a pod has in a cluster: an owner, labels, addresses, and field managers.
+/// Members that a pod has in a cluster: an owner, labels, addresses, and field managers.
 fn run(pod: &mut Value, random: &mut Random) {
     let metadata = &mut pod["metadata"];
     metadata["labels"]["app.kubernetes.io/name"] = json!("web");
@@ -171,7 +171,7 @@ fn run(pod: &mut Value, random: &mut Random) {
     pod["metadata"]["managedFields"] = json!(managers);
 }
 
-/// Who owns everything of a value, in the `FieldsV1` format.
+/// The fields of one owner of a whole value, in the `FieldsV1` format.
 fn fields(value: &Value) -> Value {
     match value {
         Value::Object(members) => members.iter().map(|(key, value)| (format!("f:{key}"), fields(value))).collect(),

@@ -1,4 +1,4 @@
-//! How many instructions it takes: the same number in every run, whatever else the machine does.
+//! Instructions: the same number in every run, whatever else the machine does.
 
 use crate::inputs::Input;
 use crate::report::{Cell, Table};
@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::mem::forget;
 use std::process::Command;
 
-/// How many objects: a processor that counts is fifty times slower than one that does not.
+/// The number of objects: a processor that counts is fifty times slower than one that does not.
 const COUNT: usize = 50;
 
 pub fn tables() -> Vec<Table> {
@@ -40,12 +40,12 @@ fn count(input: Input, who: &str, what: &str, times: &str) -> f64 {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
     let output = command.args(["--repeat", input.name(), who, what, times]).output().expect("valgrind can be started");
-    let said = String::from_utf8_lossy(&output.stderr);
-    let collected = said.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
-    collected.unwrap_or_else(|| panic!("valgrind says nothing of instructions:\n{said}"))
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let collected = stderr.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
+    collected.unwrap_or_else(|| panic!("valgrind reports no instructions:\n{stderr}"))
 }
 
-/// What is counted. What was read is not freed, as elsewhere.
+/// The work that is counted. Decoded values are not freed, as elsewhere.
 pub fn repeat(arguments: &[String]) {
     let [input, who, what, times] = arguments else { unreachable!("clap takes four") };
     let input = Input::by_name(input).expect("there is such an input");

@@ -32,13 +32,13 @@ struct Arguments {
     /// Only these parts.
     #[arg(long, value_enum)]
     only: Vec<Part>,
-    /// Where the figures are written as JSON.
+    /// The file that gets the figures as JSON.
     #[arg(long, value_name = "FILE", default_value = "target/bench.json")]
     json: PathBuf,
     /// A folder with the documents of all groups of Kubernetes, for the parts that generate them.
     #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/kubernetes/1.34")]
     specs: PathBuf,
-    /// Reads or writes one input some times and says nothing, for a program that counts instructions.
+    /// Decodes or encodes one input some times and prints nothing, for a program that counts instructions.
     #[arg(long, hide = true, num_args = 4, value_names = ["INPUT", "WHO", "WHAT", "TIMES"])]
     repeat: Option<Vec<String>>,
 }
@@ -51,9 +51,9 @@ enum Part {
     Memory,
     /// Instructions, if valgrind is there.
     Instructions,
-    /// What it takes to compile the crates, and programs that use them.
+    /// Time to compile the crates, and programs that use them.
     Compile,
-    /// What it takes to generate a crate.
+    /// Time and memory to generate a crate.
     Generation,
 }
 

@@ -1,4 +1,4 @@
-//! How much memory values hold, and how much it takes to read them.
+//! The memory of values, and of decoding them.
 
 use crate::inputs::{self, Input};
 use crate::random::Random;
@@ -54,7 +54,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What some work took: bytes that its result holds, the most that was held on the way, and allocations.
+/// The memory of some work: bytes that its result holds, the most that was held on the way, and allocations.
 struct Taken {
     held: usize,
     peak: usize,

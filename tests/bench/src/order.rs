@@ -31,7 +31,7 @@ impl Order {
                 let names = self.0.entry(parent.to_owned()).or_default();
                 let mut at = 0;
                 for (name, _) in &members {
-                    // What is new stands behind what it stood behind.
+                    // A new member stands behind the same member as before.
                     at = names.iter().position(|known| known == name).unwrap_or_else(|| {
                         names.insert(at, name.clone());
                         at

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a program took.
+/// Time and memory of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     /// Seconds by the clock.
@@ -18,7 +18,7 @@ pub struct Cost {
 /// Runs a program to its end.
 ///
 /// # Panics
-/// When it fails: then its figures would tell nothing.
+/// When it fails: then its figures would be meaningless.
 pub fn run(command: &mut Command) -> Cost {
     command.stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null());
     let before = cpu_of_children();

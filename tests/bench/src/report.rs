@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// Figures that belong together.
 pub struct Table {
     pub title: &'static str,
-    /// How they were taken.
+    /// The method of measuring.
     pub notes: Vec<String>,
     pub columns: Vec<&'static str>,
     pub rows: Vec<Vec<Cell>>,
@@ -14,9 +14,9 @@ pub struct Table {
 
 pub enum Cell {
     Text(String),
-    /// A number and how many digits of its fraction tell anything.
+    /// A number, and its significant digits after the point.
     Number(f64, usize),
-    /// Nothing can be said here.
+    /// No figure.
     None,
 }
 

@@ -1,4 +1,4 @@
-//! How fast texts are read and written.
+//! The speed of decoding and encoding.
 
 use crate::inputs::{self, Input};
 use crate::report::{Cell, Table, goal, median};
@@ -13,7 +13,7 @@ use std::time::Instant;
 struct Times {
     read: Vec<f64>,
     write: Vec<f64>,
-    /// How much was written. The peer writes more: the kind of every item.
+    /// The bytes that were written. The peer writes more: the kind of every item.
     written: usize,
 }
 

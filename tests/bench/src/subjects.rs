@@ -1,4 +1,4 @@
-//! Who reads and writes.
+//! The peers that decode and encode.
 
 use crate::inputs::Input;
 use k8s_openapi::List;
@@ -10,16 +10,16 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::any::Any;
 
-/// The peer that everybody is compared with.
+/// The peer that all are compared with.
 pub const PEER: &str = "k8s-openapi";
-/// What this project stands for.
+/// The crate of this project.
 pub const OWN: &str = "openshift-api";
-/// Who keeps everything and knows nothing of it.
+/// A tree, without types.
 pub const VALUE: &str = "serde_json::Value";
-/// Who only finds out where the text ends: nobody who keeps anything is faster.
+/// Syntax alone: a decoder that keeps anything is slower.
 pub const FLOOR: &str = "serde_json::IgnoredAny";
 
-/// Somebody who reads a text as values of its own, and may write them again.
+/// A peer that decodes a body to values of its own, and may encode them again.
 pub trait Subject {
     fn name(&self) -> &'static str;
     fn read(&self, text: &[u8]) -> Box<dyn Any>;
@@ -99,7 +99,7 @@ fn lines<T: DeserializeOwned>(text: &[u8]) -> Vec<T> {
 }
 
 /// In pieces, as they come from a connection.
-fn own_events(text: &[u8]) -> Vec<watch::Event<core_v1::Pod>> {
+fn own_events(text: &[u8]) -> Vec<watch::WatchEvent<core_v1::Pod>> {
     let (mut watch, mut events) = (openshift_api::Watch::default(), Vec::new());
     for piece in text.chunks(16 * 1024) {
         watch.push(piece);
@@ -115,7 +115,7 @@ pub fn check_watch(text: &[u8], count: usize) {
     let (own, theirs) = (own_events(text), lines::<TheirEvent>(text));
     assert_eq!((own.len(), theirs.len()), (count, count));
     for (event, line) in own.iter().zip(text.split(|byte| *byte == b'\n')) {
-        let watch::Event::Modified(pod) = event else { panic!("{event:?}") };
+        let watch::WatchEvent::Modified(pod) = event else { panic!("{event:?}") };
         let line: serde_json::Value = serde_json::from_slice(line).expect("inputs are JSON");
         let expected: core_v1::Pod = serde_json::from_value(line["object"].clone()).expect("it is a pod");
         assert!(**pod == expected, "{pod:?}");

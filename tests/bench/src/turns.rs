@@ -1,8 +1,8 @@
-//! How peers are compared fairly: in turns, and round by round.
+//! Fair comparison of peers: in turns, and round by round.
 
 use crate::report::median;
 
-/// How often everybody has a turn.
+/// The number of turns of each peer.
 pub fn rounds(quick: bool) -> usize {
     if quick { 3 } else { 15 }
 }
@@ -12,7 +12,7 @@ pub fn in_turns(rounds: usize, count: usize) -> impl Iterator<Item = usize> {
     (0..rounds).flat_map(move |round| (0..count).map(move |turn| (turn + round) % count))
 }
 
-/// How many times faster than the peer, by the times of each round.
+/// The speed relative to the peer, by the times of each round.
 pub fn ratio(times: &[f64], peer: &[f64]) -> f64 {
     median(&peer.iter().zip(times).map(|(peer, time)| peer / time).collect::<Vec<_>>())
 }

@@ -5,7 +5,7 @@ use case_custom_group::params::{CreateParams, DeleteCollectionParams, DeletePara
 use case_custom_group::params::{PatchParams, ReplaceParams, WatchParams};
 use case_custom_group::scope::Scope;
 use case_custom_group::stable_example_com_v1::{Backup, BackupSpec, BackupSpecPolicy, backups};
-use case_custom_group::watch::Event;
+use case_custom_group::watch::WatchEvent;
 use case_custom_group::{Deleted, DeletedCollection, Kind, OPERATIONS, Patch, Resource};
 use serde_json::{Value, json};
 
@@ -60,10 +60,10 @@ fn collection() -> Result<(), Box<dyn std::error::Error>> {
 
     let watch = backups::watch("shop", &WatchParams::default().allow_watch_bookmarks(true))?;
     assert!(watch.to_http().uri().query().is_some_and(|query| query.contains("watch=true")));
-    let mut watch = watch.decode(&http::Response::new(String::new()))?.body;
+    let mut watch = watch.open(http::StatusCode::OK, &http::HeaderMap::new())?.body;
     watch.push(json!({"type": "ADDED", "object": sent()}).to_string().as_bytes());
     watch.push(b"\n");
-    assert!(matches!(watch.next_event(), Some(Ok(Event::Added(backup))) if backup.spec.replicas == Some(0)));
+    assert!(matches!(watch.next_event(), Some(Ok(WatchEvent::Added(backup))) if backup.spec.replicas == Some(0)));
 
     let backup = Backup {
         metadata: ObjectMeta { name: Some("nightly".to_owned()), ..ObjectMeta::default() },

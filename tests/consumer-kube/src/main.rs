@@ -1,13 +1,12 @@
-//! Requests of openshift-api, sent by `kube::Client`: kube finds the cluster, knows the credentials and speaks TLS.
+//! Requests of openshift-api, sent by `kube::Client`: kube finds the cluster, and has credentials and TLS.
 
-use futures_util::AsyncReadExt;
+use http_body_util::BodyExt;
 use kube::Client;
 use kube::client::Body;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::{DeleteParams, GetParams, WatchParams};
-use openshift_api::response::Answer;
-use openshift_api::watch::Event;
-use openshift_api::{Deleted, Request, Response};
+use openshift_api::response::FromResponse;
+use openshift_api::{Deleted, Request, Response, WatchEvent};
 use std::error::Error;
 use std::pin::pin;
 
@@ -20,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     })
 }
 
-/// The short way: kube sends the request and decodes the answer. Refusals are `kube::Error`s.
+/// The short way: kube sends the request and decodes the response. Refusals are `kube::Error`s.
 async fn show(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     let request = pods::get(client.default_namespace(), name, &GetParams::default())?;
     let pod: Pod = client.request(request.to_http()).await?;
@@ -28,8 +27,8 @@ async fn show(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The whole way: kube sends, openshift-api decodes. Warnings come with the answer, and so does what only openshift-api
-/// knows, here that a server answers to a delete with either the object or a `Status`.
+/// The whole way: kube sends, openshift-api decodes, with warnings and to the type of the operation: the response to a
+/// delete is either the object or a `Status`.
 async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     let request = pods::delete(client.default_namespace(), name, &DeleteParams::default().dry_run(["All"]))?;
     let response = send(client, &request).await?;
@@ -43,29 +42,32 @@ async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-async fn send<T: Answer>(client: &Client, request: &Request<T>) -> Result<Response<T>, Box<dyn Error>> {
+async fn send<T: FromResponse>(client: &Client, request: &Request<T>) -> Result<Response<T>, Box<dyn Error>> {
     let (head, body) = client.send(request.to_http().map(Body::from)).await?.into_parts();
     let body = body.collect_bytes().await?;
     Ok(request.decode_parts(head.status, &head.headers, &body)?)
 }
 
-/// A watch: kube gives the bytes as they come, openshift-api makes events of them.
+/// A watch: kube passes the bytes on as they come, openshift-api decodes events.
 async fn follow(client: &Client) -> Result<(), Box<dyn Error>> {
     let request = pods::watch(client.default_namespace(), &WatchParams::default().allow_watch_bookmarks(true))?;
-    let mut stream = pin!(client.request_stream(request.to_http()).await?);
-    let (mut watch, mut buffer) = (openshift_api::Watch::<Pod>::default(), vec![0; 16 * 1024]);
-    loop {
+    let (head, body) = client.send(request.to_http().map(Body::from)).await?.into_parts();
+    let mut watch = match request.open(head.status, &head.headers) {
+        Ok(response) => response.body,
+        Err(refusal) => return Err(refusal.decode(&body.collect_bytes().await?).into()),
+    };
+    let mut body = pin!(body);
+    while let Some(frame) = body.frame().await {
+        let Ok(bytes) = frame?.into_data() else { continue };
+        watch.push(&bytes);
         while let Some(event) = watch.next_event() {
             match event? {
-                Event::Added(pod) | Event::Modified(pod) => println!("{:?}", pod.metadata.name),
-                Event::Deleted(pod) => println!("{:?} is gone", pod.metadata.name),
-                Event::Bookmark(bookmark) => println!("up to {}", bookmark.resource_version),
-                Event::Error(error) => return Err(error.into()),
+                WatchEvent::Added(pod) | WatchEvent::Modified(pod) => println!("{:?}", pod.metadata.name),
+                WatchEvent::Deleted(pod) => println!("{:?} is gone", pod.metadata.name),
+                WatchEvent::Bookmark(bookmark) => println!("up to {}", bookmark.resource_version),
+                WatchEvent::Error(error) => return Err(error.into()),
             }
         }
-        match stream.read(&mut buffer).await? {
-            0 => return Ok(watch.finish()?),
-            count => watch.push(&buffer[..count]),
-        }
     }
+    Ok(watch.finish()?)
 }

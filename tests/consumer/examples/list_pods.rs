@@ -7,7 +7,7 @@ use ureq::http::{self, Request, Response};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let base = std::env::args().nth(1).unwrap_or_else(|| "http://127.0.0.1:8001".to_owned());
-    // A refusal is an answer too: `decode` makes an error of it that says why.
+    // Refusals stay responses here: `decode` turns them into errors that have the reason.
     let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
 
     let mut next = Some(pods::list("default", &ListParams::default().label_selector("app=web").limit(100))?);

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
-    // Where `kubectl proxy` listens.
+    // The address of `kubectl proxy`.
     let base = arguments.next().unwrap_or_else(|| "http://127.0.0.1:8001".to_owned());
     let namespace = arguments.next().unwrap_or_else(|| "default".to_owned());
 
     let mut follower = Follower {
         cluster: &Cluster::new(&base),
         namespace: &namespace,
-        tell: &mut |what, of| println!("{what:<9}{of}"),
+        report: &mut |what, of| println!("{what:<9}{of}"),
         pause: Duration::from_millis(250),
     };
     eprintln!("podwatch: {}", follower.run());

@@ -1,14 +1,13 @@
 //! A cluster, as a blocking client sees it.
 
 use openshift_api::codec::{Object, Value};
-use openshift_api::response::Answer;
-use openshift_api::watch::Event;
-use openshift_api::{Request, Response, Watch};
+use openshift_api::response::FromResponse;
+use openshift_api::{Request, Response, Watch, WatchEvent};
 use std::fmt;
 use std::io::Read;
 use ureq::{Agent, Body, BodyReader, http};
 
-/// The longest answer that is taken, in bytes. A list of thousands of pods has tens of millions.
+/// The longest response that is accepted, in bytes. A list of thousands of pods has tens of millions.
 const LONGEST: u64 = 1 << 30;
 
 /// An API server, and how it is reached.
@@ -17,7 +16,7 @@ pub struct Cluster {
     agent: Agent,
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Debug)]
 pub enum Failure {
     /// The server refused, or what it sent cannot be read.
@@ -29,13 +28,13 @@ pub enum Failure {
 impl Cluster {
     /// A server below a URL without a slash at its end, such as `http://127.0.0.1:8001`.
     pub fn new(base: &str) -> Self {
-        // A refusal is an answer like others, and a redirect leads to some page to log in.
+        // A refusal is a response like others, and a redirect leads to some page to log in.
         let config = Agent::config_builder().http_status_as_error(false).max_redirects(0).proxy(None);
         Self { base: base.to_owned(), agent: config.build().into() }
     }
 
-    /// Sends a request and reads the answer.
-    pub fn send<T: Answer>(&self, request: &Request<T>) -> Result<Response<T>, Failure> {
+    /// Sends a request and decodes the response.
+    pub fn send<T: FromResponse>(&self, request: &Request<T>) -> Result<Response<T>, Failure> {
         let (head, mut body) = self.exchange(request.to_http())?.into_parts();
         Ok(request.decode_parts(head.status, &head.headers, &read(&mut body)?)?)
     }
@@ -43,13 +42,13 @@ impl Cluster {
     /// Begins to watch. Events are read as they come.
     pub fn watch<T: Object + Value>(&self, request: &Request<Watch<T>>) -> Result<Events<T>, Failure> {
         let (head, mut body) = self.exchange(request.to_http())?.into_parts();
-        // A refusal comes to an end, a stream of events need not.
-        let refusal = if head.status.is_success() { Vec::new() } else { read(&mut body)? };
-        let watch = request.decode_parts(head.status, &head.headers, &refusal)?.body;
-        Ok(Events { watch, stream: Some(body.into_reader()) })
+        match request.open(head.status, &head.headers) {
+            Ok(response) => Ok(Events { watch: response.body, stream: Some(body.into_reader()) }),
+            Err(refusal) => Err(refusal.decode(&read(&mut body)?).into()),
+        }
     }
 
-    /// Sends any request, and leaves the body of the answer unread.
+    /// Sends any request, and leaves the body of the response unread.
     pub fn exchange(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Body>, ureq::Error> {
         let (mut parts, body) = request.into_parts();
         parts.uri = format!("{}{}", self.base, parts.uri).parse().map_err(http::Error::from)?;
@@ -68,7 +67,7 @@ pub struct Events<T> {
 }
 
 impl<T: Object + Value> Iterator for Events<T> {
-    type Item = Result<Event<T>, Failure>;
+    type Item = Result<WatchEvent<T>, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut buffer = [0; 16 * 1024];
@@ -92,7 +91,7 @@ impl<T: Object + Value> Iterator for Events<T> {
 }
 
 impl Failure {
-    /// What openshift-api says, if the transport did its work.
+    /// The error of openshift-api, if the transport did its work.
     pub fn api(&self) -> Option<&openshift_api::Error> {
         match self {
             Failure::Api(error) => Some(error),

@@ -1,10 +1,9 @@
 //! List, then watch, and again: how a program keeps up with a cluster.
 
 use crate::cluster::{Cluster, Failure};
-use openshift_api::Error;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::{ListParams, WatchParams};
-use openshift_api::watch::Event;
+use openshift_api::{Error, WatchEvent};
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::thread;
@@ -14,9 +13,9 @@ use std::time::Duration;
 pub struct Follower<'a> {
     pub cluster: &'a Cluster,
     pub namespace: &'a str,
-    /// Hears what happens, and to what.
-    pub tell: &'a mut dyn FnMut(&str, &dyn Display),
-    /// How long to wait before the server is asked again.
+    /// Receives each change, and its object.
+    pub report: &'a mut dyn FnMut(&str, &dyn Display),
+    /// The wait before the next request.
     pub pause: Duration,
 }
 
@@ -26,12 +25,12 @@ impl Follower<'_> {
         loop {
             let Err(failure) = self.list().and_then(|version| self.watch(version));
             let Some(wait) = self.patience(&failure) else { return failure };
-            (self.tell)("AGAIN", &failure);
+            (self.report)("AGAIN", &failure);
             thread::sleep(wait);
         }
     }
 
-    /// How long to wait after a failure, if it makes sense to begin anew.
+    /// The wait after a failure, if it makes sense to begin anew.
     fn patience(&self, failure: &Failure) -> Option<Duration> {
         let refusal = failure.api()?.api()?;
         // 410: the server has forgotten where the list or the watch stood.
@@ -62,7 +61,7 @@ impl Follower<'_> {
                 match event {
                     Ok(event) => version = self.heed(event)?.unwrap_or(version),
                     Err(broken @ (Failure::Transport(_) | Failure::Api(Error::Truncated { .. }))) => {
-                        (self.tell)("BROKEN", &broken);
+                        (self.report)("BROKEN", &broken);
                     }
                     Err(failure) => return Err(failure),
                 }
@@ -72,13 +71,13 @@ impl Follower<'_> {
     }
 
     /// Tells of an event, and returns the version that it leads to.
-    fn heed(&mut self, event: Event<Pod>) -> Result<Option<String>, Failure> {
+    fn heed(&mut self, event: WatchEvent<Pod>) -> Result<Option<String>, Failure> {
         let (what, pod) = match event {
-            Event::Added(pod) => ("ADDED", pod),
-            Event::Modified(pod) => ("MODIFIED", pod),
-            Event::Deleted(pod) => ("DELETED", pod),
-            Event::Bookmark(bookmark) => return Ok(Some(bookmark.resource_version)),
-            Event::Error(error) => return Err(Error::Api(error).into()),
+            WatchEvent::Added(pod) => ("ADDED", pod),
+            WatchEvent::Modified(pod) => ("MODIFIED", pod),
+            WatchEvent::Deleted(pod) => ("DELETED", pod),
+            WatchEvent::Bookmark(bookmark) => return Ok(Some(bookmark.resource_version)),
+            WatchEvent::Error(error) => return Err(Error::Api(error).into()),
         };
         self.tell_pod(what, &pod);
         Ok(pod.metadata.resource_version)
@@ -87,6 +86,6 @@ impl Follower<'_> {
     fn tell_pod(&mut self, what: &str, pod: &Pod) {
         let name = pod.metadata.name.as_deref().unwrap_or_default();
         let phase = pod.status.as_ref().and_then(|status| status.phase.as_deref()).unwrap_or("Unknown");
-        (self.tell)(what, &format_args!("{name} {phase}"));
+        (self.report)(what, &format_args!("{name} {phase}"));
     }
 }

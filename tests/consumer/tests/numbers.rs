@@ -25,7 +25,7 @@ fn limits(pod: Pod) -> Vec<String> {
     resources.limits.unwrap().values().map(|quantity| quantity.as_str().to_owned()).collect()
 }
 
-/// What comes out of a JSON text by way of CBOR.
+/// Decodes a value of JSON by way of CBOR.
 fn cbor<T: DeserializeOwned>(value: &impl serde::Serialize) -> Result<T, String> {
     let mut bytes = Vec::new();
     ciborium::into_writer(value, &mut bytes).unwrap();

@@ -9,15 +9,15 @@ use std::fmt::{self, Debug};
 const KIND: &str = "only `Items` refuses it: ";
 
 pub(super) const SECOND_ITEMS: Exception = Exception {
-    says: KIND,
+    message: KIND,
     reason: "the items that were handed out cannot be taken back for those of a second array",
     example: (r#"{"items":[{}],"items":[]}"#, "io.k8s.api.core.v1.PodList"),
     excuses: |text| repeats(text, &["items"]),
 };
 
 pub(super) const SECOND_KIND: Exception = Exception {
-    says: KIND,
-    reason: "items of another list are not handed out in the hope that it says later that it is the right one",
+    message: KIND,
+    reason: "items of another list are not handed out in the hope that a later `kind` is the right one",
     example: (r#"{"kind":"v1","items":[],"kind":"PodList"}"#, "io.k8s.api.core.v1.PodList"),
     excuses: |text| repeats(text, &["kind", "apiVersion"]),
 };

@@ -1,5 +1,5 @@
 //! The crate's own way to read and write JSON, held against serde's: what is a value, which value it is, how it is
-//! written, and what its types do not know.
+//! written, and which members are unknown.
 
 mod lists;
 mod times;
@@ -39,11 +39,11 @@ pub const TYPES: [(&str, Check); 11] = [
 /// The schema of events.
 pub const WATCH_EVENT: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent";
 
-/// Where two ways to read may differ.
+/// A difference of two ways to decode that is right.
 #[derive(Clone, Copy, Debug)]
 pub struct Exception {
     /// The beginning of the difference.
-    pub says: &'static str,
+    pub message: &'static str,
     /// Why it is right.
     pub reason: &'static str,
     /// A text that differs so, and the schema that it is read as.
@@ -58,7 +58,7 @@ impl Exception {
     /// Whether this is the difference of this text.
     #[must_use]
     pub fn excuses(&self, text: &[u8], difference: &str) -> bool {
-        difference.starts_with(self.says) && (self.excuses)(text)
+        difference.starts_with(self.message) && (self.excuses)(text)
     }
 }
 

@@ -6,7 +6,7 @@ use openshift_api::{from_str, to_vec};
 use serde_json::Value;
 
 pub(super) const ZERO: Exception = Exception {
-    says: "written as ",
+    message: "written as ",
     reason: "the zero time is written as `null`, as by servers, and then an optional one is absent",
     example: (r#"{"metadata":{"creationTimestamp":"0001-01-01T00:00:00Z"}}"#, "io.k8s.api.core.v1.Pod"),
     excuses: |text| serde_json::from_slice(text).is_ok_and(|value| has_zero(&value)),

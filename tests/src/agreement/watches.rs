@@ -1,8 +1,8 @@
-//! Watches, whose events are told as they come.
+//! Watches, whose events are decoded as their bytes arrive.
 
 use super::{Pieces, object};
-use openshift_api::meta_v1::{Status, WatchEvent};
-use openshift_api::watch::Event;
+use openshift_api::WatchEvent;
+use openshift_api::meta_v1::{self, Status};
 use openshift_api::{Error, Resource, Watch};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -14,12 +14,12 @@ pub(super) fn check<T>(text: &[u8], seed: u64) -> Result<bool, String>
 where
     T: Resource + DeserializeOwned + PartialEq + Debug,
 {
-    object::<WatchEvent>(text, seed)?;
+    object::<meta_v1::WatchEvent>(text, seed)?;
     let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     let rest = lines.pop().filter(|rest| !is_blank(rest));
     lines.retain(|line| !is_blank(line));
-    lines.extend(rest); // whoever pushes the text ends it with a line break
-    let events = told::<T>(text, seed)?;
+    lines.extend(rest); // `decoded` ends the text with a line break
+    let events = decoded::<T>(text, seed)?;
     if events.len() != lines.len() {
         return Err(format!("{} events on {} lines", events.len(), lines.len()));
     }
@@ -31,7 +31,7 @@ where
     Ok(is_good)
 }
 
-fn told<T: Resource>(text: &[u8], seed: u64) -> Result<Vec<Result<Event<T>, Error>>, String> {
+fn decoded<T: Resource>(text: &[u8], seed: u64) -> Result<Vec<Result<WatchEvent<T>, Error>>, String> {
     let (mut watch, mut events) = (Watch::<T>::default(), Vec::new());
     for piece in Pieces::new(text, seed).chain([b"\n".as_slice()]) {
         watch.push(piece);
@@ -41,37 +41,37 @@ fn told<T: Resource>(text: &[u8], seed: u64) -> Result<Vec<Result<Event<T>, Erro
     Ok(events)
 }
 
-/// White space that JSON knows.
+/// Whether a line is white space of JSON.
 fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|byte| b" \t\r".contains(byte))
 }
 
 /// Checks an event against what serde reads.
-fn same<T>(line: &[u8], event: &Result<Event<T>, Error>) -> Result<(), String>
+fn same<T>(line: &[u8], event: &Result<WatchEvent<T>, Error>) -> Result<(), String>
 where
     T: Resource + DeserializeOwned + PartialEq + Debug,
 {
     let expected = expected::<T>(line);
     let is_same = match (event, &expected) {
-        (Ok(Event::Bookmark(_)) | Err(_), Expected::Bookmark(None))
-        | (Ok(Event::Error(_)), Expected::Error(None))
+        (Ok(WatchEvent::Bookmark(_)) | Err(_), Expected::Bookmark(None))
+        | (Ok(WatchEvent::Error(_)), Expected::Error(None))
         | (Err(_), Expected::Fault) => true,
-        (Ok(Event::Bookmark(bookmark)), Expected::Bookmark(Some(object))) => {
+        (Ok(WatchEvent::Bookmark(bookmark)), Expected::Bookmark(Some(object))) => {
             let metadata = object.metadata();
             bookmark.resource_version == metadata.resource_version.as_deref().unwrap_or_default()
                 && bookmark.annotations == metadata.annotations.clone().unwrap_or_default()
         }
-        (Ok(Event::Error(error)), Expected::Error(Some(status))) => error.status.as_deref() == Some(status),
+        (Ok(WatchEvent::Error(error)), Expected::Error(Some(status))) => error.status.as_deref() == Some(status),
         (Ok(event), Expected::Change(expected)) => event == expected,
         _ => false,
     };
     if is_same { Ok(()) } else { Err(format!("`Watch` reads {event:?}\ninstead of {expected:?}")) }
 }
 
-/// What serde makes of an event.
+/// An event as serde decodes it.
 #[derive(Debug)]
 enum Expected<T> {
-    Change(Event<T>),
+    Change(WatchEvent<T>),
     /// If the object is one of the watched kind, then its metadata is what a bookmark has.
     Bookmark(Option<T>),
     /// If there is a status.
@@ -82,13 +82,13 @@ enum Expected<T> {
 fn expected<T: DeserializeOwned>(line: &[u8]) -> Expected<T> {
     let parts = str::from_utf8(line).ok().and_then(|line| serde_json::from_str::<Parts>(line).ok());
     let Some(parts) = parts else { return Expected::Fault };
-    let change = |make: fn(Box<T>) -> Event<T>| {
+    let change = |make: fn(Box<T>) -> WatchEvent<T>| {
         parts.object().map_or(Expected::Fault, |object| Expected::Change(make(Box::new(object))))
     };
     match parts.kind.as_str() {
-        "ADDED" => change(Event::Added),
-        "MODIFIED" => change(Event::Modified),
-        "DELETED" => change(Event::Deleted),
+        "ADDED" => change(WatchEvent::Added),
+        "MODIFIED" => change(WatchEvent::Modified),
+        "DELETED" => change(WatchEvent::Deleted),
         "BOOKMARK" => Expected::Bookmark(parts.object()),
         "ERROR" => Expected::Error(parts.objects.last().and_then(|object| serde_json::from_str(object.get()).ok())),
         "" => bare_status(line),

@@ -4,7 +4,7 @@ use super::seeds::Seed;
 use crate::agreement::Random;
 use std::ops::Range;
 
-/// What comes in place of a part of the text.
+/// A part of the text, and its replacement.
 type Edit = (Range<usize>, Vec<u8>);
 
 /// The text with one to three changes.
@@ -14,7 +14,7 @@ pub(super) fn changed(seed: &Seed, random: &mut Random) -> Vec<u8> {
     edits.sort_by_key(|(range, _)| range.start);
     let (mut text, mut at) = (Vec::with_capacity(seed.text.len() + 64), 0);
     for (range, piece) in edits {
-        // What is gone already cannot be changed once more.
+        // An edit within an earlier one has nothing left to change.
         if range.start >= at {
             text.extend_from_slice(&seed.text[at..range.start]);
             text.extend_from_slice(&piece);
@@ -77,7 +77,7 @@ fn escaped(text: &[u8], string: Range<usize>, random: &mut Random) -> Edit {
 /// White space, of JSON and of others.
 const SPACES: &[&str] = &[" ", "\n", "\t", "\r", "\r\n", "\u{c}", "\u{b}", "\0", "\u{a0}", "\u{feff}"];
 
-/// What may stand in a text, well or badly.
+/// Fragments of JSON to insert, valid there or not.
 const PIECES: &[&str] = &[
     "",
     "\"",

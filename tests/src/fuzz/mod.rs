@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long to go on, and with what.
+/// Limits and seed of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Each one gives other changes; the same one gives the same.
@@ -30,7 +30,7 @@ pub struct Options {
     pub threads: usize,
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The number of seeds.
@@ -53,7 +53,7 @@ pub struct Difference {
     /// A small text that still differs. Not always in the same way as the one that was found.
     pub text: Vec<u8>,
     /// The difference.
-    pub says: String,
+    pub message: String,
     /// The number of the case.
     pub case: u64,
 }
@@ -61,13 +61,13 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = String::from_utf8_lossy(&self.text);
-        write!(f, "{} (case {}): {text:?}\n{}", self.schema, self.case, self.says)
+        write!(f, "{} (case {}): {text:?}\n{}", self.schema, self.case, self.message)
     }
 }
 
 /// More than these are not collected: they likely have the same cause.
 const MOST_DIFFERENCES: usize = 50;
-/// How many cases a thread takes at once.
+/// The number of cases that a thread takes at once.
 const BLOCK: u64 = 512;
 
 /// Runs until there were enough cases, the time is over, or there are too many differences.
@@ -122,8 +122,8 @@ fn block(seed: u64, cases: std::ops::Range<u64>, seeds: &Seeds) -> Report {
 
 fn small(seed: &Seed, text: &[u8], cut: u64, case: u64) -> Difference {
     let text = shrink::shrunk(text, |text| checked(seed.check, text, cut).is_err());
-    let says = checked(seed.check, &text, cut).err().unwrap_or_default();
-    Difference { schema: seed.schema, text, says, case }
+    let message = checked(seed.check, &text, cut).err().unwrap_or_default();
+    Difference { schema: seed.schema, text, message, case }
 }
 
 /// As the check, but a panic is a difference, and what may differ is none.

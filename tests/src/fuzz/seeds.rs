@@ -72,7 +72,7 @@ fn seed(schema: &'static str, check: Check, text: String) -> Seed {
     Seed { schema, check, text, spots }
 }
 
-/// What a value of this schema stands in when it comes from a server.
+/// The value as a server sends it: objects of events within events.
 fn enclosed(schema: &str, value: Value) -> Vec<Value> {
     if schema != WATCH_EVENT {
         return vec![value];

@@ -1,6 +1,6 @@
 //! Small texts from large ones.
 
-/// How many texts are tried at most.
+/// The largest number of texts to try.
 const MOST: usize = 20_000;
 
 /// Takes pieces out, large ones first, as long as the text stays of interest.

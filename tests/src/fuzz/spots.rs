@@ -1,4 +1,4 @@
-//! Where the parts of a JSON text are.
+//! The positions of values, members and strings in a JSON text.
 
 use std::ops::Range;
 

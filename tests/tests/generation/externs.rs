@@ -6,7 +6,7 @@ use kapigen::input::Source;
 use kapigen::input::crates::Crates;
 use kapigen::input::package::Package;
 use kapigen_tests::cases;
-use kapigen_tests::places::{self, say};
+use kapigen_tests::places::{self, log};
 use kapigen_tests::workspace::Workspace;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const PROGRAM: &str = "program";
 /// The crate of real custom resources.
 const KEDA: &str = "keda-api";
 
-/// What the real custom resources write out, and a name that two of their nested schemas would have.
+/// A type that the real custom resources write out, and a name that two of their nested schemas would have.
 const KEDA_GROUPS: &str = r"
 rename:
   sh.keda.v1alpha1.ScaledJob/properties/spec/properties/rollout/properties/strategy: ScaledJobRolloutStrategy
@@ -48,7 +48,7 @@ fn real_custom_resources_use_the_types_of_another_crate() {
     let sources = read(&places::shared("specs/crds/keda"));
     let groups = Some(Source::new("groups.yaml", KEDA_GROUPS));
     let notes = write(&Sources { groups, ..sources }, &workspace, KEDA, &[places::root().join("generated")]);
-    say(&format!("over openshift-api: custom resources of KEDA, with {notes} notes"));
+    log(&format!("over openshift-api: custom resources of KEDA, with {notes} notes"));
     _ = workspace.cargo(&["check", "--workspace", "--quiet"], "RUSTFLAGS");
     _ = workspace.cargo(&["doc", "--workspace", "--no-deps", "--quiet"], "RUSTDOCFLAGS");
 }
@@ -71,12 +71,6 @@ fn crates_with_runtimes_of_their_own_build_together() {
     _ = workspace.cargo(&["build", "--package", "app", "--offline", "--quiet"], "RUSTFLAGS");
     // The copy of the runtime is a package like all others.
     _ = workspace.cargo(&["test", "--package", "one-runtime", "--offline", "--quiet"], "RUSTFLAGS");
-}
-
-#[test]
-fn the_readme_quotes_the_program_over_two_crates() {
-    let (readme, program) = (places::text(&places::root().join("README.md")), places::text(&own("externs/program.rs")));
-    assert!(readme.contains(&format!("```rs\n{program}```\n")), "README.md has another program");
 }
 
 fn own(path: &str) -> PathBuf {

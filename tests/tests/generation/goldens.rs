@@ -1,8 +1,8 @@
-//! What comes of small documents: the exact text, and that it compiles.
+//! Crates of small documents: the exact files, and that they compile.
 //!
-//! `tests/cases/<name>/expected` has the files of a crate but for the templates and the module `meta_v1`, which is made
-//! of `spec/meta`, and what the run notes in `notes.txt`. Files at the root of the crate say little of a case: they are compared where `expected` has them.
-//! Where a case has a `program.rs`, that uses its crate, and must end well.
+//! `tests/cases/<name>/expected` has the files that are made of the documents, and the notes of the run in `notes.txt`.
+//! Files at the root of a crate differ little between cases: they are compared where `expected` has them. A case's
+//! `program.rs` uses its crate, and must succeed.
 //!
 //! `BLESS=1 cargo test -p kapigen-tests --test generation goldens` writes it all anew.
 
@@ -16,19 +16,19 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn cases_give_what_is_expected() {
+fn cases_give_the_expected_files() {
     let mut problems = Vec::new();
     for case in cases::all("cases") {
         let about = case.sources.documents.first().is_some_and(|document| document.text.starts_with("# "));
         if !about {
-            problems.push(format!("{}: its document does not begin with a comment that says what it shows", case.name));
+            problems.push(format!("{}: its document does not begin with a comment about what it shows", case.name));
         }
         match kapigen::generate(&case.with_meta()) {
             Ok(output) => compare(&case, &output, &mut problems),
             Err(errors) => problems.push(format!("{}:\n{errors}", case.name)),
         }
     }
-    let help = "if this is what should come: BLESS=1 cargo test -p kapigen-tests --test generation goldens";
+    let help = "if this is right: BLESS=1 cargo test -p kapigen-tests --test generation goldens";
     assert!(problems.is_empty(), "{}\n{help}", problems.join("\n"));
 }
 
@@ -40,8 +40,8 @@ fn cases_compile_without_warnings() {
     let programs: Vec<String> = cases.iter().filter(|case| has_program(case)).map(program).collect();
     assert!(!programs.is_empty());
     for program in programs {
-        let said = workspace.cargo(&["run", "--package", &program, "--quiet"], "RUSTFLAGS");
-        assert!(said.ends_with("all is well\n"), "{program}: {said}");
+        let output = workspace.cargo(&["run", "--package", &program, "--quiet"], "RUSTFLAGS");
+        assert!(output.ends_with("all is well\n"), "{program}: {output}");
     }
 }
 
@@ -57,7 +57,7 @@ fn hostile_prose_makes_no_warnings_and_no_tests() {
     assert_eq!(found, Vec::<&str>::new());
 }
 
-/// What a run notes.
+/// The notes of a run.
 const NOTES: &str = "notes.txt";
 
 fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {

@@ -35,7 +35,7 @@ fn crates() -> [Tree; 2] {
     [tree(&old), tree(&new)]
 }
 
-/// What stands in a folder, without what no compiler looks at: the list, and what is written beside.
+/// The files in a folder that a compiler reads: without the list of files, and without temporary ones.
 fn files(folder: &Folder) -> BTreeMap<String, String> {
     let all = folder.all().into_iter().filter(|path| !path.split('/').any(|name| name.starts_with('.')));
     all.map(|path| (path.clone(), folder.text(&path))).collect()

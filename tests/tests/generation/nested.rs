@@ -182,7 +182,7 @@ fn form(api: &Api, ty: &Type) -> Value {
     }
 }
 
-/// What a random schema comes to, read with nothing of the generator.
+/// The form of a random schema, read without the generator's code.
 fn expected(schema: &Value) -> Value {
     match (schema["type"].as_str(), &schema["properties"], &schema["additionalProperties"]) {
         (Some("string"), ..) if schema["enum"].is_array() => schema["enum"].clone(),

@@ -1,14 +1,14 @@
-//! What is wrong with input is told in full: what, where, who needs it, and what to do about it.
+//! Errors of input are complete: the problem, its place, what needs it, and a remedy.
 //!
-//! `tests/refusals/<name>/error.txt` is all that a run prints. `BLESS=1 cargo test -p kapigen-tests --test generation refusals`
-//! writes it anew. That a refused run leaves everything on disk as it is, is tested with the command itself, in
-//! `generator/tests/refused.rs`.
+//! `tests/refusals/<name>/error.txt` is all that a run prints. `BLESS=1 cargo test -p kapigen-tests --test generation
+//! refusals` writes it anew. `generator/tests/refused.rs` shows with the command itself that a refused run leaves
+//! everything on disk as it is.
 
 use kapigen_tests::cases;
 use std::fs;
 
 #[test]
-fn refusals_read_as_expected() {
+fn refusals_print_the_expected_errors() {
     let mut problems = Vec::new();
     for case in cases::all("refusals") {
         let Err(errors) = kapigen::generate(&case.with_meta()) else {
@@ -23,6 +23,6 @@ fn refusals_read_as_expected() {
         let expected = fs::read_to_string(&expected).unwrap_or_default();
         problems.extend(cases::diff(&format!("{}/error.txt", case.name), &expected, &found));
     }
-    let help = "if this is what should be said: BLESS=1 cargo test -p kapigen-tests --test generation refusals";
+    let help = "if this is right: BLESS=1 cargo test -p kapigen-tests --test generation refusals";
     assert!(problems.is_empty(), "{}\n{help}", problems.join("\n"));
 }

@@ -1,11 +1,11 @@
-//! Whatever is given, a run ends with a crate or with errors that say something.
+//! Whatever the input, a run ends with a crate or with errors that have a message.
 
 use kapigen::Sources;
 use kapigen::error::Errors;
 use kapigen::input::Source;
 use kapigen::model::wellknown::META_PACKAGE;
 use kapigen_tests::cases;
-use kapigen_tests::places::{self, say};
+use kapigen_tests::places::{self, log};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +27,7 @@ fn documents_of_others_never_panic() {
         ends(&name, || kapigen::generate(&sources)).is_ok()
     };
     let good = files.iter().filter(|path| run(path)).count();
-    say(&format!("corpus: {} documents, {good} of them make a crate", files.len()));
+    log(&format!("corpus: {} documents, {good} of them make a crate", files.len()));
     assert!(good > 10, "{good}");
 }
 
@@ -38,7 +38,7 @@ fn schemas(text: &str) -> Option<Vec<String>> {
     Some(schemas.keys().filter_map(|name| name.as_str().map(str::to_owned)).collect())
 }
 
-/// Documents of real servers that make no crate when they are given alone, and what is said of them.
+/// Documents of real servers that make no crate when they are given alone, and a part of the error.
 const REFUSED: [(&str, &str); 2] = [
     // No documents of OpenAPI 3.0.
     ("openshift/discovery-image.openshift.io-v1.json", "it has no `openapi` version"),
@@ -48,7 +48,7 @@ const REFUSED: [(&str, &str); 2] = [
 /// Each document of a real server can be read alone, and all documents of one server make a crate.
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
-fn documents_of_servers_are_understood() {
+fn documents_of_servers_make_crates() {
     let specs = places::shared("specs");
     let read = |path: &PathBuf| Source::new(places::relative(path, &specs), places::text(path));
     let of = |folder: &str| places::files(&specs.join(folder), &["json"]).iter().map(read).collect::<Vec<_>>();
@@ -66,7 +66,7 @@ fn documents_of_servers_are_understood() {
     assert!(mended.is_empty(), "these are understood now: {mended:?}");
     let sources = Sources { documents: of("kubernetes/1.34"), ..Sources::default() };
     ends("all of 1.34", || kapigen::generate(&sources)).unwrap();
-    say(&format!("servers: {} of {} documents are understood alone", alone.len() - refused.len(), alone.len()));
+    log(&format!("servers: {} of {} documents are understood alone", alone.len() - refused.len(), alone.len()));
 }
 
 /// The input of the cases with something changed, anywhere and without sense.
@@ -85,15 +85,15 @@ fn mutilated_documents_never_panic() {
         sources.documents.push(shared_types());
         good += usize::from(ends(&format!("round {round}, {}", case.name), || kapigen::generate(&sources)).is_ok());
     }
-    say(&format!("mutilated: {ROUNDS} runs, {good} of them make a crate"));
+    log(&format!("mutilated: {ROUNDS} runs, {good} of them make a crate"));
     assert!(good > 0 && good < ROUNDS, "what is changed matters now and then: {good}");
 }
 
 const ROUNDS: usize = 2000;
 
-/// Runs, and tells the first line of what is wrong. Errors must say something, and never of a fault of the generator.
+/// Runs, and returns the first line of the errors. Each must have a message, and none may be a fault of the generator.
 fn ends<T>(name: &str, run: impl Fn() -> Result<T, Errors>) -> Result<(), String> {
-    let Ok(result) = catch_unwind(AssertUnwindSafe(run)) else { panic!("{name}: the run panicked, as is said above") };
+    let Ok(result) = catch_unwind(AssertUnwindSafe(run)) else { panic!("{name}: the run panicked, see above") };
     let Err(errors) = result else { return Ok(()) };
     let text = errors.to_string();
     assert!(errors.iter().all(|error| !error.message.trim().is_empty()), "{name}: {text}");
@@ -150,7 +150,7 @@ fn swap_words(text: &str, random: &mut Random) -> String {
     text.replacen(one, other, 1 + random.below(3))
 }
 
-/// What means something to YAML, to OpenAPI or to the generator.
+/// Strings with a meaning in YAML, in OpenAPI or in the generator.
 const PIECES: [&str; 24] = [
     "\n",
     "\t",

@@ -1,13 +1,13 @@
-//! What a tree does to a folder, and what it never does.
+//! Writing a tree to a folder, and the files that it never touches.
 
 use kapigen::tree::{MANIFEST, Tree, replace};
 use kapigen_tests::folder::Folder;
-use kapigen_tests::places::say;
+use kapigen_tests::places::log;
 use std::fs;
 use std::io::ErrorKind;
 
 #[test]
-fn writes_all_and_then_agrees() {
+fn writes_all_files_and_then_finds_no_difference() {
     let folder = folder("writes_all");
     let tree = tree(&[("src/lib.rs", "mod a;\n"), ("src/a/b.rs", "// é\n")]);
     assert_eq!(paths(&tree.compare(&folder.0).unwrap()), ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]);
@@ -19,7 +19,7 @@ fn writes_all_and_then_agrees() {
 }
 
 #[test]
-fn makes_the_folder_itself() {
+fn creates_the_folder() {
     let folder = folder("makes_itself");
     let inner = folder.0.join("not/there/yet");
     tree(&[("src/lib.rs", "")]).write(&inner).unwrap();
@@ -42,7 +42,7 @@ fn leaves_unchanged_files_alone() {
 }
 
 #[test]
-fn removes_what_it_no_longer_makes_and_nothing_else() {
+fn removes_only_files_that_it_made() {
     let folder = folder("stale");
     tree(&[("src/a/b/c.rs", "c"), ("src/a/d.rs", "d"), ("src/lib.rs", "")]).write(&folder.0).unwrap();
     folder.put("src/a/mine.rs", "mine");
@@ -112,7 +112,7 @@ fn a_foreign_list_is_refused() {
     assert_eq!(folder.text(MANIFEST), "precious\n");
 }
 
-/// What a list may say that kapigen never wrote: to remove it would be to do what somebody else wants.
+/// Entries of a list of files that kapigen never writes: to remove them would be to obey another program.
 #[test]
 fn a_list_gives_no_right_to_what_kapigen_never_writes() {
     let folder = folder("outside");
@@ -200,7 +200,7 @@ fn a_folder_that_may_not_be_written_is_an_error_with_its_path() {
     let set = |mode| fs::set_permissions(&folder.0, fs::Permissions::from_mode(mode)).unwrap();
     set(0o555);
     if fs::write(folder.0.join("probe"), "").is_ok() {
-        say("skipped: a folder that may not be written (this user may write everywhere)");
+        log("skipped: a folder that may not be written (this user may write everywhere)");
         return set(0o755);
     }
     let error = tree(&[("src/a.rs", "a")]).write(&folder.0).unwrap_err();

@@ -1,4 +1,4 @@
-//! What is made by machine is what the generator makes today, and `cargo xtask codegen --check` says so when it is not.
+//! Generated files are those that the generator writes today, and `cargo xtask codegen --check` reports when not.
 
 use anstream::adapter::strip_str;
 use kapigen_tests::places;
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 #[test]
-fn committed_files_are_what_the_generator_makes() {
-    let (clean, said) = check(places::root());
-    assert!(clean, "{said}");
+fn committed_files_are_up_to_date() {
+    let (clean, output) = check(places::root());
+    assert!(clean, "{output}");
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn a_second_run_touches_nothing() {
 }
 
 #[test]
-fn one_byte_of_any_made_file_is_noticed() {
+fn a_changed_byte_of_a_generated_file_is_noticed() {
     let copy = Copy::new("made");
     let files = [
         "generated/src/lib.rs",
@@ -59,9 +59,9 @@ fn one_byte_of_any_made_file_is_noticed() {
             bytes[letter] = change(bytes[letter]);
             copy.write(path, &bytes);
         }
-        let said = copy.assert_stale(&files, "9 files not as generated");
+        let output = copy.assert_stale(&files, "9 files not as generated");
         for path in files {
-            assert!(said.contains(&format!("\nchanged {path}\n")), "{said}");
+            assert!(output.contains(&format!("\nchanged {path}\n")), "{output}");
         }
     }
 }
@@ -73,21 +73,21 @@ fn a_missing_file_is_noticed() {
     for path in files {
         fs::remove_file(copy.0.join(path)).unwrap();
     }
-    let said = copy.assert_stale(&files, "3 files not as generated");
+    let output = copy.assert_stale(&files, "3 files not as generated");
     for path in files {
-        assert!(said.contains(&format!("\nnew     {path}\n")), "{said}");
+        assert!(output.contains(&format!("\nnew     {path}\n")), "{output}");
     }
 }
 
 #[test]
-fn one_byte_of_a_document_is_noticed() {
+fn a_changed_byte_of_a_document_is_noticed() {
     let copy = Copy::new("document");
     let document = "spec/coordination.k8s.io/v1.yaml";
     let text = copy.text(document);
-    copy.write(document, text.replacen("Who holds a lease,", "Who holds a Lease,", 1).as_bytes());
+    copy.write(document, text.replacen("Holder of a lease,", "Holder of a Lease,", 1).as_bytes());
     let path = "generated/src/coordination_v1/types/lease_spec.rs";
-    let said = copy.assert_stale(&[path], "1 file not as generated");
-    assert!(said.contains("\n-/// Who holds a lease,") && said.contains("\n+/// Who holds a Lease,"), "{said}");
+    let output = copy.assert_stale(&[path], "1 file not as generated");
+    assert!(output.contains("\n-/// Holder of a lease,") && output.contains("\n+/// Holder of a Lease,"), "{output}");
 }
 
 #[test]
@@ -100,12 +100,12 @@ fn a_resource_that_is_no_longer_selected_is_removed() {
     copy.assert_stale(&["/dev/null"], "removed generated/src/core_v1/types/endpoints.rs\n");
     assert!(xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap());
     assert!(!copy.0.join("generated/src/core_v1/types/endpoints.rs").exists());
-    let (clean, said) = check(&copy.0);
-    assert!(clean, "{said}");
+    let (clean, output) = check(&copy.0);
+    assert!(clean, "{output}");
 }
 
 #[test]
-fn features_that_are_not_what_is_needed_are_noticed() {
+fn wrong_features_are_noticed() {
     let copy = Copy::new("features");
     let manifest = copy.text("generated/Cargo.toml");
     for (from, to) in
@@ -114,10 +114,10 @@ fn features_that_are_not_what_is_needed_are_noticed() {
         let wrong = manifest.replacen(from, to, 1);
         assert_ne!(wrong, manifest);
         copy.write("generated/Cargo.toml", wrong.as_bytes());
-        let (clean, said) = check(&copy.0);
+        let (clean, output) = check(&copy.0);
         assert!(
-            !clean && said.contains("are not those that the crate needs. Write:\n\n[features]\ndefault = ["),
-            "{said}"
+            !clean && output.contains("are not those that the crate needs. Write:\n\n[features]\ndefault = ["),
+            "{output}"
         );
     }
 }
@@ -188,25 +188,25 @@ impl Copy {
         files.map(|path| (places::relative(&path, &self.0), places::text(&path))).collect()
     }
 
-    /// `--check` shows how each file differs, and says what to do.
+    /// `--check` shows the differences of each file, and the remedy.
     fn assert_stale(&self, files: &[&str], line: &str) -> String {
-        let (clean, said) = check(&self.0);
+        let (clean, output) = check(&self.0);
         assert!(!clean, "nothing was noticed of {files:?}");
         for file in files {
-            let mut headers = said.lines().filter(|line| line.starts_with("+++ "));
-            assert!(headers.any(|header| header.contains(file)), "no diff of {file} in:\n{said}");
+            let mut headers = output.lines().filter(|line| line.starts_with("+++ "));
+            assert!(headers.any(|header| header.contains(file)), "no diff of {file} in:\n{output}");
         }
         for expected in ["\n@@ ", line, "run: cargo xtask codegen\n"] {
-            assert!(said.contains(expected), "no `{expected}` in:\n{said}");
+            assert!(output.contains(expected), "no `{expected}` in:\n{output}");
         }
-        said
+        output
     }
 }
 
-/// Whether `codegen --check` finds all as it should be, and what it says, without colors.
+/// Whether `codegen --check` finds all as it should be, and its output without colors.
 fn check(root: &Path) -> (bool, String) {
-    let mut said = Vec::new();
-    let clean = xtask::codegen::run(root, true, &mut said).unwrap_or_else(|failure| panic!("{failure}"));
-    let said = String::from_utf8(said).unwrap();
-    (clean, strip_str(&said).to_string())
+    let mut output = Vec::new();
+    let clean = xtask::codegen::run(root, true, &mut output).unwrap_or_else(|failure| panic!("{failure}"));
+    let output = String::from_utf8(output).unwrap();
+    (clean, strip_str(&output).to_string())
 }

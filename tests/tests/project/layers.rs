@@ -62,6 +62,7 @@ const CRATES: &[Layered] = &[
             (&["", "macros", "sources"], "the interface of the crate"),
         ],
         exceptions: &[
+            ("codec", "values", "objects keep unknown members as `RawJson`, which users can look into"),
             ("codec::query", "codec::json", "a parameter can move into the body of a request, which is JSON"),
             ("meta_v1", "__private", "it is generated code, which is the same in every crate"),
             ("meta_v1", "", "its kinds implement `Kind`, which is above it for the sake of `ObjectMeta`"),

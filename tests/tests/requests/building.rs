@@ -1,13 +1,13 @@
-//! What the functions build: paths, queries, bodies and headers, and what they refuse.
+//! Queries, headers, bodies and patches of requests, and those that are refused.
 
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use kapigen_tests::call::Call;
 use kapigen_tests::calls::CALLS;
-use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams, ProxyParams};
+use openshift_api::change::Step;
+use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
 use openshift_api::core_v1::{Pod, pods};
-use openshift_api::image_v1::images;
 use openshift_api::meta_v1::ObjectMeta;
-use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, WatchParams};
+use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, WatchParams};
 use openshift_api::request::{Builder, InvalidRequest, Request};
 use openshift_api::{Error, Operation, Patch, Text, Verb};
 use percent_encoding::percent_decode_str;
@@ -15,11 +15,11 @@ use proptest::prelude::*;
 use serde_json::json;
 
 /// The reason of a refusal that is made before anything is sent.
-fn reason<T>(result: Result<Request<T>, Error>) -> String {
+pub(crate) fn reason<T>(result: Result<Request<T>, Error>) -> String {
     result.expect_err("this cannot be sent").to_string()
 }
 
-fn decoded(text: &str) -> String {
+pub(crate) fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8().expect("it is UTF-8").into_owned()
 }
 
@@ -35,56 +35,7 @@ fn pair(name: &str, value: &str) -> (String, String) {
     (name.to_owned(), value.to_owned())
 }
 
-/// Any text, and often text that means something in a path.
-fn argument() -> impl Strategy<Value = String> {
-    prop_oneof![any::<String>(), "[./%?#:@ü a-z]{0,4}"]
-}
-
-/// Why an argument is refused, if it must be.
-fn refused(argument: &str) -> Option<&'static str> {
-    match argument {
-        "" => Some("it is empty"),
-        "." | ".." => Some("it would lead to another path"),
-        _ if argument.contains('/') => Some("it has a slash"),
-        _ => None,
-    }
-}
-
 proptest! {
-    #[test]
-    fn a_path_leads_where_its_arguments_say(namespace in argument(), name in argument()) {
-        let wrong = [("namespace", &namespace), ("name", &name)];
-        let wrong = wrong.into_iter().find_map(|(name, value)| Some((name, value, refused(value)?)));
-        match (pods::get(&namespace, &name, &GetParams::default()), wrong) {
-            (Ok(request), None) => {
-                let segments: Vec<&str> = request.uri().path().split('/').collect();
-                prop_assert_eq!(segments.len(), 7);
-                prop_assert_eq!([&segments[..4], &segments[5..6]].concat(), ["", "api", "v1", "namespaces", "pods"]);
-                prop_assert_eq!([decoded(segments[4]), decoded(segments[6])], [namespace, name]);
-                prop_assert_eq!(request.uri().query(), None);
-            }
-            (Err(Error::Invalid(InvalidRequest::Argument { name, value, why, .. })), Some(expected)) => {
-                prop_assert_eq!((name, &value, why), expected);
-            }
-            (result, expected) => prop_assert!(false, "{result:?}, not {expected:?}"),
-        }
-    }
-
-    #[test]
-    fn a_proxied_path_keeps_its_segments(path in prop_oneof![argument(), "[./a%]{0,6}"]) {
-        let result = pods::get_proxy_path("default", "web:80", &path, &ProxyParams::default());
-        let wanted: Vec<&str> = path.strip_prefix('/').unwrap_or(&path).split('/').collect();
-        if wanted.iter().any(|segment| [".", ".."].contains(segment)) {
-            let reason = reason(result);
-            prop_assert!(reason.ends_with("cannot be the path in a path: it would lead to another path"), "{}", reason);
-        } else {
-            let request = result.expect("nothing is wrong with it");
-            let rest = request.uri().path().strip_prefix("/api/v1/namespaces/default/pods/web:80/proxy/");
-            let segments: Vec<String> = rest.expect("it is below").split('/').map(decoded).collect();
-            prop_assert_eq!(segments, wanted);
-        }
-    }
-
     #[test]
     fn a_query_holds_what_was_set(
         continue_ in any::<Option<String>>(),
@@ -118,26 +69,7 @@ proptest! {
 }
 
 #[test]
-fn arguments_that_lead_elsewhere_are_refused_with_a_reason() {
-    let get = |namespace, name| reason(pods::get(namespace, name, &GetParams::default()));
-    assert_eq!(get("default", ""), "the request cannot be made: `` cannot be the name in a path: it is empty");
-    assert_eq!(
-        get("..", "web"),
-        "the request cannot be made: `..` cannot be the namespace in a path: it would lead to another path"
-    );
-    assert_eq!(get("default", "a/b"), "the request cannot be made: `a/b` cannot be the name in a path: it has a slash");
-    let delete = reason(pods::delete("default", "", &DeleteParams::default()));
-    assert_eq!(delete, "the request cannot be made: `` cannot be the name in a path: it is empty");
-}
-
-#[test]
-fn colons_and_at_signs_stand_in_a_path_as_they_are() {
-    let request = images::get("sha256:0f@a+b", &GetParams::default()).unwrap();
-    assert_eq!(request.uri(), "/apis/image.openshift.io/v1/images/sha256:0f@a+b");
-}
-
-#[test]
-fn values_are_written_as_servers_read_them() {
+fn values_are_encoded_for_queries() {
     let params = WatchParams::default()
         .allow_watch_bookmarks(true)
         .label_selector("app=web,tier in (a,b)&x+y")
@@ -151,19 +83,19 @@ fn values_are_written_as_servers_read_them() {
 }
 
 #[test]
-fn nothing_is_sent_for_what_is_not_set() {
+fn parameters_that_are_not_set_are_not_sent() {
     let request = pods::list("default", &ListParams::default()).unwrap();
     assert_eq!(request.uri(), "/api/v1/namespaces/default/pods");
     let request = pods::watch_all_namespaces(&WatchParams::default()).unwrap();
     assert_eq!(request.uri(), "/api/v1/pods?watch=true");
-    // An empty text is something, an empty list is not.
+    // An empty string is sent, an empty list is not.
     let params = CreateParams::default().field_manager("").dry_run(Vec::<String>::new());
     let request = pods::create("default", &Pod::default(), &params).unwrap();
     assert_eq!(request.uri(), "/api/v1/namespaces/default/pods?fieldManager=");
 }
 
 #[test]
-fn what_does_not_fit_a_url_is_refused() {
+fn requests_longer_than_a_url_are_refused() {
     let long = "x".repeat(70_000);
     let request = pods::list("default", &ListParams::default().label_selector(&long));
     let text = "the request cannot be made: path and query have 70046 bytes, more than a URL may have";
@@ -180,15 +112,15 @@ fn what_does_not_fit_a_url_is_refused() {
 }
 
 #[test]
-fn headers_tell_what_is_sent_and_what_is_wanted() {
+fn headers_have_the_types_of_both_bodies() {
     for call in CALLS {
         let sent = call.sent();
         let header = |name| sent.http.headers().get(name).map(|value| value.to_str().unwrap());
-        let wanted = if sent.answer == "Text" { "*/*" } else { "application/json" };
+        let wanted = if sent.response == "Text" { "*/*" } else { "application/json" };
         assert_eq!(header(ACCEPT), Some(wanted), "{}", call.path());
         assert_eq!(header(CONTENT_TYPE), content_type(call, sent.http.body()), "{}", call.path());
         // All parameters are set, so that the log is followed.
-        let is_stream = sent.answer.starts_with("Watch<") || call.function == "get_log";
+        let is_stream = sent.response.starts_with("Watch<") || call.function == "get_log";
         assert_eq!(header(ACCEPT_ENCODING), is_stream.then_some("identity"), "{}", call.path());
         let others = [CONTENT_TYPE, ACCEPT_ENCODING].into_iter().filter(|name| header(name.clone()).is_some());
         assert_eq!(sent.http.headers().len(), 1 + others.count(), "{}", call.path());
@@ -215,16 +147,16 @@ fn an_object_is_sent_as_json() {
 }
 
 #[test]
-fn a_request_can_be_read_as_something_else() {
+fn a_response_can_be_decoded_as_another_type() {
     let request = pods::list("default", &ListParams::default().limit(1)).unwrap();
     let shown = format!("{:?}", request.clone());
     assert_eq!(
         shown,
         r#"Request { method: "GET", uri: /api/v1/namespaces/default/pods?limit=1, content_type: None, body: 0 bytes }"#
     );
-    let table = request.answer_as::<Text>();
-    let answer = table.decode(&http::Response::new("| web | 1/1 |")).unwrap();
-    assert_eq!(answer.body.to_str_lossy(), "| web | 1/1 |");
+    let table = request.decode_as::<Text>();
+    let response = table.decode(&http::Response::new("| web | 1/1 |")).unwrap();
+    assert_eq!(response.body.to_str_lossy(), "| web | 1/1 |");
 }
 
 #[test]
@@ -238,7 +170,7 @@ fn debug_shows_no_body() {
     assert!(shown.starts_with("Request { method: \"PATCH\", uri: /api/v1/namespaces/default/pods/web, "), "{shown}");
     assert!(shown.ends_with("content_type: Some(\"application/merge-patch+json\"), body: 36 bytes }"), "{shown}");
     let response = http::Response::new("hunter2");
-    let log = request.answer_as::<Text>().decode(&response).unwrap();
+    let log = request.decode_as::<Text>().decode(&response).unwrap();
     assert!(format!("{log:?}").ends_with("body: Text(7 bytes) }"), "{log:?}");
     let truncated = Error::Truncated { rest: b"hunter2".to_vec() };
     assert_eq!(format!("{truncated:?}"), "Truncated(7 bytes)");
@@ -259,7 +191,7 @@ fn every_form_of_patch_has_its_media_type() {
     assert_eq!(sent(Patch::apply(&change)), pair("application/apply-patch+yaml", text));
     let steps = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
     let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
-    assert_eq!(sent(Patch::json(&steps)), pair("application/json-patch+json", text));
+    assert_eq!(sent(Patch::json(&Step::list(&steps).unwrap())), pair("application/json-patch+json", text));
 }
 
 #[test]

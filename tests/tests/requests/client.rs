@@ -7,7 +7,7 @@ use openshift_api::params::{CreateParams, GetParams, ListParams};
 use openshift_api::{OPERATIONS, Response, Text, Verb};
 
 #[test]
-fn only_streams_must_not_be_compressed() {
+fn only_streams_refuse_compression() {
     let has = |params: LogParams| {
         pods::get_log("default", "web", &params).unwrap().to_http().headers().contains_key(ACCEPT_ENCODING)
     };
@@ -51,7 +51,7 @@ fn rbac_verbs_are_those_that_servers_check() {
 }
 
 #[test]
-fn proxies_take_bodies_that_they_pass_on() {
+fn proxies_pass_bodies_on() {
     let params = ProxyParams::default();
     let requests = [
         pods::post_proxy("default", "web", &params),
@@ -74,7 +74,7 @@ fn proxies_take_bodies_that_they_pass_on() {
 #[test]
 fn only_proxies_take_a_payload() {
     let get = pods::get_proxy("default", "web", &ProxyParams::default()).unwrap();
-    let pod = pods::get("default", "web", &GetParams::default()).unwrap().answer_as::<Text>();
+    let pod = pods::get("default", "web", &GetParams::default()).unwrap().decode_as::<Text>();
     for (request, id) in [(get, "connectCoreV1GetNamespacedPodProxy"), (pod, "readCoreV1NamespacedPod")] {
         let expected =
             format!("the request cannot be made: `{id}` takes no payload, only POST, PUT and PATCH of proxies");

@@ -6,7 +6,7 @@ use openshift_api::params::{DeleteCollectionParams, DeleteParams};
 use openshift_api::request::Request;
 use serde_json::{Value, json};
 
-/// What can be a parameter and stand in the body, and two values of each.
+/// Options that are parameters, too, and two values of each.
 fn choices() -> [(&'static str, [Value; 2]); 5] {
     [
         ("dryRun", [json!(["All"]), json!(["All", "Some"])]),
@@ -41,14 +41,14 @@ fn body<T>(request: &Request<T>) -> Value {
 }
 
 #[test]
-fn what_parameters_and_options_say_goes_into_the_body() {
+fn parameters_move_into_the_options_of_the_body() {
     for (name, values) in choices() {
         for value in values {
             let expected = json!({ name: value });
             let moved = params(name, &value).options(options(name, &Value::Null));
             let equal = params(name, &value).options(options(name, &value));
-            let said = DeleteParams::default().options(options(name, &value));
-            for params in [moved, equal, said] {
+            let stated = DeleteParams::default().options(options(name, &value));
+            for params in [moved, equal, stated] {
                 let request = pods::delete("default", "web", &params.clone().pretty("false")).unwrap();
                 assert_eq!(body(&request), expected, "{params:?}");
                 assert_eq!(request.uri().query(), Some("pretty=false"), "{params:?}");
@@ -64,14 +64,30 @@ fn what_parameters_and_options_say_goes_into_the_body() {
 fn a_contradiction_is_refused() {
     for (name, values) in choices() {
         for index in [0, 1] {
-            let (asked, said) = (&values[index], &values[1 - index]);
-            let params = params(name, asked).options(options(name, said));
+            let (asked, stated) = (&values[index], &values[1 - index]);
+            let params = params(name, asked).options(options(name, stated));
             let expected = format!(
-                "the request cannot be made: `{name}` is {asked} in the parameters and {said} in the options of the body"
+                "the request cannot be made: `{name}` is {asked} in the parameters and {stated} in the options of the body"
             );
             assert_eq!(pods::delete("default", "web", &params).unwrap_err().to_string(), expected);
         }
     }
+}
+
+#[test]
+fn all_contradictions_are_reported_at_once() {
+    let params = DeleteParams::default().grace_period_seconds(0).propagation_policy("Orphan");
+    let options = DeleteOptions {
+        grace_period_seconds: Some(30),
+        propagation_policy: Some("Background".into()),
+        ..DeleteOptions::default()
+    };
+    let error = pods::delete("default", "web", &params.options(options)).unwrap_err().to_string();
+    let all = [
+        "`gracePeriodSeconds` is 0 in the parameters and 30 in the options of the body",
+        r#"`propagationPolicy` is "Orphan" in the parameters and "Background" in the options of the body"#,
+    ];
+    assert_eq!(error, format!("the request cannot be made: {}", all.join("; ")));
 }
 
 #[test]
@@ -84,8 +100,9 @@ fn without_options_nothing_is_sent_but_the_query() {
 }
 
 #[test]
-fn what_only_a_body_can_say_is_kept() {
-    let preconditions = Preconditions { uid: Some("0f".to_owned()), resource_version: Some("7".to_owned()) };
+fn options_without_a_parameter_are_kept() {
+    let (uid, resource_version) = (Some("0f".to_owned()), Some("7".to_owned()));
+    let preconditions = Preconditions { uid, resource_version, ..Preconditions::default() };
     let options = DeleteOptions {
         preconditions: Some(Box::new(preconditions)),
         api_version: None,

@@ -1,4 +1,4 @@
-//! Every operation has a function, and what the function sends is what the operation takes: no more, no less.
+//! Every operation has a function that sends exactly what the operation takes.
 
 use http::header::CONTENT_TYPE;
 use kapigen_tests::call::{Call, Sent, of_type};
@@ -51,7 +51,7 @@ fn every_documented_operation_is_there() {
         faults.extend(unknown.map(|(name, _)| format!("{place}: `{name}` is not in spec/")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    places::say(&format!("{} of {} operations, {} of {} parameter uses", found.0, found.1, uses.0, uses.1));
+    places::log(&format!("{} of {} operations, {} of {} parameter uses", found.0, found.1, uses.0, uses.1));
     assert_eq!((found, uses), ((60, 60), (429, 429)), "documented-groups.json is another one");
 }
 
@@ -59,7 +59,7 @@ fn calls(wanted: impl Fn(&Sent) -> bool) -> Vec<(&'static Call, Sent)> {
     CALLS.iter().map(|call| (call, call.sent())).filter(|(_, sent)| wanted(sent)).collect()
 }
 
-/// What is wrong with path, method or body.
+/// The difference of path, method or body.
 fn wrong_shape(call: &Call, sent: &Sent, body: &Value) -> Option<String> {
     let path = sent.operation.path.replace('{', "").replace('}', "-1");
     let content_type = sent.http.headers().get(CONTENT_TYPE).map(|value| value.to_str().expect("it is text"));
@@ -75,7 +75,7 @@ fn wrong_shape(call: &Call, sent: &Sent, body: &Value) -> Option<String> {
     (!right).then(|| format!("{}: sends {:?} for the body {body}", call.path(), sent.http))
 }
 
-/// What is sent in the query, and, for a delete with options, in the body.
+/// The pairs of the query.
 fn pairs(sent: &Sent) -> Vec<(String, String)> {
     let query = sent.http.uri().query().unwrap_or_default();
     let decode = |text: &str| percent_decode_str(text).decode_utf8().expect("it is UTF-8").into_owned();
@@ -112,16 +112,17 @@ fn every_operation_of_spec_is_called_with_all_it_takes() {
         for (call, sent) in &calls {
             faults.extend(wrong_shape(call, sent, &operation.body.clone().into()));
             faults.extend(wrong_options(call, sent, &expected));
-            let answer = answer(operation, call);
+            let expected = response(operation, call);
             faults.extend(
-                (sent.answer != answer).then(|| format!("{}: reads {}, not {answer}", call.path(), sent.answer)),
+                (sent.response != expected)
+                    .then(|| format!("{}: decodes {}, not {expected}", call.path(), sent.response)),
             );
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A delete with a body says there what servers then do not look for in the query.
+/// A delete with a body has its options there, since servers then ignore those in the query.
 fn wrong_options(call: &Call, sent: &Sent, expected: &Pairs) -> Option<String> {
     if !call.options {
         return None;
@@ -145,17 +146,17 @@ fn wrong_options(call: &Call, sent: &Sent, expected: &Pairs) -> Option<String> {
     (!right).then(|| format!("{}: sends {} and {body}", call.path(), sent.http.uri()))
 }
 
-/// What an answer must be read as.
-fn answer(operation: &Documented, call: &Call) -> String {
-    let Documented { kind, answer, .. } = operation;
+/// The name of the type that the response is decoded as.
+fn response(operation: &Documented, call: &Call) -> String {
+    let Documented { kind, response, .. } = operation;
     match operation.action.as_str() {
         "watch" | "watchlist" => format!("Watch<{kind}>"),
         "list" if call.watch => format!("Watch<{kind}>"),
         "delete" => format!("Deleted<{kind}>"),
         "deletecollection" => format!("DeletedCollection<{kind}List>"),
         "connect" if !operation.path.contains("/proxy") => "Upgrade".to_owned(),
-        _ if answer == "string" => "Text".to_owned(),
-        _ => answer.clone(),
+        _ if response == "string" => "Text".to_owned(),
+        _ => response.clone(),
     }
 }
 
@@ -194,20 +195,20 @@ fn the_list_of_operations_is_that_of_spec() {
         let verb = verb(&operation.action);
         let Documented { id, method, path, group, version, kind, deprecated, media_types, .. } = operation;
         let (plural, subresource) = resource;
-        let said = format!(
+        let described = format!(
             "{method} {path} {group}/{version} {kind} {plural} {subresource:?} {verb:?} {deprecated} {media_types:?}"
         );
-        (id, said)
+        (id, described)
     }).collect();
-    let said = |operation: &Operation| {
+    let described = |operation: &Operation| {
         let Operation { id, method, path, group, version, kind, .. } = *operation;
         let Operation { resource, subresource, verb, deprecated, media_types, .. } = *operation;
-        let said = format!(
+        let described = format!(
             "{method} {path} {group}/{version} {kind} {resource} {subresource:?} {verb:?} {deprecated} {media_types:?}"
         );
-        (id.to_owned(), said)
+        (id.to_owned(), described)
     };
-    let found: BTreeMap<String, String> = OPERATIONS.iter().map(said).collect();
+    let found: BTreeMap<String, String> = OPERATIONS.iter().map(described).collect();
     assert_eq!(found.len(), OPERATIONS.len(), "an id stands twice in OPERATIONS");
     assert_eq!(expected, found, "spec/ (left) and OPERATIONS (right)");
 }
@@ -236,12 +237,12 @@ fn verb(action: &str) -> Verb {
         "delete" => Verb::Delete,
         "deletecollection" => Verb::DeleteCollection,
         "connect" => Verb::Connect,
-        other => panic!("tests/tests/requests/endpoints.rs does not know the action {other}"),
+        other => panic!("tests/tests/requests/endpoints.rs has no verb for the action {other}"),
     }
 }
 
 #[test]
-fn every_function_tells_what_it_asks_for() {
+fn every_function_documents_its_request() {
     let spec = documented();
     let written = written();
     for call in CALLS {
@@ -256,19 +257,19 @@ fn every_function_tells_what_it_asks_for() {
         let verbs = if call.watch { "watch".to_owned() } else { sent.operation.rbac_verbs.join("` and `") };
         let (plural, subresource) = resource(&operation.path);
         let target = subresource.map_or_else(|| plural.clone(), |subresource| format!("{plural}/{subresource}"));
-        let told = format!(
+        let expected = format!(
             "`{} {}{query}`. Answers {}. RBAC: `{verbs}` on `{target}`.",
             operation.method,
             operation.path,
             operation.successes.join(", ")
         );
-        assert!(function.docs.contains(&told), "{}: no “{told}” in “{}”", call.path(), function.docs);
+        assert!(function.docs.contains(&expected), "{}: no “{expected}” in “{}”", call.path(), function.docs);
         assert!(function.docs.contains(" # Errors When "), "{}: {}", call.path(), function.docs);
     }
 }
 
 #[test]
-fn what_is_deprecated_says_what_to_use() {
+fn deprecated_functions_name_their_replacement() {
     let written = written();
     let mut deprecated = 0;
     for function in &written {

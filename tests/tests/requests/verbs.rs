@@ -11,7 +11,7 @@ use openshift_api::scope::{AllNamespaces, Cluster, DynamicScope};
 use openshift_api::{Error, Patch, Request, verbs};
 use serde_json::json;
 
-/// What is sent: method, URI, headers and body.
+/// The whole HTTP request: method, URI, headers and body.
 fn sent<T>(request: Result<Request<T>, Error>) -> String {
     format!("{:?}", request.unwrap().into_http())
 }
@@ -80,7 +80,7 @@ fn gives_the_scope_of_an_object() {
     let pod = Pod { metadata: metadata(), ..Pod::default() };
     let image = Image { metadata: metadata(), ..Image::default() };
     assert_eq!(pod.scope(), DynamicScope { namespace: Some("default") });
-    assert_eq!(image.scope(), DynamicScope { namespace: None }, "cluster-scoped, whatever the metadata says");
+    assert_eq!(image.scope(), DynamicScope { namespace: None }, "cluster-scoped, whatever is in the metadata");
 }
 
 /// Generic code: the name of every object of one page.

@@ -1,4 +1,4 @@
-//! What servers answer when they refuse, and what is made of it.
+//! Refusals of servers, and the errors that they become.
 
 use http::Response as HttpResponse;
 use kapigen_tests::places;
@@ -24,7 +24,7 @@ fn fixture(name: &str) -> String {
 }
 
 #[test]
-fn a_status_tells_why() {
+fn a_status_has_the_reason() {
     let cases = [
         (401, "unauthorized-401.json", "Unauthorized"),
         (403, "forbidden-403.json", "Forbidden"),
@@ -48,37 +48,37 @@ fn a_status_tells_why() {
 }
 
 #[test]
-fn a_refusal_reads_well() {
+fn a_refusal_is_displayed_with_code_and_reason() {
     let text = refusal(404, &[], fixture("not-found-404.json")).to_string();
-    assert_eq!(text, "the server answered 404 Not Found (NotFound): pods \"cart-7\" not found");
+    assert_eq!(text, "the server responded with 404 Not Found (NotFound): pods \"cart-7\" not found");
     let text = refusal(500, &[], fixture("no-reason-500.json")).to_string();
-    assert_eq!(text, "the server answered 500 Internal Server Error: etcdserver: mvcc: database space exceeded");
-    assert_eq!(refusal(503, &[], "").to_string(), "the server answered 503 Service Unavailable");
-    assert_eq!(refusal(302, &[("location", "/login")], "").to_string(), "the server answered 302 Found");
+    assert_eq!(text, "the server responded with 500 Internal Server Error: etcdserver: mvcc: database space exceeded");
+    assert_eq!(refusal(503, &[], "").to_string(), "the server responded with 503 Service Unavailable");
+    assert_eq!(refusal(302, &[("location", "/login")], "").to_string(), "the server responded with 302 Found");
     // A page is not a message.
     let page = format!("\n<html>{}</html>", "ä".repeat(10_000));
     let error = refusal(502, &[("content-type", "text/html")], &page);
     assert_eq!(error.text, page);
-    assert_eq!(error.to_string(), format!("the server answered 502 Bad Gateway: <html>{}", "ä".repeat(494)));
+    assert_eq!(error.to_string(), format!("the server responded with 502 Bad Gateway: <html>{}", "ä".repeat(494)));
 }
 
 #[test]
-fn when_to_try_again() {
-    let said = |seconds: &str| {
+fn retries_are_delayed_as_header_or_status_demand() {
+    let status = |seconds: &str| {
         let details = format!(r#""details":{{"retryAfterSeconds":{seconds}}}"#);
         format!(r#"{{"kind":"Status","apiVersion":"v1","metadata":{{}},"status":"Failure",{details},"code":429}}"#)
     };
     let nothing = fixture("unauthorized-401.json");
     let cases = [
         (None, nothing.clone(), None),
-        (None, said("10"), Some(10)),
-        (Some("3"), said("10"), Some(3)),
+        (None, status("10"), Some(10)),
+        (Some("3"), status("10"), Some(3)),
         (Some(" 3 "), nothing.clone(), Some(3)),
-        (Some("0"), said("10"), Some(0)),
+        (Some("0"), status("10"), Some(0)),
         // A date would need a clock to compare it with.
-        (Some("Wed, 21 Oct 2026 07:28:00 GMT"), said("10"), Some(10)),
+        (Some("Wed, 21 Oct 2026 07:28:00 GMT"), status("10"), Some(10)),
         (Some("Wed, 21 Oct 2026 07:28:00 GMT"), nothing.clone(), None),
-        (Some("-1"), said("10"), Some(10)),
+        (Some("-1"), status("10"), Some(10)),
         (Some("1.5"), nothing.clone(), None),
         // A day is the longest: an `Instant` takes no more than some centuries.
         (Some("86400"), nothing.clone(), Some(86_400)),
@@ -87,9 +87,9 @@ fn when_to_try_again() {
         (Some("18446744073709551616"), nothing.clone(), Some(86_400)),
         (Some(""), nothing.clone(), None),
         (Some("+1"), nothing, None),
-        (None, said("0"), None),
-        (None, said("-5"), None),
-        (None, said("2147483647"), Some(86_400)),
+        (None, status("0"), None),
+        (None, status("-5"), None),
+        (None, status("2147483647"), Some(86_400)),
         // Servers that are too busy to make a status send text.
         (Some("1"), "Too many requests, please try again later.".to_owned(), Some(1)),
     ];
@@ -102,7 +102,7 @@ fn when_to_try_again() {
 }
 
 #[test]
-fn what_is_no_status_is_text() {
+fn other_bodies_than_a_status_are_text() {
     let text = |body: &str| {
         let error = refusal(500, &[], body);
         assert_eq!((error.status.as_ref(), error.reason()), (None, ""), "{body}");
@@ -126,18 +126,18 @@ fn what_is_no_status_is_text() {
 }
 
 #[test]
-fn a_status_of_a_newer_server_is_read() {
+fn a_status_of_a_newer_server_is_decoded() {
     let body = r#"{
       "kind": "Status", "apiVersion": "v1", "metadata": {"shard": {"a": [1]}}, "status": "Failure", "severity": 5,
       "message": "no", "reason": "Unheard", "details": {"hints": ["wait"], "causes": [{"weight": 1.5}]}, "code": 499
     }"#;
     let error = refusal(499, &[], body);
     assert_eq!((error.reason(), error.message()), ("Unheard", "no"));
-    assert_eq!(error.to_string(), "the server answered 499 <unknown status code> (Unheard): no");
+    assert_eq!(error.to_string(), "the server responded with 499 <unknown status code> (Unheard): no");
 }
 
 #[test]
-fn errors_are_what_programs_need_of_errors() {
+fn errors_can_be_sent_cloned_and_traced() {
     fn is_good<T: std::error::Error + Clone + Send + Sync + 'static>() {}
     is_good::<Error>();
     is_good::<ApiError>();
@@ -205,7 +205,7 @@ fn holding(error: &ApiError) -> Vec<&'static str> {
 }
 
 #[test]
-fn predicates_tell_reasons_apart() {
+fn predicates_distinguish_reasons() {
     let of = |code: u16, reason: &str| {
         let reason = if reason.is_empty() { String::new() } else { format!(r#""reason":"{reason}","#) };
         holding(&refusal(code, &[], format!(r#"{{"kind":"Status","apiVersion":"v1",{reason}"code":{code}}}"#)))
@@ -243,7 +243,7 @@ fn predicates_tell_reasons_apart() {
 }
 
 #[test]
-fn causes_and_conflicts_are_at_hand() {
+fn causes_and_conflicts_are_listed() {
     let invalid = Error::from(Box::new(refusal(422, &[], fixture("invalid-causes-422.json"))));
     assert_eq!(invalid.causes()[0].field.as_deref(), Some("spec.containers[0].image"));
     assert_eq!(invalid.conflicts().count(), 0);

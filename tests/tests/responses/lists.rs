@@ -1,8 +1,8 @@
-//! Lists that are read while they come.
+//! Lists, decoded item by item as their bytes arrive.
 
 use http::{HeaderMap, StatusCode};
 use kapigen_tests::memory;
-use kapigen_tests::places::say;
+use kapigen_tests::places::log;
 use openshift_api::core_v1::{Pod, PodList, pods};
 use openshift_api::meta_v1::{ListMeta, ObjectMeta, PartialObjectMetadataList};
 use openshift_api::params::ListParams;
@@ -63,13 +63,13 @@ fn reads_a_list_of_metadata_item_by_item() {
 }
 
 #[test]
-fn a_list_that_may_be_null() {
+fn an_optional_list_may_be_null() {
     assert_eq!(from_reader::<Option<PodList>>(b" null ".as_slice()).unwrap(), None);
     assert_eq!(from_reader::<Option<PodList>>(LIST.as_bytes()).unwrap(), from_slice(LIST.as_bytes()).unwrap());
 }
 
 #[test]
-fn an_item_is_there_as_soon_as_it_is_complete() {
+fn an_item_is_returned_as_soon_as_it_is_complete() {
     let mut items = Items::<PodList>::default();
     items.push(br#"{"items":[{"metadata":{"name":"a"}}"#);
     assert!(items.next_item().is_none(), "more of it may come");
@@ -89,7 +89,7 @@ fn lists_without_items_are_empty() {
 }
 
 #[test]
-fn faults_tell_where_in_the_whole_list_they_are() {
+fn errors_have_their_position_in_the_whole_list() {
     let places = [
         (r#"{"items":[{},{"spec":{"nodeName":5}}]}"#, "items[1].spec.nodeName: expected a string, found 5", 1, 34),
         ("{\n\"items\":[{},\n [5]]}", "items[1]: expected an object (Pod), found an array", 3, 2),
@@ -124,11 +124,11 @@ fn faults_tell_where_in_the_whole_list_they_are() {
 
 #[test]
 fn another_list_is_refused_before_its_items_or_at_the_end() {
-    let says = "expected kind `PodList` of `v1`, found kind `NodeList`";
+    let message = "expected kind `PodList` of `v1`, found kind `NodeList`";
     let mut items = Items::<PodList>::default();
     items.push(br#"{"kind":"NodeList","items":[{"#);
-    assert_eq!(items.next_item().unwrap().unwrap_err().to_string(), decode_error(says));
-    assert_eq!(read(&[br#"{"items":[{}],"kind":"NodeList"}"#]).unwrap_err().to_string(), decode_error(says));
+    assert_eq!(items.next_item().unwrap().unwrap_err().to_string(), decode_error(message));
+    assert_eq!(read(&[br#"{"items":[{}],"kind":"NodeList"}"#]).unwrap_err().to_string(), decode_error(message));
 }
 
 /// Lists with members that are repeated, and whether items may be handed out before the end of it.
@@ -149,9 +149,9 @@ fn the_last_of_repeated_members_counts() {
         let whole: PodList = from_slice(text.as_bytes()).unwrap();
         assert_eq!(serde_json::from_str::<PodList>(text).unwrap(), whole, "{text}");
         assert_eq!(from_reader::<PodList>(text.as_bytes()).unwrap(), whole, "{text}");
-        if let Some(says) = fault_of_items {
+        if let Some(message) = fault_of_items {
             let error = fault(&[text.as_bytes()]).to_string();
-            assert!(error.starts_with(says) && error.contains(" at line 1 column "), "{text}: {error}");
+            assert!(error.starts_with(message) && error.contains(" at line 1 column "), "{text}: {error}");
             continue;
         }
         let (items, rest) = read(&[text.as_bytes()]).unwrap();
@@ -160,11 +160,11 @@ fn the_last_of_repeated_members_counts() {
 }
 
 #[test]
-fn an_item_of_another_list_is_told_by_the_kind_of_the_list() {
+fn a_list_of_another_kind_is_refused_by_its_kind() {
     let text = r#"{"kind":"NodeList","items":[{"spec":{"volumes":"a"}}]}"#;
-    let says = "expected kind `PodList` of `v1`, found kind `NodeList` at line 1 column 1";
-    assert_eq!(from_slice::<PodList>(text.as_bytes()).unwrap_err().to_string(), says);
-    assert_eq!(from_reader::<PodList>(text.as_bytes()).unwrap_err().to_string(), says);
+    let message = "expected kind `PodList` of `v1`, found kind `NodeList` at line 1 column 1";
+    assert_eq!(from_slice::<PodList>(text.as_bytes()).unwrap_err().to_string(), message);
+    assert_eq!(from_reader::<PodList>(text.as_bytes()).unwrap_err().to_string(), message);
 }
 
 #[test]
@@ -183,12 +183,12 @@ fn only_white_space_of_json_is_white_space() {
     assert!(read(&[b" \t\r\n{ \t\r\n\"items\" :[ \t\r\n] } \t\r\n"]).is_ok());
 }
 
-fn decode_error(says: &str) -> String {
-    format!("the answer (200 OK) cannot be read: {says} at line 1 column 1")
+fn decode_error(message: &str) -> String {
+    format!("the response (200 OK) cannot be decoded: {message} at line 1 column 1")
 }
 
 #[test]
-fn items_behind_a_bad_one_can_be_read() {
+fn items_behind_a_bad_one_are_decoded() {
     let mut items = Items::<PodList>::default();
     items.push(br#"{"items":[{"spec":1},{"metadata":{"name":"b"}}]}"#);
     assert!(items.next_item().unwrap().is_err());
@@ -198,14 +198,15 @@ fn items_behind_a_bad_one_can_be_read() {
 }
 
 #[test]
-fn a_request_for_a_list_is_answered_with_items() {
-    let request = pods::list("default", &ListParams::default()).unwrap().answer_as::<Items<PodList>>();
+fn opens_the_response_to_a_list_as_items() {
+    let request = pods::list("default", &ListParams::default()).unwrap().stream_as::<Items<PodList>>();
     let headers = HeaderMap::new();
-    let mut items = request.decode_parts(StatusCode::OK, &headers, b"{\"items\":[{").unwrap().body;
+    let mut items = request.open(StatusCode::OK, &headers).unwrap().body;
+    items.push(b"{\"items\":[{");
     items.push(b"}],\"metadata\":{\"resourceVersion\":\"9\"}}");
     assert_eq!(items.next_item().unwrap().unwrap(), from_slice(b"{}").unwrap());
     assert_eq!(items.finish().unwrap().metadata.resource_version.as_deref(), Some("9"));
-    let error = request.decode_parts(StatusCode::FORBIDDEN, &headers, b"").unwrap_err();
+    let error = request.open(StatusCode::FORBIDDEN, &headers).unwrap_err().decode(b"");
     assert_eq!(error.api().map(|error| error.code), Some(StatusCode::FORBIDDEN));
 }
 
@@ -215,7 +216,7 @@ fn items_and_events_that_were_taken_are_not_kept() {
     let (is_list, count) = (case.as_deref() == Some("list"), 40_000);
     if case.is_none() {
         if !memory::is_reported() {
-            return say("not measured: this system does not report the memory of a process");
+            return log("not measured: this system does not report the memory of a process");
         }
         for name in ["list", "watch"] {
             let used = memory::growth("lists::items_and_events_that_were_taken_are_not_kept", name);
@@ -257,7 +258,7 @@ fn take_events(object: &[u8], count: usize) -> usize {
 }
 
 #[test]
-fn faults_of_the_input_are_passed_on() {
+fn errors_of_the_reader_are_passed_on() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -2,6 +2,7 @@
 
 mod decoding; // Whole responses: codes of success, warnings, other kinds, deletes.
 mod errors; // Refusals of servers: reasons, causes, when to retry.
+mod forms; // Responses of another type: tables, metadata, free JSON, types of users.
 mod lists; // `Items`: lists decoded item by item.
 mod pages; // Lists in pages: tokens, expired ones.
 mod streams; // Streams of events in any pieces, with bad lines, and large ones.

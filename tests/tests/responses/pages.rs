@@ -19,7 +19,7 @@ fn page(token: Option<&str>) -> PodList {
 }
 
 #[test]
-fn the_next_page_is_asked_for_with_the_token() {
+fn the_next_page_is_requested_with_the_token() {
     let first = request();
     let second = first.next_page(&page(Some("a+/="))).unwrap().unwrap();
     assert_eq!(second.uri(), "/api/v1/namespaces/default/pods?labelSelector=app%3Dweb&limit=2&continue=a%2B%2F%3D");
@@ -41,7 +41,7 @@ fn a_token_that_does_not_fit_is_an_error_and_not_the_end() {
     assert!(error.to_string().ends_with("bytes, more than a URL may have"), "{error}");
 }
 
-/// What a server says when it has forgotten where a list goes on.
+/// The refusal of a server for which a token has expired.
 fn refusal(code: u16, file: &str) -> Error {
     let text = places::text(&places::root().join("tests/fixtures/statuses").join(file));
     let response = http::Response::builder().status(code).body(text).unwrap();
@@ -49,7 +49,7 @@ fn refusal(code: u16, file: &str) -> Error {
 }
 
 #[test]
-fn an_expired_list_goes_on_with_the_token_of_the_refusal() {
+fn an_expired_list_continues_with_the_token_of_the_refusal() {
     let second = request().next_page(&page(Some("old"))).unwrap().unwrap();
     let error = refusal(410, "expired-continue-410.json");
     assert!(error.is_gone());
@@ -66,7 +66,7 @@ fn other_refusals_are_not_resumed() {
     // Without a token in it, the list must begin again.
     assert!(second.resume(&refusal(410, "gone-too-old-410.json")).unwrap().is_none());
     assert!(second.resume(&refusal(404, "not-found-404.json")).unwrap().is_none());
-    // What stands before a server may say 410, too, or pass a status on under another code.
+    // A proxy may respond with 410, too, or pass a status on under another code.
     assert!(second.resume(&refusal(500, "expired-continue-410.json")).unwrap().is_none());
     let page = http::Response::builder().status(410).body("gone").unwrap();
     assert!(second.resume(&request().decode(&page).unwrap_err()).unwrap().is_none());

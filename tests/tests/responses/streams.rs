@@ -2,11 +2,11 @@
 
 use super::watches::{lines, watch};
 use kapigen_tests::places;
+use openshift_api::WatchEvent;
 use openshift_api::codec::{Object, Value};
 use openshift_api::coordination_v1::Lease;
 use openshift_api::core_v1::{Endpoints, Event as CoreEvent, Pod};
 use openshift_api::image_v1::Image;
-use openshift_api::watch::Event;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
-/// Checks a stream that is cut at these places.
+/// Checks a stream that is cut at these offsets.
 type Check = fn(&Stream, &[usize]);
 
 /// A stream of a kind as text, and the check of it.
@@ -46,7 +46,7 @@ fn check_of(name: &str) -> Check {
         ("pods", same_however_cut::<Pod>),
     ];
     let word = |plural: &str| name.split(['-', '.']).take(2).any(|word| word == plural);
-    plurals.iter().find(|(plural, _)| word(plural)).unwrap_or_else(|| panic!("{name} tells no kind")).1
+    plurals.iter().find(|(plural, _)| word(plural)).unwrap_or_else(|| panic!("{name} names no kind")).1
 }
 
 fn same_however_cut<T: Object + Value + Debug + PartialEq>(stream: &Stream, cuts: &[usize]) {
@@ -84,7 +84,7 @@ fn may_be_cut_anywhere(streams: &[Stream]) {
     }
     let events: usize = streams.iter().map(|stream| stream.text.lines().count()).sum();
     assert!(events > 20, "only {events} events were found");
-    places::say(&format!("watching: {} streams with {events} events, cut in 24 ways each", streams.len()));
+    places::log(&format!("watching: {} streams with {events} events, cut in 24 ways each", streams.len()));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn edit() -> impl Strategy<Value = (Index, usize, Vec<u8>)> {
     (any::<Index>(), 0..4_usize, prop_oneof![byte, piece.prop_map(|piece| piece.as_bytes().to_vec())])
 }
 
-/// How many changed lines gave an event, and how many an error.
+/// The numbers of changed lines that gave an event and an error.
 #[derive(Debug, Default)]
 struct Outcomes {
     events: Cell<usize>,
@@ -170,7 +170,7 @@ fn a_large_event_may_come_byte_by_byte() {
     let line = format!("{{\"type\":\"ADDED\",\"object\":{{\"metadata\":{{\"name\":\"{name}\"}}}}}}\n");
     let (events, end) = watch::<Pod>(line.as_bytes().chunks(1));
     assert_eq!(end, Ok(()));
-    assert!(matches!(&events[..], [Ok(Event::Added(pod))] if pod.metadata.name.as_ref() == Some(&name)));
+    assert!(matches!(&events[..], [Ok(WatchEvent::Added(pod))] if pod.metadata.name.as_ref() == Some(&name)));
 }
 
 /// Nor does a large chunk of small events take longer than its bytes.

@@ -1,16 +1,17 @@
 //! Watches: the events of a stream, and the errors of lines that are none.
 
-use http::Response as HttpResponse;
+use http::{HeaderMap, StatusCode};
 use kapigen_tests::places;
+use openshift_api::WatchEvent;
 use openshift_api::codec::{Object, Value};
 use openshift_api::coordination_v1::Lease;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::WatchParams;
-use openshift_api::watch::{Bookmark, Event};
+use openshift_api::watch::Bookmark;
 use openshift_api::{DecodeError, Error, Watch};
 
 /// The events of a watch, and its end.
-pub(crate) type Decoded<T> = (Vec<Result<Event<T>, Error>>, Result<(), Error>);
+pub(crate) type Decoded<T> = (Vec<Result<WatchEvent<T>, Error>>, Result<(), Error>);
 
 /// Decodes a stream that comes in these chunks.
 pub(crate) fn watch<'a, T: Object + Value>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Decoded<T> {
@@ -23,7 +24,7 @@ pub(crate) fn watch<'a, T: Object + Value>(chunks: impl IntoIterator<Item = &'a 
     (events, watch.finish())
 }
 
-pub(crate) fn lines<T: Object + Value>(text: &str) -> Vec<Result<Event<T>, Error>> {
+pub(crate) fn lines<T: Object + Value>(text: &str) -> Vec<Result<WatchEvent<T>, Error>> {
     let (events, end) = watch([text.as_bytes()]);
     assert_eq!(end, Ok(()), "{text}");
     events
@@ -38,24 +39,24 @@ fn fault(line: &str) -> DecodeError {
 }
 
 #[test]
-fn every_type_of_event_is_told() {
+fn every_type_of_event_is_decoded() {
     let text = places::text(&places::root().join("tests/fixtures/watch/pods-lifecycle-bookmarks.jsonl"));
-    let word = |event: &Result<Event<Pod>, Error>| match event.as_ref().unwrap() {
-        Event::Added(pod) => format!("added {}", pod.metadata.name.as_deref().unwrap()),
-        Event::Modified(pod) => format!("modified {}", pod.metadata.resource_version.as_deref().unwrap()),
-        Event::Deleted(pod) => format!("deleted {}", pod.metadata.resource_version.as_deref().unwrap()),
-        Event::Bookmark(bookmark) => format!("bookmark {}", bookmark.resource_version),
-        Event::Error(error) => format!("error {error}"),
+    let word = |event: &Result<WatchEvent<Pod>, Error>| match event.as_ref().unwrap() {
+        WatchEvent::Added(pod) => format!("added {}", pod.metadata.name.as_deref().unwrap()),
+        WatchEvent::Modified(pod) => format!("modified {}", pod.metadata.resource_version.as_deref().unwrap()),
+        WatchEvent::Deleted(pod) => format!("deleted {}", pod.metadata.resource_version.as_deref().unwrap()),
+        WatchEvent::Bookmark(bookmark) => format!("bookmark {}", bookmark.resource_version),
+        WatchEvent::Error(error) => format!("error {error}"),
     };
     let words: Vec<_> = lines(&text).iter().map(word).collect();
     assert_eq!(words, ["added cart-0", "bookmark 9002", "modified 9003", "bookmark 9010", "deleted 9011"]);
 }
 
 #[test]
-fn a_bookmark_tells_when_all_initial_events_came() {
+fn a_bookmark_marks_the_end_of_initial_events() {
     let text = places::text(&places::root().join("tests/fixtures/watch/leases-initial-events-end.jsonl"));
     let bookmarks = lines::<Lease>(&text).into_iter().filter_map(|event| match event {
-        Ok(Event::Bookmark(bookmark)) => Some((bookmark.initial_events_end(), bookmark.resource_version)),
+        Ok(WatchEvent::Bookmark(bookmark)) => Some((bookmark.initial_events_end(), bookmark.resource_version)),
         _ => None,
     });
     assert_eq!(bookmarks.collect::<Vec<_>>(), [(true, "562".to_owned()), (true, "600".to_owned())]);
@@ -71,16 +72,16 @@ fn a_bookmark_tells_when_all_initial_events_came() {
 fn an_error_is_an_event_and_does_not_end_the_decoder() {
     let error = r#"{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old resource version: 1 (947)","reason":"Expired","code":410}}"#;
     let events = lines::<Pod>(&format!("{error}\n{{\"type\":\"ADDED\",\"object\":{{}}}}\n"));
-    let Ok(Event::Error(refusal)) = &events[0] else { panic!("{events:?}") };
+    let Ok(WatchEvent::Error(refusal)) = &events[0] else { panic!("{events:?}") };
     assert_eq!((refusal.code.as_u16(), refusal.reason()), (410, "Expired"));
-    assert_eq!(refusal.to_string(), "the server answered 410 Gone (Expired): too old resource version: 1 (947)");
-    assert_eq!(events[1], Ok(Event::Added(Box::new(openshift_api::from_str("{}").unwrap()))));
+    assert_eq!(refusal.to_string(), "the server responded with 410 Gone (Expired): too old resource version: 1 (947)");
+    assert_eq!(events[1], Ok(WatchEvent::Added(Box::new(openshift_api::from_str("{}").unwrap()))));
 }
 
 #[test]
 fn a_server_may_send_any_object_as_an_error() {
     let refusal = |object: &str| match lines::<Pod>(&format!("{{\"type\":\"ERROR\",\"object\":{object}}}\n")).pop() {
-        Some(Ok(Event::Error(error))) => (error.code.as_u16(), error.message().to_owned()),
+        Some(Ok(WatchEvent::Error(error))) => (error.code.as_u16(), error.message().to_owned()),
         other => panic!("{other:?}"),
     };
     // Without a code it is one of the server.
@@ -95,7 +96,7 @@ fn a_server_may_send_any_object_as_an_error() {
 fn a_bare_status_is_an_error_event() {
     let status = places::text(&places::root().join("tests/fixtures/statuses/forbidden-403.json"));
     let events = lines::<Pod>(&format!("{}\n", status.trim_end()));
-    assert!(matches!(&events[..], [Ok(Event::Error(error))] if error.code == 403), "{events:?}");
+    assert!(matches!(&events[..], [Ok(WatchEvent::Error(error))] if error.code == 403), "{events:?}");
 }
 
 #[test]
@@ -107,7 +108,7 @@ fn a_line_that_is_no_event_does_not_stop_the_next() {
 }
 
 #[test]
-fn what_is_wrong_with_an_event_is_told() {
+fn errors_of_events_have_their_path_and_position() {
     let message = |line: &str| fault(line).to_string();
     assert_eq!(message(r#"{"type":"MOVED","object":{}}"#), "type: unknown type of event `MOVED`");
     assert_eq!(message(r#"{"object":{}}"#), "type: an event without a type");
@@ -135,18 +136,18 @@ fn the_last_of_repeated_members_counts() {
         Box::new(openshift_api::from_str::<Pod>(&text).unwrap())
     };
     let changes = [
-        (format!(r#"{{"type":"ADDED",{a},{b}}}"#), Event::Added(named("b"))),
-        (format!(r#"{{"type":"ADDED",{a},"type":"DELETED"}}"#), Event::Deleted(named("a"))),
-        (format!(r#"{{"type":"ADDED",{a},"type":"ERROR",{b},"type":"ADDED"}}"#), Event::Added(named("b"))),
-        (format!(r#"{{"type":"ERROR",{a},"type":"ADDED",{b}}}"#), Event::Added(named("b"))),
-        (format!(r#"{{{a},{b},"type":"MODIFIED"}}"#), Event::Modified(named("b"))),
-        (format!(r#"{{"type":"ADDED",{a},"object":null,{b}}}"#), Event::Added(named("b"))),
+        (format!(r#"{{"type":"ADDED",{a},{b}}}"#), WatchEvent::Added(named("b"))),
+        (format!(r#"{{"type":"ADDED",{a},"type":"DELETED"}}"#), WatchEvent::Deleted(named("a"))),
+        (format!(r#"{{"type":"ADDED",{a},"type":"ERROR",{b},"type":"ADDED"}}"#), WatchEvent::Added(named("b"))),
+        (format!(r#"{{"type":"ERROR",{a},"type":"ADDED",{b}}}"#), WatchEvent::Added(named("b"))),
+        (format!(r#"{{{a},{b},"type":"MODIFIED"}}"#), WatchEvent::Modified(named("b"))),
+        (format!(r#"{{"type":"ADDED",{a},"object":null,{b}}}"#), WatchEvent::Added(named("b"))),
     ];
     for (text, expected) in changes {
         assert_eq!(lines::<Pod>(&format!("{text}\n")), [Ok(expected)], "{text}");
     }
     let gone = |text: String| match lines::<Pod>(&format!("{text}\n")).pop() {
-        Some(Ok(Event::Error(error))) => error.code.as_u16(),
+        Some(Ok(WatchEvent::Error(error))) => error.code.as_u16(),
         other => panic!("{text}: {other:?}"),
     };
     assert_eq!(gone(format!(r#"{{"type":"ADDED",{status},"type":"ERROR"}}"#)), 410);
@@ -165,11 +166,11 @@ fn the_last_of_repeated_members_counts() {
 fn lines_may_end_with_a_carriage_return_and_may_be_blank() {
     let text = "\r\n\n{\"type\":\"ADDED\",\"object\":{}}\r\n \t\r\n{\"type\":\"DELETED\",\"object\":{}}\n\n";
     let events = lines::<Pod>(text);
-    assert!(matches!(&events[..], [Ok(Event::Added(_)), Ok(Event::Deleted(_))]), "{events:?}");
+    assert!(matches!(&events[..], [Ok(WatchEvent::Added(_)), Ok(WatchEvent::Deleted(_))]), "{events:?}");
 }
 
 #[test]
-fn a_stream_that_breaks_off_within_an_event_says_so() {
+fn a_stream_that_breaks_off_within_an_event_is_truncated() {
     let whole = "{\"type\":\"ADDED\",\"object\":{}}\n";
     for cut in 1..whole.len() {
         let text = format!("{whole}{}", &whole[..cut]);
@@ -187,12 +188,18 @@ fn a_stream_that_breaks_off_within_an_event_says_so() {
 #[test]
 fn a_request_begins_a_watch() {
     let request = pods::watch("default", &WatchParams::default().resource_version("7")).unwrap();
-    let mut watch = request.decode(&HttpResponse::new("{\"type\":\"ADDED\",\"object\":{}}\n{\"type\":")).unwrap().body;
-    assert!(matches!(watch.next_event(), Some(Ok(Event::Added(_)))));
+    let headers = HeaderMap::new();
+    let mut watch = request.open(StatusCode::OK, &headers).unwrap().body;
+    watch.push(b"{\"type\":\"ADDED\",\"object\":{}}\n{\"type\":");
+    assert!(matches!(watch.next_event(), Some(Ok(WatchEvent::Added(_)))));
     assert_eq!(watch.next_event(), None);
     watch.push(b"\"DELETED\",\"object\":{}}\n");
-    assert!(matches!(watch.next_event(), Some(Ok(Event::Deleted(_)))));
+    assert!(matches!(watch.next_event(), Some(Ok(WatchEvent::Deleted(_)))));
     assert_eq!(watch.finish(), Ok(()));
-    let gone = HttpResponse::builder().status(410).body("too old").unwrap();
-    assert!(request.decode(&gone).unwrap_err().is_gone());
+    let refusal = request.open(StatusCode::GONE, &headers).unwrap_err();
+    assert_eq!(refusal.to_string(), "the server refused the stream with 410 Gone");
+    let error = refusal.decode(b"too old");
+    assert!(error.is_gone());
+    assert_eq!(error.to_string(), "the server responded with 410 Gone: too old");
+    assert!(Error::from(refusal).is_gone());
 }

@@ -1,61 +1,15 @@
-//! What servers send comes back as it was: `encode(decode(x)) == x` once the members that are `null` are dropped. Holds
+//! Objects of servers come back as they were: `encode(decode(x)) == x` once the members that are `null` are dropped. Holds
 //! for every object in `tests/fixtures` and in `../shared/testdata`, by every way through serde.
 
-use kapigen_tests::compare::{Difference, differences};
+use kapigen_tests::compare::differences;
 use kapigen_tests::documents::Documents;
-use kapigen_tests::places::say;
+use kapigen_tests::places::log;
 use kapigen_tests::samples::{self, Sample};
 use kapigen_tests::types::{Input, Output, Type};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Places where something else comes back.
-struct Exception {
-    file: &'static str,
-    paths: &'static [&'static str],
-    /// What comes back, as JSON.
-    back: &'static str,
-    /// Why that is right.
-    reason: &'static str,
-}
-
-const BOOKMARK: &str = "a bookmark says nothing but its metadata, and containers are required: they come back as []";
-const HOLLOW: &str = "what is required is plain in Rust and has no state for null; servers read both the same";
-
-const EXCEPTIONS: [Exception; 7] = [
-    Exception {
-        file: "tests/fixtures/images/signature-content-null.json",
-        paths: &["signatures[0].content"],
-        back: "\"\"",
-        reason: HOLLOW,
-    },
-    Exception {
-        file: "tests/fixtures/pods/required-null-members.json",
-        paths: &[
-            "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms",
-            "spec.containers",
-            "spec.volumes[1].rbd.monitors",
-            "spec.volumes[2].cephfs.monitors",
-            "status.extendedResourceClaimStatus.requestMappings",
-        ],
-        back: "[]",
-        reason: HOLLOW,
-    },
-    Exception { file: "testdata/behaviours/read.jsonl:4", paths: &["items"], back: "[]", reason: HOLLOW },
-    bookmark("tests/fixtures/watch/pods-lifecycle-bookmarks.jsonl:2 object"),
-    bookmark("tests/fixtures/watch/pods-lifecycle-bookmarks.jsonl:4 object"),
-    bookmark("testdata/real-server/watch-pods-initial-events.jsonl:1 object"),
-    bookmark("testdata/real-server/watch-pods-initial-events.jsonl:102 object"),
-];
-
-const fn bookmark(file: &'static str) -> Exception {
-    Exception { file, paths: &["spec.containers"], back: "[]", reason: BOOKMARK }
-}
-
-/// The exceptions that were needed.
-type Used = BTreeSet<(&'static str, &'static str)>;
-
-/// How many objects there were, by origin and kind.
+/// The number of objects by origin and kind.
 type Counts = BTreeMap<&'static str, BTreeMap<String, usize>>;
 
 #[test]
@@ -73,16 +27,15 @@ fn recorded_objects_come_back() {
 fn all_come_back(samples: &[Sample]) {
     assert!(samples.len() > 50, "only {} objects were found", samples.len());
     let documents = Documents::read();
-    let (mut faults, mut used, mut counts) = (Vec::new(), Used::new(), Counts::new());
+    let (mut faults, mut counts) = (Vec::new(), Counts::new());
     for sample in samples {
         let (api_version, kind) = sample.kind();
         match documents.of_kind(api_version, kind) {
-            Some(schema) => faults.extend(check(&documents, schema, sample, &mut used)),
+            Some(schema) => faults.extend(check(&documents, schema, sample)),
             None => faults.push(format!("{}: spec/ has no kind {kind} of {api_version}", sample.file)),
         }
         *counts.entry(sample.origin).or_default().entry(kind.to_owned()).or_default() += 1;
     }
-    faults.extend(stale(samples, &used));
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     report(samples, &counts);
 }
@@ -93,12 +46,12 @@ fn report(samples: &[Sample], counts: &Counts) {
         // A line of a watch has the name of its file, and then its number.
         let files: BTreeSet<&str> = files.filter_map(|sample| sample.file.split(':').next()).collect();
         let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-        say(&format!("round trips: {} files of {origin}: {}", files.len(), kinds.join(", ")));
+        log(&format!("round trips: {} files of {origin}: {}", files.len(), kinds.join(", ")));
     }
 }
 
-/// What is wrong with one object, and by which ways.
-fn check(documents: &Documents, schema: &str, sample: &Sample, used: &mut Used) -> Vec<String> {
+/// The differences of one object, and the formats that have them.
+pub(super) fn check(documents: &Documents, schema: &str, sample: &Sample) -> Vec<String> {
     let ty = Type::by_schema(schema).unwrap_or_else(|| panic!("{schema} has no type"));
     let clean = |value: &Value| documents.without_null_members(documents.named(schema), value);
     let expected = clean(&sample.value);
@@ -109,10 +62,7 @@ fn check(documents: &Documents, schema: &str, sample: &Sample, used: &mut Used) 
     let mut faults: BTreeMap<String, Vec<Output>> = BTreeMap::new();
     for (way, found) in written {
         for difference in differences(&expected, &clean(&found)) {
-            match exception_for(&sample.file, &difference) {
-                Some(exception) => _ = used.insert(exception),
-                None => faults.entry(difference.to_string()).or_default().push(way),
-            }
+            faults.entry(difference.to_string()).or_default().push(way);
         }
     }
     faults.iter().map(|(difference, ways)| format!("{}: {difference} (by {ways:?})", sample.file)).collect()
@@ -122,12 +72,18 @@ fn check(documents: &Documents, schema: &str, sample: &Sample, used: &mut Used) 
 fn by_all_ways(ty: &Type, sample: &Sample) -> Result<Vec<(Output, Value)>, String> {
     let (compact, pretty) = (sample.value.to_string(), format!("{:#}", sample.value));
     let yaml = serde_yaml::to_string(&sample.value).map_err(|error| error.to_string())?;
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&sample.value, &mut cbor).map_err(|error| error.to_string())?;
     let plain = ty.read(Input::Slice(compact.as_bytes()))?;
     let others = [
         ("a reader", Input::Reader(pretty.as_bytes())),
         ("text", Input::Text(&pretty)),
         ("a tree", Input::Tree(&sample.value)),
         ("YAML", Input::Yaml(&yaml)),
+        ("CBOR", Input::Cbor(&cbor)),
+        ("own JSON", Input::Own(pretty.as_bytes())),
+        ("own JSON by a reader", Input::OwnReader(compact.as_bytes())),
+        ("the text of the server", Input::Own(sample.text.as_bytes())),
     ];
     for (name, input) in others {
         let other = ty.read(input).map_err(|error| format!("reading {name}: {error}"))?;
@@ -135,26 +91,6 @@ fn by_all_ways(ty: &Type, sample: &Sample) -> Result<Vec<(Output, Value)>, Strin
             return Err(format!("reading {name} gives {}, not {}", other.text()?, plain.text()?));
         }
     }
-    // Not compared with the others: free JSON keeps its spelling, and here `<` is `\u003c`.
     let sent = ty.read(Input::Slice(sample.text.as_bytes()))?;
     Output::ALL.iter().map(|way| Ok((*way, sent.write(*way)?))).collect()
-}
-
-/// The file and the path of an exception that allows this.
-fn exception_for(file: &str, difference: &Difference) -> Option<(&'static str, &'static str)> {
-    let found = difference.found.as_ref()?.to_string();
-    let exception = EXCEPTIONS.iter().find(|exception| exception.file == file && exception.back == found)?;
-    let path = exception.paths.iter().find(|path| **path == difference.path)?;
-    Some((exception.file, path))
-}
-
-/// The exceptions that nothing needs. Where recorded objects are absent, nothing needs theirs.
-fn stale(samples: &[Sample], used: &Used) -> Vec<String> {
-    let looked_at = |file: &str| samples.iter().any(|sample| file.starts_with(sample.origin));
-    let mut stale = Vec::new();
-    for Exception { file, paths, reason, .. } in EXCEPTIONS.iter().filter(|exception| looked_at(exception.file)) {
-        let unused = paths.iter().filter(|path| !used.contains(&(*file, **path)));
-        stale.extend(unused.map(|path| format!("{file}: {path} needs no exception any more ({reason})")));
-    }
-    stale
 }

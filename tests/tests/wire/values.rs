@@ -1,4 +1,4 @@
-//! What holds for the values with hand-written Rust, against references that are slow and plain.
+//! Laws of the values with hand-written Rust, checked against slow and simple references.
 
 use kapigen_tests::random;
 use openshift_api::meta_v1::{ByteString, IntOrString, MicroTime, Quantity, RawJson, Time};
@@ -116,7 +116,7 @@ proptest! {
     }
 
     #[test]
-    fn times_are_the_seconds_they_say(a in moment(), b in moment()) {
+    fn times_compare_by_their_seconds(a in moment(), b in moment()) {
         let (left, right): (Time, Time) = (a.parse(), b.parse());
         prop_assert_eq!(left.timestamp().as_second(), a.micros.div_euclid(1_000_000));
         prop_assert_eq!(left.cmp(&right), a.micros.div_euclid(1_000_000).cmp(&b.micros.div_euclid(1_000_000)));
@@ -126,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn micro_times_are_the_microseconds_they_say(a in moment(), b in moment()) {
+    fn micro_times_compare_by_their_microseconds(a in moment(), b in moment()) {
         let (left, right): (MicroTime, MicroTime) = (a.parse(), b.parse());
         prop_assert_eq!(left.timestamp().as_microsecond(), a.micros);
         prop_assert_eq!(left.cmp(&right), a.micros.cmp(&b.micros));
@@ -150,7 +150,7 @@ proptest! {
     }
 }
 
-/// Bit by bit, as the definition says.
+/// Bit by bit, by the definition.
 fn base64(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut bits: Vec<u8> = bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
@@ -160,7 +160,7 @@ fn base64(bytes: &[u8]) -> String {
     format!("{digits:=<width$}", width = digits.len().next_multiple_of(4))
 }
 
-/// A time as text, and the microseconds since 1970 that it says.
+/// A time as a string, and its microseconds since 1970.
 #[derive(Clone, Debug)]
 struct Moment {
     text: String,

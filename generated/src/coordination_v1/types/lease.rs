@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Small, cheap-to-update record of who holds something and until when. Used for leader election
+/// Small, cheap-to-update record of a holder and the time it holds until. Used for leader election
 /// between replicas of a controller and, in the namespace `kube-node-lease`, for kubelet heartbeats.
 ///
 /// Kind `Lease` of `coordination.k8s.io/v1`. Schema `io.k8s.api.coordination.v1.Lease`.
@@ -17,6 +17,8 @@ pub struct Lease {
     /// Current holder, timing and election settings. Holders rewrite it on every renewal; a lease has no
     /// status.
     pub spec: Option<Box<super::LeaseSpec>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Lease {
@@ -27,6 +29,7 @@ impl Lease {
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
             spec: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -73,10 +76,11 @@ impl codec::Object for Lease {
             1 => self.kind.slot(is_present),
             2 => self.metadata.slot(is_present),
             3 => self.spec.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -16,6 +16,8 @@ pub struct LeaseList {
     pub kind: Option<String>,
     /// Resource version of the list and, when it is paged, the continue token for the next page.
     pub metadata: kapigen_runtime::meta_v1::ListMeta,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl LeaseList {
@@ -26,6 +28,7 @@ impl LeaseList {
             items: codec::Value::empty(),
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -71,10 +74,11 @@ impl codec::Object for LeaseList {
             1 => self.items.slot(is_present),
             2 => self.kind.slot(is_present),
             3 => self.metadata.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.items.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

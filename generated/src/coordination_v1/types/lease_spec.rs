@@ -2,22 +2,22 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Who holds a lease, since when and for how long. The API server does not enforce expiry; clients
-/// compare the times themselves.
+/// Holder of a lease, with start and duration. The API server does not enforce expiry; clients compare
+/// the times themselves.
 ///
 /// Schema `io.k8s.api.coordination.v1.LeaseSpec`.
 #[derive(Clone, Default, PartialEq)]
 pub struct LeaseSpec {
     /// Moment the present holder took over, with microsecond precision. Renewals leave it unchanged.
     pub acquire_time: Option<kapigen_runtime::meta_v1::MicroTime>,
-    /// Unique name of whoever holds the lease, often pod name plus a random suffix. Empty or absent if it
+    /// Unique name of the holder of the lease, often pod name plus a random suffix. Empty or absent if it
     /// is free. Under coordinated leader election it has to be the `metadata.name` of the winning
     /// `LeaseCandidate`.
     pub holder_identity: Option<String>,
     /// Seconds that must pass without a renewal before another candidate may take the lease over, counted
     /// from when that candidate last saw `renewTime` change. Must be positive.
     pub lease_duration_seconds: Option<i32>,
-    /// How often the lease has passed from one holder to another. Never negative.
+    /// Number of times the lease has passed from one holder to another. Never negative.
     pub lease_transitions: Option<i32>,
     /// Candidate that would be a better holder than the present one, which is thereby asked to step down.
     /// Only valid together with `strategy`.
@@ -25,10 +25,12 @@ pub struct LeaseSpec {
     /// Moment of the latest renewal by the holder, with microsecond precision. A stale value means that the
     /// holder may be gone.
     pub renew_time: Option<kapigen_runtime::meta_v1::MicroTime>,
-    /// How coordinated leader election chooses the holder. Built in is `OldestEmulationVersion`;
-    /// third-party strategies carry a domain prefix. Without it candidates simply race for the lease. Needs
-    /// the feature gate `CoordinatedLeaderElection`, which is off by default.
+    /// Strategy by which coordinated leader election chooses the holder. Built in is
+    /// `OldestEmulationVersion`; third-party strategies carry a domain prefix. Without it candidates simply
+    /// race for the lease. Needs the feature gate `CoordinatedLeaderElection`, which is off by default.
     pub strategy: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -55,10 +57,11 @@ impl codec::Object for LeaseSpec {
             4 => self.preferred_holder.slot(is_present),
             5 => self.renew_time.slot(is_present),
             6 => self.strategy.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.acquire_time.visit_as_member(0, visit);
         self.holder_identity.visit_as_member(1, visit);
         self.lease_duration_seconds.visit_as_member(2, visit);

@@ -16,6 +16,8 @@ pub struct Affinity {
     /// Keeps the pod away from places where pods with matching labels already run, for instance to spread
     /// replicas over nodes or zones.
     pub pod_anti_affinity: Option<Box<super::PodAntiAffinity>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for Affinity {
             0 => self.node_affinity.slot(is_present),
             1 => self.pod_affinity.slot(is_present),
             2 => self.pod_anti_affinity.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.node_affinity.visit_as_member(0, visit);
         self.pod_affinity.visit_as_member(1, visit);
         self.pod_anti_affinity.visit_as_member(2, visit);

@@ -14,6 +14,8 @@ pub struct AppArmorProfile {
     /// `localhostProfile`, `RuntimeDefault` the one shipped with the container runtime, `Unconfined`
     /// switches AppArmor off.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for AppArmorProfile {
         match index {
             0 => self.localhost_profile.slot(is_present),
             1 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.localhost_profile.visit_as_member(0, visit);
         self.type_.visit_as_member(1, visit);
     }

@@ -15,11 +15,13 @@ pub struct AWSElasticBlockStoreVolumeSource {
     /// Number of the partition to mount: 1 stands for `/dev/sda1`. With 0 or nothing, the whole device is
     /// mounted.
     pub partition: Option<i32>,
-    /// Makes every mount of the volume read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the volume read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
     /// ID of the EBS volume, for example `vol-0123456789abcdef0`.
     pub volume_id: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -35,10 +37,11 @@ impl codec::Object for AWSElasticBlockStoreVolumeSource {
             1 => self.partition.slot(is_present),
             2 => self.read_only.slot(is_present),
             3 => self.volume_id.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.fs_type.visit_as_member(0, visit);
         self.partition.visit_as_member(1, visit);
         self.read_only.visit_as_member(2, visit);

@@ -10,7 +10,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct AzureDiskVolumeSource {
     /// Disk caching by the Azure host: `None`, `ReadOnly` or `ReadWrite`, the default.
     pub caching_mode: Option<String>,
-    /// Name of the data disk as Azure knows it.
+    /// Name of the data disk in Azure.
     pub disk_name: String,
     /// Full address of the disk: a resource ID starting with `/subscriptions/` for managed disks, otherwise
     /// the blob URI.
@@ -18,13 +18,15 @@ pub struct AzureDiskVolumeSource {
     /// Filesystem on the disk, such as `ext4`, `xfs` or `ntfs`; the node's OS has to support it. Defaults
     /// to `ext4`.
     pub fs_type: Option<String>,
-    /// How Azure stores the disk: `Shared` puts several blob disks into one storage account, `Dedicated`
+    /// Storage model of the disk: `Shared` puts several blob disks into one storage account, `Dedicated`
     /// gives each blob disk its own account, `Managed` is an Azure managed disk. Defaults to `Shared`, so
-    /// managed disks must say so.
+    /// managed disks must state it.
     pub kind: Option<String>,
-    /// Makes every mount of the disk read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the disk read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -42,10 +44,11 @@ impl codec::Object for AzureDiskVolumeSource {
             3 => self.fs_type.slot(is_present),
             4 => self.kind.slot(is_present),
             5 => self.read_only.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.caching_mode.visit_as_member(0, visit);
         self.disk_name.visit_as_member(1, visit);
         self.disk_uri.visit_as_member(2, visit);

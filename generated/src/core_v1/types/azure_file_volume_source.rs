@@ -8,7 +8,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.AzureFileVolumeSource`.
 #[derive(Clone, Default, PartialEq)]
 pub struct AzureFileVolumeSource {
-    /// Makes every mount of the share read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the share read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
     /// Secret with the credentials of the storage account, under the keys `azurestorageaccountname` and
@@ -16,6 +16,8 @@ pub struct AzureFileVolumeSource {
     pub secret_name: String,
     /// Name of the file share inside the storage account.
     pub share_name: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for AzureFileVolumeSource {
             0 => self.read_only.slot(is_present),
             1 => self.secret_name.slot(is_present),
             2 => self.share_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.read_only.visit_as_member(0, visit);
         self.secret_name.visit_as_member(1, visit);
         self.share_name.visit_as_member(2, visit);

@@ -17,6 +17,8 @@ pub struct Binding {
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
     /// Where the pod goes: a reference of kind `Node` with the node's name.
     pub target: super::ObjectReference,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Binding {
@@ -27,6 +29,7 @@ impl Binding {
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
             target: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -62,10 +65,11 @@ impl codec::Object for Binding {
             1 => self.kind.slot(is_present),
             2 => self.metadata.slot(is_present),
             3 => self.target.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -18,6 +18,8 @@ pub struct Capabilities {
     ///
     /// Apply replaces the whole list.
     pub drop: Option<Vec<String>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -31,10 +33,11 @@ impl codec::Object for Capabilities {
         match index {
             0 => self.add.slot(is_present),
             1 => self.drop.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.add.visit_as_member(0, visit);
         self.drop.visit_as_member(1, visit);
     }

@@ -15,7 +15,7 @@ pub struct CephFSVolumeSource {
     pub monitors: Vec<String>,
     /// Directory within the Ceph file system that becomes the root of the volume. Defaults to `/`.
     pub path: Option<String>,
-    /// Makes every mount of the volume read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the volume read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
     /// Keyring file of `user` on the node, by default `/etc/ceph/user.secret`. Not used if `secretRef` is
@@ -25,6 +25,8 @@ pub struct CephFSVolumeSource {
     pub secret_ref: Option<Box<super::LocalObjectReference>>,
     /// RADOS user to authenticate as. Defaults to `admin`.
     pub user: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -42,10 +44,11 @@ impl codec::Object for CephFSVolumeSource {
             3 => self.secret_file.slot(is_present),
             4 => self.secret_ref.slot(is_present),
             5 => self.user.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.monitors.visit_as_member(0, visit);
         self.path.visit_as_member(1, visit);
         self.read_only.visit_as_member(2, visit);

@@ -12,13 +12,15 @@ pub struct CinderVolumeSource {
     /// Filesystem on the volume, such as `ext4`, `xfs` or `ntfs`; the node's OS has to support it. Defaults
     /// to `ext4`.
     pub fs_type: Option<String>,
-    /// Makes every mount of the volume read-only, whatever the container's `volumeMounts` say. Defaults to
+    /// Makes every mount of the volume read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
     /// Secret with the settings and credentials for reaching OpenStack, in the namespace of the pod.
     pub secret_ref: Option<Box<super::LocalObjectReference>>,
     /// UUID of the volume in Cinder.
     pub volume_id: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -34,10 +36,11 @@ impl codec::Object for CinderVolumeSource {
             1 => self.read_only.slot(is_present),
             2 => self.secret_ref.slot(is_present),
             3 => self.volume_id.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.fs_type.visit_as_member(0, visit);
         self.read_only.visit_as_member(1, visit);
         self.secret_ref.visit_as_member(2, visit);

@@ -21,6 +21,8 @@ pub struct ClusterTrustBundleProjection {
     /// Takes the bundles of this signer that also match `labelSelector`, merged and without duplicate
     /// certificates. Cannot be combined with `name`.
     pub signer_name: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -37,10 +39,11 @@ impl codec::Object for ClusterTrustBundleProjection {
             2 => self.optional.slot(is_present),
             3 => self.path.slot(is_present),
             4 => self.signer_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.label_selector.visit_as_member(0, visit);
         self.name.visit_as_member(1, visit);
         self.optional.visit_as_member(2, visit);

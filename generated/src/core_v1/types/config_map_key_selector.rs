@@ -15,10 +15,12 @@ pub struct ConfigMapKeySelector {
     /// Tolerates a missing ConfigMap or key, in which case nothing is set. Defaults to false, which holds
     /// the container back.
     pub optional: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapKeySelector", &["key", "name", "optional"], &[]);
+    codec::Table::new("ConfigMapKeySelector", &["key", "name", "optional"], &[]).atomic();
 
 impl codec::Object for ConfigMapKeySelector {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +31,11 @@ impl codec::Object for ConfigMapKeySelector {
             0 => self.key.slot(is_present),
             1 => self.name.slot(is_present),
             2 => self.optional.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.key.visit_as_member(0, visit);
         self.name.visit_as_member(1, visit);
         self.optional.visit_as_member(2, visit);

@@ -20,6 +20,8 @@ pub struct ConfigMapProjection {
     /// Tolerates a missing ConfigMap or missing keys; the files are then left out. Defaults to false, which
     /// blocks the mount.
     pub optional: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -34,10 +36,11 @@ impl codec::Object for ConfigMapProjection {
             0 => self.items.slot(is_present),
             1 => self.name.slot(is_present),
             2 => self.optional.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.items.visit_as_member(0, visit);
         self.name.visit_as_member(1, visit);
         self.optional.visit_as_member(2, visit);

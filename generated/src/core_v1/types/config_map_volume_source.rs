@@ -8,8 +8,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.ConfigMapVolumeSource`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ConfigMapVolumeSource {
-    /// Permission bits of files without a mode of their own, 0 to 0777 octal (511 decimal). JSON knows only
-    /// decimal, so the default 0644 is written 420. Directories are not affected, and `fsGroup` may add
+    /// Permission bits of files without a mode of their own, 0 to 0777 octal (511 decimal). JSON numbers
+    /// are decimal, so the default 0644 is written 420. Directories are not affected, and `fsGroup` may add
     /// further bits.
     pub default_mode: Option<i32>,
     /// Which keys to mount and where. Left out, each key becomes a file of its own name; given, only listed
@@ -24,6 +24,8 @@ pub struct ConfigMapVolumeSource {
     /// Tolerates a missing ConfigMap or missing keys; the files are then left out. Defaults to false, which
     /// blocks the mount.
     pub optional: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -39,10 +41,11 @@ impl codec::Object for ConfigMapVolumeSource {
             1 => self.items.slot(is_present),
             2 => self.name.slot(is_present),
             3 => self.optional.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.default_mode.visit_as_member(0, visit);
         self.items.visit_as_member(1, visit);
         self.name.visit_as_member(2, visit);

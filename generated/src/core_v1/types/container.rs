@@ -68,8 +68,8 @@ pub struct Container {
     /// container begins once it has started and passed its startup probe, if any. Absent, the pod's policy
     /// and the kind of container decide.
     pub restart_policy: Option<String>,
-    /// Exceptions to `restartPolicy` that depend on how the container exited, at most 20. The first match
-    /// wins; without one `restartPolicy` applies, and it must be set explicitly whenever rules are given.
+    /// Exceptions to `restartPolicy` by the exit of the container, at most 20. The first match wins;
+    /// without one `restartPolicy` applies, and it must be set explicitly whenever rules are given.
     ///
     /// Apply replaces the whole list.
     pub restart_policy_rules: Option<Vec<super::ContainerRestartRule>>,
@@ -107,9 +107,11 @@ pub struct Container {
     /// Apply merges the elements by `mountPath`. A strategic merge patch merges the elements by
     /// `mountPath`.
     pub volume_mounts: Option<Vec<super::VolumeMount>>,
-    /// Directory in which the process starts. Defaults to what the image says, or else to the runtime's
+    /// Directory in which the process starts. Defaults to the one of the image, or else to the runtime's
     /// choice. Immutable.
     pub working_dir: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -139,7 +141,12 @@ static TABLE: codec::Table =
         "volumeDevices",
         "volumeMounts",
         "workingDir",
-    ], &[]);
+    ], &[]).merge(&[
+        (2, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (9, codec::Merge::USUAL.map(&[("containerPort", "0"), ("protocol", "\"TCP\"")]).patch_by("containerPort")),
+        (22, codec::Merge::USUAL.map(&[("devicePath", "\"\"")]).patch_by("devicePath")),
+        (23, codec::Merge::USUAL.map(&[("mountPath", "\"\"")]).patch_by("mountPath")),
+    ]);
 
 impl codec::Object for Container {
     fn table(&self) -> &'static codec::Table {
@@ -172,10 +179,11 @@ impl codec::Object for Container {
             22 => self.volume_devices.slot(is_present),
             23 => self.volume_mounts.slot(is_present),
             24 => self.working_dir.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(25, visit);
         self.args.visit_as_member(0, visit);
         self.command.visit_as_member(1, visit);
         self.env.visit_as_member(2, visit);

@@ -15,6 +15,8 @@ pub struct ContainerExtendedResourceRequest {
     /// Extended resource as listed in the container's `resources`, for example `example.com/gpu`, that DRA
     /// devices satisfy.
     pub resource_name: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -29,10 +31,11 @@ impl codec::Object for ContainerExtendedResourceRequest {
             0 => self.container_name.slot(is_present),
             1 => self.request_name.slot(is_present),
             2 => self.resource_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.container_name.visit_as_member(0, visit);
         self.request_name.visit_as_member(1, visit);
         self.resource_name.visit_as_member(2, visit);

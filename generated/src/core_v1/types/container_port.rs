@@ -21,6 +21,8 @@ pub struct ContainerPort {
     pub name: Option<String>,
     /// Transport protocol: `TCP` (the default), `UDP` or `SCTP`.
     pub protocol: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -37,10 +39,11 @@ impl codec::Object for ContainerPort {
             2 => self.host_port.slot(is_present),
             3 => self.name.slot(is_present),
             4 => self.protocol.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.container_port.visit_as_member(0, visit);
         self.host_ip.visit_as_member(1, visit);
         self.host_port.visit_as_member(2, visit);

@@ -2,16 +2,18 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Tells the kubelet whether a container has to restart when one of its resources is resized in place.
+/// Decides whether a container restarts when one of its resources is resized in place.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerResizePolicy`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ContainerResizePolicy {
     /// Resource the rule covers, `cpu` or `memory`.
     pub resource_name: String,
-    /// What a resize does to the running container: `NotRequired` (the default) tries to apply it without a
+    /// Effect of a resize on the running container: `NotRequired` (the default) tries to apply it without a
     /// restart, `RestartContainer` restarts the container with the new amount.
     pub restart_policy: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for ContainerResizePolicy {
         match index {
             0 => self.resource_name.slot(is_present),
             1 => self.restart_policy.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.resource_name.visit_as_member(0, visit);
         self.restart_policy.visit_as_member(1, visit);
     }

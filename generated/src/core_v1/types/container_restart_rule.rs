@@ -8,11 +8,12 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.ContainerRestartRule`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ContainerRestartRule {
-    /// What the kubelet does once the condition matches. `Restart`, which starts the container again, is
-    /// the sole choice.
+    /// Reaction of the kubelet to a match. `Restart`, which starts the container again, is the sole choice.
     pub action: String,
     /// Condition on the exit code that makes the rule apply.
     pub exit_codes: Option<Box<super::ContainerRestartRuleOnExitCodes>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -26,10 +27,11 @@ impl codec::Object for ContainerRestartRule {
         match index {
             0 => self.action.slot(is_present),
             1 => self.exit_codes.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.action.visit_as_member(0, visit);
         self.exit_codes.visit_as_member(1, visit);
     }

@@ -7,17 +7,21 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.ContainerRestartRuleOnExitCodes`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ContainerRestartRuleOnExitCodes {
-    /// How the exit code is compared with `values`: `In` matches when the list contains it, `NotIn` when
-    /// the list does not.
+    /// Comparison of the exit code with `values`: `In` matches when the list contains it, `NotIn` when the
+    /// list does not.
     pub operator: String,
     /// Exit codes to compare with, no more than 255 entries.
     ///
     /// Apply merges the elements as a set.
     pub values: Option<Vec<i32>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerRestartRuleOnExitCodes", &["operator", "values"], &[]);
+    codec::Table::new("ContainerRestartRuleOnExitCodes", &["operator", "values"], &[]).merge(&[
+        (1, codec::Merge::USUAL.set()),
+    ]);
 
 impl codec::Object for ContainerRestartRuleOnExitCodes {
     fn table(&self) -> &'static codec::Table {
@@ -27,10 +31,11 @@ impl codec::Object for ContainerRestartRuleOnExitCodes {
         match index {
             0 => self.operator.slot(is_present),
             1 => self.values.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.operator.visit_as_member(0, visit);
         self.values.visit_as_member(1, visit);
     }

@@ -14,6 +14,8 @@ pub struct ContainerState {
     pub terminated: Option<Box<super::ContainerStateTerminated>>,
     /// Set while the container cannot run yet, for example during an image pull or a restart back-off.
     pub waiting: Option<Box<super::ContainerStateWaiting>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -28,10 +30,11 @@ impl codec::Object for ContainerState {
             0 => self.running.slot(is_present),
             1 => self.terminated.slot(is_present),
             2 => self.waiting.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.running.visit_as_member(0, visit);
         self.terminated.visit_as_member(1, visit);
         self.waiting.visit_as_member(2, visit);

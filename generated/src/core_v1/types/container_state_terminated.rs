@@ -14,7 +14,7 @@ pub struct ContainerStateTerminated {
     pub exit_code: i32,
     /// Moment at which the run ended.
     pub finished_at: Option<kapigen_runtime::meta_v1::Time>,
-    /// Human-readable detail on why the run ended, typically what the container wrote to its termination
+    /// Human-readable detail on why the run ended, typically the contents of the container's termination
     /// message file.
     pub message: Option<String>,
     /// One-word cause meant for programs, such as `Completed`, `Error` or `OOMKilled`.
@@ -23,6 +23,8 @@ pub struct ContainerStateTerminated {
     pub signal: Option<i32>,
     /// Moment at which the run that has now ended began.
     pub started_at: Option<kapigen_runtime::meta_v1::Time>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -49,10 +51,11 @@ impl codec::Object for ContainerStateTerminated {
             4 => self.reason.slot(is_present),
             5 => self.signal.slot(is_present),
             6 => self.started_at.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.container_id.visit_as_member(0, visit);
         self.exit_code.visit_as_member(1, visit);
         self.finished_at.visit_as_member(2, visit);

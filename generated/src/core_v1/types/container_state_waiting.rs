@@ -7,10 +7,12 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.ContainerStateWaiting`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ContainerStateWaiting {
-    /// Human-readable detail on what holds the container back.
+    /// Human-readable detail on the obstacle to starting.
     pub message: Option<String>,
     /// One-word cause of the wait, such as `ContainerCreating`, `ImagePullBackOff` or `CrashLoopBackOff`.
     pub reason: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for ContainerStateWaiting {
         match index {
             0 => self.message.slot(is_present),
             1 => self.reason.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.message.visit_as_member(0, visit);
         self.reason.visit_as_member(1, visit);
     }

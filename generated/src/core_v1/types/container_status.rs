@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// What the kubelet observes about one container of a pod: its state, readiness, restarts and actual
+/// Observations of the kubelet about one container of a pod: its state, readiness, restarts and actual
 /// resources.
 ///
 /// Schema `io.k8s.api.core.v1.ContainerStatus`.
@@ -27,7 +27,7 @@ pub struct ContainerStatus {
     /// Identifier of the image in use as resolved by the runtime, usually with a digest. Not necessarily
     /// equal to an ID given in the pod spec.
     pub image_id: String,
-    /// How the previous run of the container ended, useful for tracking down crash loops. Empty while the
+    /// End of the previous run of the container, useful for tracking down crash loops. Empty while the
     /// container runs and has never been restarted.
     pub last_state: Option<Box<super::ContainerState>>,
     /// Container name as in the pod spec, a DNS label unique among all regular, init and ephemeral
@@ -52,11 +52,13 @@ pub struct ContainerStatus {
     pub stop_signal: Option<String>,
     /// User and group IDs with which the container's first process was started.
     pub user: Option<Box<super::ContainerUser>>,
-    /// Volumes mounted in the container and how, including whether read-only applies recursively.
+    /// Volumes mounted in the container, including whether read-only applies recursively.
     ///
     /// Apply merges the elements by `mountPath`. A strategic merge patch merges the elements by
     /// `mountPath`.
     pub volume_mounts: Option<Vec<super::VolumeMountStatus>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -76,7 +78,10 @@ static TABLE: codec::Table =
         "stopSignal",
         "user",
         "volumeMounts",
-    ], &[]);
+    ], &[]).merge(&[
+        (1, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (14, codec::Merge::USUAL.map(&[("mountPath", "\"\"")]).patch_by("mountPath")),
+    ]);
 
 impl codec::Object for ContainerStatus {
     fn table(&self) -> &'static codec::Table {
@@ -99,10 +104,11 @@ impl codec::Object for ContainerStatus {
             12 => self.stop_signal.slot(is_present),
             13 => self.user.slot(is_present),
             14 => self.volume_mounts.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(15, visit);
         self.allocated_resources.visit_as_member(0, visit);
         self.allocated_resources_status.visit_as_member(1, visit);
         self.container_id.visit_as_member(2, visit);

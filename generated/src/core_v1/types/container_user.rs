@@ -10,6 +10,8 @@ pub struct ContainerUser {
     /// User and group IDs of the first process on Linux. A process with sufficient privileges may have
     /// switched to others since.
     pub linux: Option<Box<super::LinuxContainerUser>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -22,10 +24,11 @@ impl codec::Object for ContainerUser {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.linux.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.linux.visit_as_member(0, visit);
     }
 }

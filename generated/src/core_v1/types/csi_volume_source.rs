@@ -18,8 +18,10 @@ pub struct CSIVolumeSource {
     pub node_publish_secret_ref: Option<Box<super::LocalObjectReference>>,
     /// Asks the driver for a volume that cannot be written to. Defaults to false.
     pub read_only: Option<bool>,
-    /// Options handed to the driver unchanged. Which keys and values it knows is up to the driver.
+    /// Options handed to the driver unchanged. The driver defines the keys and values.
     pub volume_attributes: Option<std::collections::BTreeMap<String, String>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -42,10 +44,11 @@ impl codec::Object for CSIVolumeSource {
             2 => self.node_publish_secret_ref.slot(is_present),
             3 => self.read_only.slot(is_present),
             4 => self.volume_attributes.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.driver.visit_as_member(0, visit);
         self.fs_type.visit_as_member(1, visit);
         self.node_publish_secret_ref.visit_as_member(2, visit);

@@ -20,6 +20,8 @@ pub struct DownwardAPIVolumeFile {
     /// Container resource to write: `limits.cpu`, `limits.memory`, `requests.cpu` or `requests.memory`, or
     /// the `ephemeral-storage` equivalents. The container must be named.
     pub resource_field_ref: Option<Box<super::ResourceFieldSelector>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -35,10 +37,11 @@ impl codec::Object for DownwardAPIVolumeFile {
             1 => self.mode.slot(is_present),
             2 => self.path.slot(is_present),
             3 => self.resource_field_ref.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.field_ref.visit_as_member(0, visit);
         self.mode.visit_as_member(1, visit);
         self.path.visit_as_member(2, visit);

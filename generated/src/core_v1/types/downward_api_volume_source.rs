@@ -16,6 +16,8 @@ pub struct DownwardAPIVolumeSource {
     ///
     /// Apply replaces the whole list.
     pub items: Option<Vec<super::DownwardAPIVolumeFile>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -29,10 +31,11 @@ impl codec::Object for DownwardAPIVolumeSource {
         match index {
             0 => self.default_mode.slot(is_present),
             1 => self.items.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.default_mode.visit_as_member(0, visit);
         self.items.visit_as_member(1, visit);
     }

@@ -8,12 +8,14 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.EmptyDirVolumeSource`.
 #[derive(Clone, Default, PartialEq)]
 pub struct EmptyDirVolumeSource {
-    /// What backs the directory: empty (the default) for the node's usual storage, `Memory` for a tmpfs, or
-    /// `HugePages` and `HugePages-` plus a page size for huge pages.
+    /// Medium behind the directory: empty (the default) for the node's usual storage, `Memory` for a tmpfs,
+    /// or `HugePages` and `HugePages-` plus a page size for huge pages.
     pub medium: Option<String>,
     /// Upper bound on the space used; a pod that exceeds it is evicted. With medium `Memory`, the sum of
     /// the containers' memory limits caps it too. Without a value there is no explicit limit.
     pub size_limit: Option<kapigen_runtime::meta_v1::Quantity>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for EmptyDirVolumeSource {
         match index {
             0 => self.medium.slot(is_present),
             1 => self.size_limit.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.medium.visit_as_member(0, visit);
         self.size_limit.visit_as_member(1, visit);
     }

@@ -17,10 +17,12 @@ pub struct EndpointAddress {
     pub node_name: Option<String>,
     /// Object behind the address, as a rule the pod.
     pub target_ref: Option<Box<super::ObjectReference>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointAddress", &["hostname", "ip", "nodeName", "targetRef"], &[]);
+    codec::Table::new("EndpointAddress", &["hostname", "ip", "nodeName", "targetRef"], &[]).atomic();
 
 impl codec::Object for EndpointAddress {
     fn table(&self) -> &'static codec::Table {
@@ -32,10 +34,11 @@ impl codec::Object for EndpointAddress {
             1 => self.ip.slot(is_present),
             2 => self.node_name.slot(is_present),
             3 => self.target_ref.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.hostname.visit_as_member(0, visit);
         self.ip.visit_as_member(1, visit);
         self.node_name.visit_as_member(2, visit);

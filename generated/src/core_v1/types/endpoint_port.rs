@@ -19,10 +19,12 @@ pub struct EndpointPort {
     pub port: i32,
     /// Transport protocol: `TCP` (the default), `UDP` or `SCTP`.
     pub protocol: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointPort", &["appProtocol", "name", "port", "protocol"], &[]);
+    codec::Table::new("EndpointPort", &["appProtocol", "name", "port", "protocol"], &[]).atomic();
 
 impl codec::Object for EndpointPort {
     fn table(&self) -> &'static codec::Table {
@@ -34,10 +36,11 @@ impl codec::Object for EndpointPort {
             1 => self.name.slot(is_present),
             2 => self.port.slot(is_present),
             3 => self.protocol.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.app_protocol.visit_as_member(0, visit);
         self.name.visit_as_member(1, visit);
         self.port.visit_as_member(2, visit);

@@ -21,6 +21,8 @@ pub struct EndpointSubset {
     ///
     /// Apply replaces the whole list.
     pub ports: Option<Vec<super::EndpointPort>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -35,10 +37,11 @@ impl codec::Object for EndpointSubset {
             0 => self.addresses.slot(is_present),
             1 => self.not_ready_addresses.slot(is_present),
             2 => self.ports.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.addresses.visit_as_member(0, visit);
         self.not_ready_addresses.visit_as_member(1, visit);
         self.ports.visit_as_member(2, visit);

@@ -21,6 +21,8 @@ pub struct Endpoints {
     ///
     /// Apply replaces the whole list.
     pub subsets: Option<Vec<super::EndpointSubset>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Endpoints {
@@ -31,6 +33,7 @@ impl Endpoints {
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
             subsets: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -77,10 +80,11 @@ impl codec::Object for Endpoints {
             1 => self.kind.slot(is_present),
             2 => self.metadata.slot(is_present),
             3 => self.subsets.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -15,6 +15,8 @@ pub struct EnvFromSource {
     pub prefix: Option<String>,
     /// Secret whose keys become variable names.
     pub secret_ref: Option<Box<super::SecretEnvSource>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -29,10 +31,11 @@ impl codec::Object for EnvFromSource {
             0 => self.config_map_ref.slot(is_present),
             1 => self.prefix.slot(is_present),
             2 => self.secret_ref.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.config_map_ref.visit_as_member(0, visit);
         self.prefix.visit_as_member(1, visit);
         self.secret_ref.visit_as_member(2, visit);

@@ -15,6 +15,8 @@ pub struct EnvVar {
     pub value: Option<String>,
     /// Where to take the value from at container start. Only allowed if `value` is empty.
     pub value_from: Option<Box<super::EnvVarSource>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -29,10 +31,11 @@ impl codec::Object for EnvVar {
             0 => self.name.slot(is_present),
             1 => self.value.slot(is_present),
             2 => self.value_from.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.name.visit_as_member(0, visit);
         self.value.visit_as_member(1, visit);
         self.value_from.visit_as_member(2, visit);

@@ -21,6 +21,8 @@ pub struct EnvVarSource {
     pub resource_field_ref: Option<Box<super::ResourceFieldSelector>>,
     /// Takes the value from one key of a Secret, which has to live alongside the pod in its namespace.
     pub secret_key_ref: Option<Box<super::SecretKeySelector>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -43,10 +45,11 @@ impl codec::Object for EnvVarSource {
             2 => self.file_key_ref.slot(is_present),
             3 => self.resource_field_ref.slot(is_present),
             4 => self.secret_key_ref.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.config_map_key_ref.visit_as_member(0, visit);
         self.field_ref.visit_as_member(1, visit);
         self.file_key_ref.visit_as_member(2, visit);

@@ -97,6 +97,8 @@ pub struct EphemeralContainer {
     pub volume_mounts: Option<Vec<super::VolumeMount>>,
     /// Directory the process starts in. When absent, the image or the runtime decides. Immutable.
     pub working_dir: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -127,7 +129,12 @@ static TABLE: codec::Table =
         "volumeDevices",
         "volumeMounts",
         "workingDir",
-    ], &[]);
+    ], &[]).merge(&[
+        (2, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (9, codec::Merge::USUAL.map(&[("containerPort", "0"), ("protocol", "\"TCP\"")]).patch_by("containerPort")),
+        (23, codec::Merge::USUAL.map(&[("devicePath", "\"\"")]).patch_by("devicePath")),
+        (24, codec::Merge::USUAL.map(&[("mountPath", "\"\"")]).patch_by("mountPath")),
+    ]);
 
 impl codec::Object for EphemeralContainer {
     fn table(&self) -> &'static codec::Table {
@@ -161,10 +168,11 @@ impl codec::Object for EphemeralContainer {
             23 => self.volume_devices.slot(is_present),
             24 => self.volume_mounts.slot(is_present),
             25 => self.working_dir.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(26, visit);
         self.args.visit_as_member(0, visit);
         self.command.visit_as_member(1, visit);
         self.env.visit_as_member(2, visit);

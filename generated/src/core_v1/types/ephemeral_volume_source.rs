@@ -13,6 +13,8 @@ pub struct EphemeralVolumeSource {
     /// pod is rejected. A claim of that name without this owner is not used, and the pod cannot start until
     /// it is gone.
     pub volume_claim_template: Option<Box<super::PersistentVolumeClaimTemplate>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for EphemeralVolumeSource {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.volume_claim_template.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.volume_claim_template.visit_as_member(0, visit);
     }
 }

@@ -9,11 +9,11 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Kind `Event` of `v1`. Schema `io.k8s.api.core.v1.Event`.
 #[derive(Clone, PartialEq)]
 pub struct Event {
-    /// What the reporting controller did, or tried to do, with the object.
+    /// Action that the reporting controller took, or tried to take, on the object.
     pub action: Option<String>,
     /// Version of the object, `v1` of the core group. Servers leave it out inside lists.
     pub api_version: Option<String>,
-    /// How often the event has happened, with repeats merged into one object.
+    /// Number of occurrences of the event, with repeats merged into one object.
     pub count: Option<i32>,
     /// First observation, in microsecond precision. Left empty by older clients, which set `firstTimestamp`
     /// instead.
@@ -26,7 +26,7 @@ pub struct Event {
     pub kind: Option<String>,
     /// When the event was recorded most recently, as repeats are merged.
     pub last_timestamp: Option<kapigen_runtime::meta_v1::Time>,
-    /// Explanation of what happened, in plain text for people.
+    /// Explanation of the event, as plain text for people.
     pub message: Option<String>,
     /// Object metadata. The event lives in the namespace of the object it reports on, normally in `default`
     /// for cluster-scoped ones.
@@ -46,6 +46,8 @@ pub struct Event {
     pub source: Option<Box<super::EventSource>>,
     /// Severity: `Normal` for information, `Warning` for trouble. More values may be added later.
     pub type_: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Event {
@@ -69,6 +71,7 @@ impl Event {
             series: codec::Value::empty(),
             source: codec::Value::empty(),
             type_: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -146,10 +149,11 @@ impl codec::Object for Event {
             14 => self.series.slot(is_present),
             15 => self.source.slot(is_present),
             16 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(17, visit);
         self.action.visit_as_member(0, visit);
         self.api_version.visit_as_member(1, visit);
         self.count.visit_as_member(2, visit);

@@ -16,6 +16,8 @@ pub struct EventList {
     /// Carries the `resourceVersion` to start a watch from and, when more pages follow, the `continue`
     /// token.
     pub metadata: kapigen_runtime::meta_v1::ListMeta,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl EventList {
@@ -26,6 +28,7 @@ impl EventList {
             items: codec::Value::empty(),
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -71,10 +74,11 @@ impl codec::Object for EventList {
             1 => self.items.slot(is_present),
             2 => self.kind.slot(is_present),
             3 => self.metadata.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.items.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

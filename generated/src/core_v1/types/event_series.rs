@@ -8,10 +8,12 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.EventSeries`.
 #[derive(Clone, Default, PartialEq)]
 pub struct EventSeries {
-    /// How often the event has occurred so far, counted up to the latest update of the series.
+    /// Number of occurrences so far, counted up to the latest update of the series.
     pub count: Option<i32>,
     /// When the reporter saw the most recent repetition, with microsecond precision.
     pub last_observed_time: Option<kapigen_runtime::meta_v1::MicroTime>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for EventSeries {
         match index {
             0 => self.count.slot(is_present),
             1 => self.last_observed_time.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.count.visit_as_member(0, visit);
         self.last_observed_time.visit_as_member(1, visit);
     }

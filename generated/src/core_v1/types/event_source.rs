@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Says which component reported an event and on which machine it was running.
+/// Component that reported an event, and the machine on which it was running.
 ///
 /// Schema `io.k8s.api.core.v1.EventSource`.
 #[derive(Clone, Default, PartialEq)]
@@ -12,6 +12,8 @@ pub struct EventSource {
     /// Node where the reporter noticed the event. Usually empty for components not tied to a node, such as
     /// controllers.
     pub host: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for EventSource {
         match index {
             0 => self.component.slot(is_present),
             1 => self.host.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.component.visit_as_member(0, visit);
         self.host.visit_as_member(1, visit);
     }

@@ -14,6 +14,8 @@ pub struct ExecAction {
     ///
     /// Apply replaces the whole list.
     pub command: Option<Vec<String>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -26,10 +28,11 @@ impl codec::Object for ExecAction {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.command.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.command.visit_as_member(0, visit);
     }
 }

@@ -15,8 +15,8 @@ pub struct FCVolumeSource {
     /// Logical unit number of the disk on its Fibre Channel target. Goes together with `targetWWNs` and
     /// must be left out if `wwids` is given.
     pub lun: Option<i32>,
-    /// Makes every mount of the volume read-only, whatever the volume mounts of the containers say.
-    /// Defaults to `false`.
+    /// Makes every mount of the volume read-only, regardless of the containers' volume mounts. Defaults to
+    /// `false`.
     pub read_only: Option<bool>,
     /// Worldwide names of the Fibre Channel target ports through which the disk is reached. Needs `lun` and
     /// excludes `wwids`.
@@ -28,6 +28,8 @@ pub struct FCVolumeSource {
     ///
     /// Apply replaces the whole list.
     pub wwids: Option<Vec<String>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -44,10 +46,11 @@ impl codec::Object for FCVolumeSource {
             2 => self.read_only.slot(is_present),
             3 => self.target_wwns.slot(is_present),
             4 => self.wwids.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.fs_type.visit_as_member(0, visit);
         self.lun.visit_as_member(1, visit);
         self.read_only.visit_as_member(2, visit);

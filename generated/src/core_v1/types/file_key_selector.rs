@@ -19,10 +19,12 @@ pub struct FileKeySelector {
     pub path: String,
     /// Volume of the pod that holds the env file, typically an `emptyDir` filled by an init container.
     pub volume_name: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FileKeySelector", &["key", "optional", "path", "volumeName"], &[]);
+    codec::Table::new("FileKeySelector", &["key", "optional", "path", "volumeName"], &[]).atomic();
 
 impl codec::Object for FileKeySelector {
     fn table(&self) -> &'static codec::Table {
@@ -34,10 +36,11 @@ impl codec::Object for FileKeySelector {
             1 => self.optional.slot(is_present),
             2 => self.path.slot(is_present),
             3 => self.volume_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.key.visit_as_member(0, visit);
         self.optional.visit_as_member(1, visit);
         self.path.visit_as_member(2, visit);

@@ -21,6 +21,8 @@ pub struct FlexVolumeSource {
     /// Secret whose entries the driver scripts receive, for example credentials of the storage backend.
     /// Every key in it is handed over. Leave it out if the driver needs no secret.
     pub secret_ref: Option<Box<super::LocalObjectReference>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -37,10 +39,11 @@ impl codec::Object for FlexVolumeSource {
             2 => self.options.slot(is_present),
             3 => self.read_only.slot(is_present),
             4 => self.secret_ref.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.driver.visit_as_member(0, visit);
         self.fs_type.visit_as_member(1, visit);
         self.options.visit_as_member(2, visit);

@@ -14,6 +14,8 @@ pub struct FlockerVolumeSource {
     pub dataset_name: Option<String>,
     /// UUID by which Flocker identifies the dataset to mount. Excludes `datasetName`.
     pub dataset_uuid: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for FlockerVolumeSource {
         match index {
             0 => self.dataset_name.slot(is_present),
             1 => self.dataset_uuid.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.dataset_name.visit_as_member(0, visit);
         self.dataset_uuid.visit_as_member(1, visit);
     }

@@ -20,6 +20,8 @@ pub struct GCEPersistentDiskVolumeSource {
     /// If `true`, no container can write to the disk, regardless of its volume mount. Needed when several
     /// nodes share the disk. Defaults to `false`.
     pub read_only: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -35,10 +37,11 @@ impl codec::Object for GCEPersistentDiskVolumeSource {
             1 => self.partition.slot(is_present),
             2 => self.pd_name.slot(is_present),
             3 => self.read_only.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.fs_type.visit_as_member(0, visit);
         self.partition.visit_as_member(1, visit);
         self.pd_name.visit_as_member(2, visit);

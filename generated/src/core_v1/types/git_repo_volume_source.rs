@@ -16,6 +16,8 @@ pub struct GitRepoVolumeSource {
     pub repository: String,
     /// Commit hash to check out after cloning. If absent, the default branch of the repository is used.
     pub revision: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for GitRepoVolumeSource {
             0 => self.directory.slot(is_present),
             1 => self.repository.slot(is_present),
             2 => self.revision.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.directory.visit_as_member(0, visit);
         self.repository.visit_as_member(1, visit);
         self.revision.visit_as_member(2, visit);

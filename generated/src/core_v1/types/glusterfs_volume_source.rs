@@ -15,6 +15,8 @@ pub struct GlusterfsVolumeSource {
     pub path: String,
     /// Set to `true` to mount without write access. Defaults to `false`.
     pub read_only: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -29,10 +31,11 @@ impl codec::Object for GlusterfsVolumeSource {
             0 => self.endpoints.slot(is_present),
             1 => self.path.slot(is_present),
             2 => self.read_only.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.endpoints.visit_as_member(0, visit);
         self.path.visit_as_member(1, visit);
         self.read_only.visit_as_member(2, visit);

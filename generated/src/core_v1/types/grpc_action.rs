@@ -14,6 +14,8 @@ pub struct GRPCAction {
     /// Value of `service` in the `HealthCheckRequest`. If left empty, servers by convention report their
     /// overall health.
     pub service: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for GRPCAction {
         match index {
             0 => self.port.slot(is_present),
             1 => self.service.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.port.visit_as_member(0, visit);
         self.service.visit_as_member(1, visit);
     }

@@ -15,6 +15,8 @@ pub struct HostAlias {
     /// IPv4 or IPv6 address that starts the line. Patches merge the aliases of a pod by it, so give each
     /// address one entry only.
     pub ip: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -28,10 +30,11 @@ impl codec::Object for HostAlias {
         match index {
             0 => self.hostnames.slot(is_present),
             1 => self.ip.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.hostnames.visit_as_member(0, visit);
         self.ip.visit_as_member(1, visit);
     }

@@ -15,6 +15,8 @@ pub struct HostPathVolumeSource {
     /// `CharDevice` or `BlockDevice`; `DirectoryOrCreate` and `FileOrCreate` make it if missing. The empty
     /// string, the default, checks nothing.
     pub type_: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -28,10 +30,11 @@ impl codec::Object for HostPathVolumeSource {
         match index {
             0 => self.path.slot(is_present),
             1 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.path.visit_as_member(0, visit);
         self.type_.visit_as_member(1, visit);
     }

@@ -21,6 +21,8 @@ pub struct HTTPGetAction {
     pub port: kapigen_runtime::meta_v1::IntOrString,
     /// `HTTP`, the default, or `HTTPS`. With `HTTPS` the kubelet does not verify the server's certificate.
     pub scheme: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -37,10 +39,11 @@ impl codec::Object for HTTPGetAction {
             2 => self.path.slot(is_present),
             3 => self.port.slot(is_present),
             4 => self.scheme.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.host.visit_as_member(0, visit);
         self.http_headers.visit_as_member(1, visit);
         self.path.visit_as_member(2, visit);

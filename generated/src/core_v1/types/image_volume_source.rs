@@ -16,6 +16,8 @@ pub struct ImageVolumeSource {
     /// service account and the pod's `imagePullSecrets`. May be empty in the template of a workload if
     /// other tooling fills it in.
     pub reference: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -29,10 +31,11 @@ impl codec::Object for ImageVolumeSource {
         match index {
             0 => self.pull_policy.slot(is_present),
             1 => self.reference.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.pull_policy.visit_as_member(0, visit);
         self.reference.visit_as_member(1, visit);
     }

@@ -30,8 +30,8 @@ pub struct ISCSIVolumeSource {
     ///
     /// Apply replaces the whole list.
     pub portals: Option<Vec<String>>,
-    /// When `true`, all mounts of the disk become read-only, including those whose volume mount says
-    /// otherwise. Defaults to `false`.
+    /// When `true`, all mounts of the disk become read-only, including those that their volume mount
+    /// declares writable. Defaults to `false`.
     pub read_only: Option<bool>,
     /// Secret with the CHAP user names and passwords, in the pod's namespace. Needed as soon as
     /// `chapAuthDiscovery` or `chapAuthSession` is on.
@@ -39,6 +39,8 @@ pub struct ISCSIVolumeSource {
     /// Main address of the target, an IP with an optional `:port`. A port is only necessary if it differs
     /// from the usual 860 or 3260.
     pub target_portal: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -73,10 +75,11 @@ impl codec::Object for ISCSIVolumeSource {
             8 => self.read_only.slot(is_present),
             9 => self.secret_ref.slot(is_present),
             10 => self.target_portal.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(11, visit);
         self.chap_auth_discovery.visit_as_member(0, visit);
         self.chap_auth_session.visit_as_member(1, visit);
         self.fs_type.visit_as_member(2, visit);

@@ -16,6 +16,8 @@ pub struct KeyToPath {
     /// File to create, relative to the mount point. Subdirectories are fine; absolute paths, `..` elements
     /// and a leading `..` are not.
     pub path: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for KeyToPath {
             0 => self.key.slot(is_present),
             1 => self.mode.slot(is_present),
             2 => self.path.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.key.visit_as_member(0, visit);
         self.mode.visit_as_member(1, visit);
         self.path.visit_as_member(2, visit);

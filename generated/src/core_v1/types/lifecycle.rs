@@ -21,6 +21,8 @@ pub struct Lifecycle {
     /// `SIGTERM` and `SIGKILL`. Requires `spec.os.name` on the pod. If absent, the image or the container
     /// runtime determines it.
     pub stop_signal: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -35,10 +37,11 @@ impl codec::Object for Lifecycle {
             0 => self.post_start.slot(is_present),
             1 => self.pre_stop.slot(is_present),
             2 => self.stop_signal.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.post_start.visit_as_member(0, visit);
         self.pre_stop.visit_as_member(1, visit);
         self.stop_signal.visit_as_member(2, visit);

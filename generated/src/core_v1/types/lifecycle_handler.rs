@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// What a `postStart` or `preStop` hook does. Set exactly one of `exec`, `httpGet` and `sleep`;
+/// Action of a `postStart` or `preStop` hook. Set exactly one of `exec`, `httpGet` and `sleep`;
 /// `tcpSocket` does not work here.
 ///
 /// Schema `io.k8s.api.core.v1.LifecycleHandler`.
@@ -17,6 +17,8 @@ pub struct LifecycleHandler {
     /// Deprecated and useless: it passes the API server unvalidated, but a hook that has it always fails.
     /// Use `exec`, `httpGet` or `sleep`.
     pub tcp_socket: Option<Box<super::TCPSocketAction>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -32,10 +34,11 @@ impl codec::Object for LifecycleHandler {
             1 => self.http_get.slot(is_present),
             2 => self.sleep.slot(is_present),
             3 => self.tcp_socket.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.exec.visit_as_member(0, visit);
         self.http_get.visit_as_member(1, visit);
         self.sleep.visit_as_member(2, visit);

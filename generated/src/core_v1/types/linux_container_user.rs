@@ -16,6 +16,8 @@ pub struct LinuxContainerUser {
     pub supplemental_groups: Option<Vec<i64>>,
     /// User ID at start; 0 is root.
     pub uid: i64,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for LinuxContainerUser {
             0 => self.gid.slot(is_present),
             1 => self.supplemental_groups.slot(is_present),
             2 => self.uid.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.gid.visit_as_member(0, visit);
         self.supplemental_groups.visit_as_member(1, visit);
         self.uid.visit_as_member(2, visit);

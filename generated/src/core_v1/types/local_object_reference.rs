@@ -11,10 +11,12 @@ pub struct LocalObjectReference {
     /// Name of the object pointed to. The API accepts an empty string for historical reasons, yet that is
     /// nearly always a mistake, so treat it as required.
     pub name: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LocalObjectReference", &["name"], &[]);
+    codec::Table::new("LocalObjectReference", &["name"], &[]).atomic();
 
 impl codec::Object for LocalObjectReference {
     fn table(&self) -> &'static codec::Table {
@@ -23,10 +25,11 @@ impl codec::Object for LocalObjectReference {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.name.visit_as_member(0, visit);
     }
 }

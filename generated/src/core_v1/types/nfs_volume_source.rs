@@ -15,6 +15,8 @@ pub struct NFSVolumeSource {
     /// Host name or IP address to mount from. The node resolves it, so names known only to cluster DNS may
     /// fail.
     pub server: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -29,10 +31,11 @@ impl codec::Object for NFSVolumeSource {
             0 => self.path.slot(is_present),
             1 => self.read_only.slot(is_present),
             2 => self.server.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.path.visit_as_member(0, visit);
         self.read_only.visit_as_member(1, visit);
         self.server.visit_as_member(2, visit);

@@ -21,6 +21,8 @@ pub struct NodeAffinity {
     pub required_during_scheduling_ignored_during_execution: Option<
         Box<super::NodeSelector>,
     >,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -37,10 +39,11 @@ impl codec::Object for NodeAffinity {
         match index {
             0 => self.preferred_during_scheduling_ignored_during_execution.slot(is_present),
             1 => self.required_during_scheduling_ignored_during_execution.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.preferred_during_scheduling_ignored_during_execution.visit_as_member(0, visit);
         self.required_during_scheduling_ignored_during_execution.visit_as_member(1, visit);
     }

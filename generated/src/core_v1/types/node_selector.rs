@@ -11,10 +11,12 @@ pub struct NodeSelector {
     ///
     /// Apply replaces the whole list.
     pub node_selector_terms: Vec<super::NodeSelectorTerm>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSelector", &["nodeSelectorTerms"], &[]);
+    codec::Table::new("NodeSelector", &["nodeSelectorTerms"], &[]).atomic();
 
 impl codec::Object for NodeSelector {
     fn table(&self) -> &'static codec::Table {
@@ -23,10 +25,11 @@ impl codec::Object for NodeSelector {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.node_selector_terms.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.node_selector_terms.visit_as_member(0, visit);
     }
 }

@@ -16,10 +16,12 @@ pub struct NodeSelectorTerm {
     ///
     /// Apply replaces the whole list.
     pub match_fields: Option<Vec<super::NodeSelectorRequirement>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSelectorTerm", &["matchExpressions", "matchFields"], &[]);
+    codec::Table::new("NodeSelectorTerm", &["matchExpressions", "matchFields"], &[]).atomic();
 
 impl codec::Object for NodeSelectorTerm {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +31,11 @@ impl codec::Object for NodeSelectorTerm {
         match index {
             0 => self.match_expressions.slot(is_present),
             1 => self.match_fields.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.match_expressions.visit_as_member(0, visit);
         self.match_fields.visit_as_member(1, visit);
     }

@@ -13,10 +13,12 @@ pub struct ObjectFieldSelector {
     /// Value to expose, such as `metadata.name`, `metadata.namespace`, `spec.nodeName` or `status.podIP`.
     /// Only a fixed set of paths is allowed, and it differs between environment variables and volume files.
     pub field_path: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ObjectFieldSelector", &["apiVersion", "fieldPath"], &[]);
+    codec::Table::new("ObjectFieldSelector", &["apiVersion", "fieldPath"], &[]).atomic();
 
 impl codec::Object for ObjectFieldSelector {
     fn table(&self) -> &'static codec::Table {
@@ -26,10 +28,11 @@ impl codec::Object for ObjectFieldSelector {
         match index {
             0 => self.api_version.slot(is_present),
             1 => self.field_path.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.api_version.visit_as_member(0, visit);
         self.field_path.visit_as_member(1, visit);
     }

@@ -23,8 +23,10 @@ pub struct ObjectReference {
     /// Pins the reference to one revision of the object. Usually empty, which means whatever revision is
     /// current.
     pub resource_version: Option<String>,
-    /// Unique ID of the object, which tells it apart from an earlier or later one of equal name.
+    /// Unique ID of the object, different from that of an earlier or later one of equal name.
     pub uid: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -36,7 +38,7 @@ static TABLE: codec::Table =
         "namespace",
         "resourceVersion",
         "uid",
-    ], &[]);
+    ], &[]).atomic();
 
 impl codec::Object for ObjectReference {
     fn table(&self) -> &'static codec::Table {
@@ -51,10 +53,11 @@ impl codec::Object for ObjectReference {
             4 => self.namespace.slot(is_present),
             5 => self.resource_version.slot(is_present),
             6 => self.uid.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.api_version.visit_as_member(0, visit);
         self.field_path.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

@@ -43,6 +43,8 @@ pub struct PersistentVolumeClaimSpec {
     /// PersistentVolume bound to the claim, normally filled in by the control plane. Set it at creation to
     /// ask for a specific volume.
     pub volume_name: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -73,10 +75,11 @@ impl codec::Object for PersistentVolumeClaimSpec {
             6 => self.volume_attributes_class_name.slot(is_present),
             7 => self.volume_mode.slot(is_present),
             8 => self.volume_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(9, visit);
         self.access_modes.visit_as_member(0, visit);
         self.data_source.visit_as_member(1, visit);
         self.data_source_ref.visit_as_member(2, visit);

@@ -12,6 +12,8 @@ pub struct PersistentVolumeClaimTemplate {
     pub metadata: Option<Box<kapigen_runtime::meta_v1::ObjectMeta>>,
     /// Taken over as is into the new claim, so all settings of an ordinary claim are available.
     pub spec: super::PersistentVolumeClaimSpec,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for PersistentVolumeClaimTemplate {
         match index {
             0 => self.metadata.slot(is_present),
             1 => self.spec.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.metadata.visit_as_member(0, visit);
         self.spec.visit_as_member(1, visit);
     }

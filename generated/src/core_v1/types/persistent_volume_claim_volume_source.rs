@@ -11,9 +11,11 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct PersistentVolumeClaimVolumeSource {
     /// Which PersistentVolumeClaim to mount; it is looked up in the pod's own namespace.
     pub claim_name: String,
-    /// When true, every mount of the volume becomes read-only, whatever the individual `volumeMounts` say.
+    /// When true, every mount of the volume becomes read-only, regardless of the individual `volumeMounts`.
     /// Defaults to false.
     pub read_only: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for PersistentVolumeClaimVolumeSource {
         match index {
             0 => self.claim_name.slot(is_present),
             1 => self.read_only.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.claim_name.visit_as_member(0, visit);
         self.read_only.visit_as_member(1, visit);
     }

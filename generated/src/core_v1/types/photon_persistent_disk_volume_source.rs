@@ -11,8 +11,10 @@ pub struct PhotonPersistentDiskVolumeSource {
     /// Filesystem on the disk, such as `ext4`, `xfs` or `ntfs`; the node's operating system must be able to
     /// mount it. Treated as `ext4` when empty.
     pub fs_type: Option<String>,
-    /// Identifier by which the Photon Controller knows the disk.
+    /// Identifier of the disk in the Photon Controller.
     pub pd_id: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -26,10 +28,11 @@ impl codec::Object for PhotonPersistentDiskVolumeSource {
         match index {
             0 => self.fs_type.slot(is_present),
             1 => self.pd_id.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.fs_type.visit_as_member(0, visit);
         self.pd_id.visit_as_member(1, visit);
     }

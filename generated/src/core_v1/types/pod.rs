@@ -15,12 +15,14 @@ pub struct Pod {
     pub kind: Option<String>,
     /// Name, namespace, labels, annotations, owner references and other bookkeeping common to all objects.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
-    /// What should run and how: containers, volumes, scheduling rules and security settings. Most of it
+    /// Desired state of the pod: containers, volumes, scheduling rules and security settings. Most of it
     /// cannot be changed once the pod exists.
     pub spec: Option<Box<super::PodSpec>>,
-    /// What the kubelet and the control plane last reported about the pod; it may lag behind reality.
+    /// State of the pod as last reported by the kubelet and the control plane; it may lag behind reality.
     /// Written by the system, never by users.
     pub status: Option<Box<super::PodStatus>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Pod {
@@ -32,6 +34,7 @@ impl Pod {
             metadata: codec::Value::empty(),
             spec: codec::Value::empty(),
             status: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -79,10 +82,11 @@ impl codec::Object for Pod {
             2 => self.metadata.slot(is_present),
             3 => self.spec.slot(is_present),
             4 => self.status.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -36,6 +36,8 @@ pub struct PodAffinityTerm {
     /// Node label that defines what counts as the same place, such as `kubernetes.io/hostname` or
     /// `topology.kubernetes.io/zone`: nodes with equal values form one domain. Must not be empty.
     pub topology_key: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -60,10 +62,11 @@ impl codec::Object for PodAffinityTerm {
             3 => self.namespace_selector.slot(is_present),
             4 => self.namespaces.slot(is_present),
             5 => self.topology_key.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.label_selector.visit_as_member(0, visit);
         self.match_label_keys.visit_as_member(1, visit);
         self.mismatch_label_keys.visit_as_member(2, visit);

@@ -24,6 +24,8 @@ pub struct PodAntiAffinity {
     pub required_during_scheduling_ignored_during_execution: Option<
         Vec<super::PodAffinityTerm>,
     >,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -40,10 +42,11 @@ impl codec::Object for PodAntiAffinity {
         match index {
             0 => self.preferred_during_scheduling_ignored_during_execution.slot(is_present),
             1 => self.required_during_scheduling_ignored_during_execution.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.preferred_during_scheduling_ignored_during_execution.visit_as_member(0, visit);
         self.required_during_scheduling_ignored_during_execution.visit_as_member(1, visit);
     }

@@ -30,6 +30,8 @@ pub struct PodCertificateProjection {
     /// Signer that the kubelet asks for the certificate, such as `kubernetes.io/kube-apiserver-client-pod`
     /// or one provided by a third party.
     pub signer_name: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -54,10 +56,11 @@ impl codec::Object for PodCertificateProjection {
             3 => self.key_type.slot(is_present),
             4 => self.max_expiration_seconds.slot(is_present),
             5 => self.signer_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.certificate_chain_path.visit_as_member(0, visit);
         self.credential_bundle_path.visit_as_member(1, visit);
         self.key_path.visit_as_member(2, visit);

@@ -25,6 +25,8 @@ pub struct PodCondition {
     /// `ContainersReady`, `Ready`, `DisruptionTarget`, `PodResizePending` or `PodResizeInProgress`.
     /// Readiness gates add custom types.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -51,10 +53,11 @@ impl codec::Object for PodCondition {
             4 => self.reason.slot(is_present),
             5 => self.status.slot(is_present),
             6 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.last_probe_time.visit_as_member(0, visit);
         self.last_transition_time.visit_as_member(1, visit);
         self.message.visit_as_member(2, visit);

@@ -23,6 +23,8 @@ pub struct PodDNSConfig {
     ///
     /// Apply replaces the whole list.
     pub searches: Option<Vec<String>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -37,10 +39,11 @@ impl codec::Object for PodDNSConfig {
             0 => self.nameservers.slot(is_present),
             1 => self.options.slot(is_present),
             2 => self.searches.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.nameservers.visit_as_member(0, visit);
         self.options.visit_as_member(1, visit);
         self.searches.visit_as_member(2, visit);

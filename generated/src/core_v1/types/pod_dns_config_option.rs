@@ -11,6 +11,8 @@ pub struct PodDNSConfigOption {
     pub name: Option<String>,
     /// Text after the colon, such as `2` in `ndots:2`. Leave it out for options that are plain switches.
     pub value: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for PodDNSConfigOption {
         match index {
             0 => self.name.slot(is_present),
             1 => self.value.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.value.visit_as_member(1, visit);
     }

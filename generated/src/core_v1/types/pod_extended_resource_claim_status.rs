@@ -15,6 +15,8 @@ pub struct PodExtendedResourceClaimStatus {
     pub request_mappings: Vec<super::ContainerExtendedResourceRequest>,
     /// Name of the generated ResourceClaim, found in the namespace of the pod.
     pub resource_claim_name: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -28,10 +30,11 @@ impl codec::Object for PodExtendedResourceClaimStatus {
         match index {
             0 => self.request_mappings.slot(is_present),
             1 => self.resource_claim_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.request_mappings.visit_as_member(0, visit);
         self.resource_claim_name.visit_as_member(1, visit);
     }

@@ -11,6 +11,8 @@ pub struct PodOS {
     /// Either `linux` or `windows`. More values may appear; clients should act on an unknown one as if no
     /// operating system were given.
     pub name: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -23,10 +25,11 @@ impl codec::Object for PodOS {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.name.visit_as_member(0, visit);
     }
 }

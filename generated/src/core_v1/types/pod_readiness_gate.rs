@@ -11,6 +11,8 @@ pub struct PodReadinessGate {
     /// Condition to wait for, identified by the `type` of an entry in `status.conditions`. A missing
     /// condition counts as `False`.
     pub condition_type: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -23,10 +25,11 @@ impl codec::Object for PodReadinessGate {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.condition_type.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.condition_type.visit_as_member(0, visit);
     }
 }

@@ -17,6 +17,8 @@ pub struct PodResourceClaim {
     /// `status.resourceClaimStatuses` and deleted along with the pod. Immutable, and later edits do not
     /// reach the claim. Mutually exclusive with `resourceClaimName`; one of the two is mandatory.
     pub resource_claim_template_name: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -31,10 +33,11 @@ impl codec::Object for PodResourceClaim {
             0 => self.name.slot(is_present),
             1 => self.resource_claim_name.slot(is_present),
             2 => self.resource_claim_template_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.name.visit_as_member(0, visit);
         self.resource_claim_name.visit_as_member(1, visit);
         self.resource_claim_template_name.visit_as_member(2, visit);

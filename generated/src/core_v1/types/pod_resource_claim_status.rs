@@ -13,6 +13,8 @@ pub struct PodResourceClaimStatus {
     /// Generated ResourceClaim, in the pod's namespace. Absent when no claim had to be made, in which case
     /// the entry can be skipped.
     pub resource_claim_name: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -26,10 +28,11 @@ impl codec::Object for PodResourceClaimStatus {
         match index {
             0 => self.name.slot(is_present),
             1 => self.resource_claim_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.resource_claim_name.visit_as_member(1, visit);
     }

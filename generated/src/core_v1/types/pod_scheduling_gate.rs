@@ -10,6 +10,8 @@ pub struct PodSchedulingGate {
     /// Identifies the gate, normally with the domain of the controller that owns it, as in
     /// `example.com/quota`. No two gates of a pod may share a name.
     pub name: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -22,10 +24,11 @@ impl codec::Object for PodSchedulingGate {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.name.visit_as_member(0, visit);
     }
 }

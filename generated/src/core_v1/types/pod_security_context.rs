@@ -28,11 +28,11 @@ pub struct PodSecurityContext {
     /// User ID of the container processes. When absent, the user recorded in the image applies. A
     /// container's own value wins. Not allowed on Windows pods.
     pub run_as_user: Option<i64>,
-    /// How volumes get the pod's SELinux label: `Recursive` relabels every file, `MountOption` mounts with
-    /// `-o context`, which is fast but needs equal labels in all pods sharing the volume. When absent,
-    /// `MountOption` applies at least to `ReadWriteOncePod` volumes. Volumes unfit for it are relabeled
-    /// anyway. Pods sharing a volume should agree, else some may hang in creation. Not allowed on Windows
-    /// pods.
+    /// Method of giving volumes the pod's SELinux label: `Recursive` relabels every file, `MountOption`
+    /// mounts with `-o context`, which is fast but needs equal labels in all pods sharing the volume. When
+    /// absent, `MountOption` applies at least to `ReadWriteOncePod` volumes. Volumes unfit for it are
+    /// relabeled anyway. Pods sharing a volume should agree, else some may hang in creation. Not allowed on
+    /// Windows pods.
     pub se_linux_change_policy: Option<String>,
     /// SELinux context of all containers; when absent, the runtime assigns each one a random context. A
     /// container's own value wins. Not allowed on Windows pods.
@@ -46,9 +46,9 @@ pub struct PodSecurityContext {
     ///
     /// Apply replaces the whole list.
     pub supplemental_groups: Option<Vec<i64>>,
-    /// How the process's extra groups are determined: `Merge` (the default) also takes the user's groups
-    /// from the image's `/etc/group`, `Strict` takes only those given in the pod. The container runtime has
-    /// to support it. Not allowed on Windows pods.
+    /// Source of the process's extra groups: `Merge` (the default) also takes the user's groups from the
+    /// image's `/etc/group`, `Strict` takes only those given in the pod. The container runtime has to
+    /// support it. Not allowed on Windows pods.
     pub supplemental_groups_policy: Option<String>,
     /// Namespaced kernel settings for the pod. One that the runtime or node does not permit can keep the
     /// pod from starting. Not allowed on Windows pods.
@@ -58,6 +58,8 @@ pub struct PodSecurityContext {
     /// Windows-only settings shared by all containers, such as the user name and GMSA credentials. A
     /// container's own value wins. Not allowed on Linux pods.
     pub windows_options: Option<Box<super::WindowsSecurityContextOptions>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -96,10 +98,11 @@ impl codec::Object for PodSecurityContext {
             10 => self.supplemental_groups_policy.slot(is_present),
             11 => self.sysctls.slot(is_present),
             12 => self.windows_options.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(13, visit);
         self.app_armor_profile.visit_as_member(0, visit);
         self.fs_group.visit_as_member(1, visit);
         self.fs_group_change_policy.visit_as_member(2, visit);

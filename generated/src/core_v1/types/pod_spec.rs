@@ -22,7 +22,7 @@ pub struct PodSpec {
     ///
     /// Apply merges the elements by `name`. A strategic merge patch merges the elements by `name`.
     pub containers: Vec<super::Container>,
-    /// Additional DNS servers, search domains and resolver options, merged into what `dnsPolicy` yields.
+    /// Additional DNS servers, search domains and resolver options, merged into the result of `dnsPolicy`.
     pub dns_config: Option<Box<super::PodDNSConfig>>,
     /// Where DNS settings come from: `ClusterFirst` (default) uses the cluster's DNS except under
     /// `hostNetwork`, `ClusterFirstWithHostNet` does so for `hostNetwork` pods too, `Default` inherits the
@@ -85,7 +85,7 @@ pub struct PodSpec {
     /// with `windows`, Linux-only settings are, such as the host PID, IPC and user namespaces, pod-level
     /// `resources`, SELinux, seccomp, AppArmor, capabilities, `fsGroup` and numeric user and group IDs.
     pub os: Option<Box<super::PodOS>>,
-    /// Resources that the pod sandbox itself consumes, counted on top of what the containers request.
+    /// Resources that the pod sandbox itself consumes, counted on top of the requests of the containers.
     /// Copied from the RuntimeClass at admission, so leave it out: a create request that brings its own is
     /// rejected. Counts as zero when absent.
     pub overhead: Option<
@@ -116,7 +116,7 @@ pub struct PodSpec {
     /// `hugepages-` resources are possible, not `claims`. Works only where the cluster has pod-level
     /// resources enabled.
     pub resources: Option<Box<super::ResourceRequirements>>,
-    /// What happens when a container exits: `Always` (default) restarts it, `OnFailure` only after an
+    /// Reaction to the exit of a container: `Always` (default) restarts it, `OnFailure` only after an
     /// error, `Never` leaves it stopped. Some owners narrow the choice; a Job, for example, does not permit
     /// `Always`.
     pub restart_policy: Option<String>,
@@ -134,7 +134,7 @@ pub struct PodSpec {
     pub security_context: Option<Box<super::PodSecurityContext>>,
     /// Deprecated alias of `serviceAccountName`, which should be used instead.
     pub service_account: Option<String>,
-    /// ServiceAccount under whose identity the pod talks to the API server. Defaults to `default` of the
+    /// ServiceAccount with which the pod authenticates to the API server. Defaults to `default` of the
     /// namespace.
     pub service_account_name: Option<String>,
     /// When true, the containers see the fully qualified domain name as their host name rather than its
@@ -165,6 +165,8 @@ pub struct PodSpec {
     /// Apply merges the elements by `name`. A strategic merge patch merges the elements by `name`. A
     /// strategic merge patch may name the keys to retain.
     pub volumes: Option<Vec<super::Volume>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -210,7 +212,18 @@ static TABLE: codec::Table =
         "tolerations",
         "topologySpreadConstraints",
         "volumes",
-    ], &[]);
+    ], &[]).merge(&[
+        (3, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (7, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (8, codec::Merge::USUAL.map(&[("ip", "\"\"")]).patch_by("ip")),
+        (15, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (16, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (18, codec::Merge::USUAL.atomic()),
+        (25, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name").retains_keys()),
+        (30, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
+        (39, codec::Merge::USUAL.map(&[("topologyKey", "\"\""), ("whenUnsatisfiable", "\"\"")]).patch_by("topologyKey")),
+        (40, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name").retains_keys()),
+    ]);
 
 impl codec::Object for PodSpec {
     fn table(&self) -> &'static codec::Table {
@@ -259,10 +272,11 @@ impl codec::Object for PodSpec {
             38 => self.tolerations.slot(is_present),
             39 => self.topology_spread_constraints.slot(is_present),
             40 => self.volumes.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(41, visit);
         self.active_deadline_seconds.visit_as_member(0, visit);
         self.affinity.visit_as_member(1, visit);
         self.automount_service_account_token.visit_as_member(2, visit);

@@ -78,6 +78,8 @@ pub struct PodStatus {
     pub resource_claim_statuses: Option<Vec<super::PodResourceClaimStatus>>,
     /// When the kubelet took on the pod, before it pulled any images.
     pub start_time: Option<kapigen_runtime::meta_v1::Time>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -100,7 +102,12 @@ static TABLE: codec::Table =
         "resize",
         "resourceClaimStatuses",
         "startTime",
-    ], &[]);
+    ], &[]).merge(&[
+        (0, codec::Merge::USUAL.map(&[("type", "\"\"")]).patch_by("type")),
+        (5, codec::Merge::USUAL.patch_by("ip")),
+        (12, codec::Merge::USUAL.map(&[("ip", "\"\"")]).patch_by("ip")),
+        (16, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name").retains_keys()),
+    ]);
 
 impl codec::Object for PodStatus {
     fn table(&self) -> &'static codec::Table {
@@ -126,10 +133,11 @@ impl codec::Object for PodStatus {
             15 => self.resize.slot(is_present),
             16 => self.resource_claim_statuses.slot(is_present),
             17 => self.start_time.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(18, visit);
         self.conditions.visit_as_member(0, visit);
         self.container_statuses.visit_as_member(1, visit);
         self.ephemeral_container_statuses.visit_as_member(2, visit);

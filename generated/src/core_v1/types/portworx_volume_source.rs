@@ -15,6 +15,8 @@ pub struct PortworxVolumeSource {
     pub read_only: Option<bool>,
     /// Identifier of the volume within Portworx.
     pub volume_id: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -29,10 +31,11 @@ impl codec::Object for PortworxVolumeSource {
             0 => self.fs_type.slot(is_present),
             1 => self.read_only.slot(is_present),
             2 => self.volume_id.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.fs_type.visit_as_member(0, visit);
         self.read_only.visit_as_member(1, visit);
         self.volume_id.visit_as_member(2, visit);

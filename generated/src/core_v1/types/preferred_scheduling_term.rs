@@ -12,6 +12,8 @@ pub struct PreferredSchedulingTerm {
     pub preference: super::NodeSelectorTerm,
     /// Points that a matching node gains, from 1 to 100.
     pub weight: i32,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for PreferredSchedulingTerm {
         match index {
             0 => self.preference.slot(is_present),
             1 => self.weight.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.preference.visit_as_member(0, visit);
         self.weight.visit_as_member(1, visit);
     }

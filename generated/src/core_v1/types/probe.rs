@@ -11,10 +11,10 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct Probe {
     /// Runs a command inside the container; exit status 0 counts as a success, anything else as a failure.
     pub exec: Option<Box<super::ExecAction>>,
-    /// How many checks in a row have to fail before the kubelet acts on it: restart for liveness and
-    /// startup probes, removal from service endpoints for readiness. 3 when absent, at least 1.
+    /// Number of consecutive failed checks before the kubelet acts: restart for liveness and startup
+    /// probes, removal from service endpoints for readiness. 3 when absent, at least 1.
     pub failure_threshold: Option<i32>,
-    /// Calls the standard gRPC health checking service on a port of the container; a `SERVING` answer
+    /// Calls the standard gRPC health checking service on a port of the container; a response of `SERVING`
     /// counts as a success.
     pub grpc: Option<Box<super::GRPCAction>>,
     /// Sends an HTTP GET to the container; status codes from 200 up to 399 count as a success.
@@ -24,7 +24,7 @@ pub struct Probe {
     pub initial_delay_seconds: Option<i32>,
     /// Interval between two checks in seconds; 10 when absent, at least 1.
     pub period_seconds: Option<i32>,
-    /// How many checks in a row have to pass before a failing probe flips back to success. 1 when absent;
+    /// Number of consecutive passed checks before a failing probe flips back to success. 1 when absent;
     /// only readiness probes may use a higher number.
     pub success_threshold: Option<i32>,
     /// Opens a TCP connection to a port; the check passes as soon as the connection is established.
@@ -36,6 +36,8 @@ pub struct Probe {
     /// Time limit for a single check in seconds, after which it counts as failed. 1 when absent, which is
     /// also the lowest permitted value.
     pub timeout_seconds: Option<i32>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -68,10 +70,11 @@ impl codec::Object for Probe {
             7 => self.tcp_socket.slot(is_present),
             8 => self.termination_grace_period_seconds.slot(is_present),
             9 => self.timeout_seconds.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visit);
         self.exec.visit_as_member(0, visit);
         self.failure_threshold.visit_as_member(1, visit);
         self.grpc.visit_as_member(2, visit);

@@ -12,11 +12,13 @@ pub struct ProjectedVolumeSource {
     /// 0000 to 0777; JSON has no octal notation). 0644 octal when absent. Does not touch directories, and
     /// `fsGroup` may cause additional bits to be set.
     pub default_mode: Option<i32>,
-    /// What to place in the volume. Each item contributes exactly one source, and all of them share a
-    /// single directory tree, so their paths must not collide.
+    /// Contents of the volume. Each item contributes exactly one source, and all of them share a single
+    /// directory tree, so their paths must not collide.
     ///
     /// Apply replaces the whole list.
     pub sources: Option<Vec<super::VolumeProjection>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for ProjectedVolumeSource {
         match index {
             0 => self.default_mode.slot(is_present),
             1 => self.sources.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.default_mode.visit_as_member(0, visit);
         self.sources.visit_as_member(1, visit);
     }

@@ -13,8 +13,8 @@ pub struct QuobyteVolumeSource {
     pub group: Option<String>,
     /// Whether the mount rejects writes. `false` when absent.
     pub read_only: Option<bool>,
-    /// Address of the Quobyte registry service that knows the volumes, in `host:port` form. Several
-    /// registries are separated by commas.
+    /// Address of the Quobyte registry service of the volumes, in `host:port` form. Several registries are
+    /// separated by commas.
     pub registry: String,
     /// Quobyte tenant to which the volume belongs. The plugin fills it in for dynamically provisioned
     /// volumes.
@@ -23,6 +23,8 @@ pub struct QuobyteVolumeSource {
     pub user: Option<String>,
     /// Name of the Quobyte volume to mount, which has to exist beforehand.
     pub volume: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -40,10 +42,11 @@ impl codec::Object for QuobyteVolumeSource {
             3 => self.tenant.slot(is_present),
             4 => self.user.slot(is_present),
             5 => self.volume.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.group.visit_as_member(0, visit);
         self.read_only.visit_as_member(1, visit);
         self.registry.visit_as_member(2, visit);

@@ -22,13 +22,14 @@ pub struct RBDVolumeSource {
     pub monitors: Vec<String>,
     /// Ceph pool that contains the image; `rbd` when absent.
     pub pool: Option<String>,
-    /// Makes the volume read-only regardless of what the volume mounts of the containers request. `false`
-    /// when absent.
+    /// Makes the volume read-only regardless of the containers' volume mounts. `false` when absent.
     pub read_only: Option<bool>,
     /// Secret with the key that authenticates `user`; wins over `keyring` when both are given.
     pub secret_ref: Option<Box<super::LocalObjectReference>>,
     /// Ceph user name to authenticate with; `admin` when absent.
     pub user: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -57,10 +58,11 @@ impl codec::Object for RBDVolumeSource {
             5 => self.read_only.slot(is_present),
             6 => self.secret_ref.slot(is_present),
             7 => self.user.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visit);
         self.fs_type.visit_as_member(0, visit);
         self.image.visit_as_member(1, visit);
         self.keyring.visit_as_member(2, visit);

@@ -13,6 +13,8 @@ pub struct ResourceClaim {
     /// Limits access to the devices allocated for one named request of the claim. When empty, the container
     /// gets all devices of the claim.
     pub request: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -26,10 +28,11 @@ impl codec::Object for ResourceClaim {
         match index {
             0 => self.name.slot(is_present),
             1 => self.request.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.request.visit_as_member(1, visit);
     }

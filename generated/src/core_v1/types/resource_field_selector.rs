@@ -17,10 +17,12 @@ pub struct ResourceFieldSelector {
     /// Value to expose, a limit or a request: for example `limits.cpu`, `limits.memory`, `requests.cpu`,
     /// `requests.memory` or `limits.ephemeral-storage`.
     pub resource: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceFieldSelector", &["containerName", "divisor", "resource"], &[]);
+    codec::Table::new("ResourceFieldSelector", &["containerName", "divisor", "resource"], &[]).atomic();
 
 impl codec::Object for ResourceFieldSelector {
     fn table(&self) -> &'static codec::Table {
@@ -31,10 +33,11 @@ impl codec::Object for ResourceFieldSelector {
             0 => self.container_name.slot(is_present),
             1 => self.divisor.slot(is_present),
             2 => self.resource.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.container_name.visit_as_member(0, visit);
         self.divisor.visit_as_member(1, visit);
         self.resource.visit_as_member(2, visit);

@@ -12,6 +12,8 @@ pub struct ResourceHealth {
     pub health: Option<String>,
     /// Identifies the device; no two devices that the pod holds on its node have the same ID.
     pub resource_id: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for ResourceHealth {
         match index {
             0 => self.health.slot(is_present),
             1 => self.resource_id.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.health.visit_as_member(0, visit);
         self.resource_id.visit_as_member(1, visit);
     }

@@ -2,8 +2,8 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Compute resources of a container: what the scheduler reserves for it, the most it may consume, and
-/// the device claims it uses.
+/// Compute resources of a container: the amounts that the scheduler reserves, the most it may consume,
+/// and the device claims it uses.
 ///
 /// Schema `io.k8s.api.core.v1.ResourceRequirements`.
 #[derive(Clone, Default, PartialEq)]
@@ -24,10 +24,14 @@ pub struct ResourceRequirements {
     pub requests: Option<
         std::collections::BTreeMap<String, kapigen_runtime::meta_v1::Quantity>,
     >,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceRequirements", &["claims", "limits", "requests"], &[]);
+    codec::Table::new("ResourceRequirements", &["claims", "limits", "requests"], &[]).merge(&[
+        (0, codec::Merge::USUAL.map(&[("name", "\"\"")])),
+    ]);
 
 impl codec::Object for ResourceRequirements {
     fn table(&self) -> &'static codec::Table {
@@ -38,10 +42,11 @@ impl codec::Object for ResourceRequirements {
             0 => self.claims.slot(is_present),
             1 => self.limits.slot(is_present),
             2 => self.requests.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.claims.visit_as_member(0, visit);
         self.limits.visit_as_member(1, visit);
         self.requests.visit_as_member(2, visit);

@@ -17,10 +17,14 @@ pub struct ResourceStatus {
     ///
     /// Apply merges the elements by `resourceID`.
     pub resources: Option<Vec<super::ResourceHealth>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceStatus", &["name", "resources"], &[]);
+    codec::Table::new("ResourceStatus", &["name", "resources"], &[]).merge(&[
+        (1, codec::Merge::USUAL.map(&[("resourceID", "\"\"")])),
+    ]);
 
 impl codec::Object for ResourceStatus {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +34,11 @@ impl codec::Object for ResourceStatus {
         match index {
             0 => self.name.slot(is_present),
             1 => self.resources.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.resources.visit_as_member(1, visit);
     }

@@ -15,8 +15,8 @@ pub struct ScaleIOVolumeSource {
     pub gateway: String,
     /// ScaleIO protection domain to which the storage belongs.
     pub protection_domain: Option<String>,
-    /// Makes the volume read-only regardless of what the volume mounts of the containers request. `false`
-    /// when absent, so writes are possible.
+    /// Makes the volume read-only regardless of the containers' volume mounts. `false` when absent, so
+    /// writes are possible.
     pub read_only: Option<bool>,
     /// Secret with the user name, password and other confidential settings for ScaleIO. Logging in fails
     /// without it.
@@ -28,10 +28,12 @@ pub struct ScaleIOVolumeSource {
     pub storage_mode: Option<String>,
     /// Storage pool inside the protection domain from which the volume comes.
     pub storage_pool: Option<String>,
-    /// Name by which ScaleIO knows the storage system.
+    /// Name of the storage system in ScaleIO.
     pub system: String,
     /// Name of the ScaleIO volume to mount, which has to exist beforehand.
     pub volume_name: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -64,10 +66,11 @@ impl codec::Object for ScaleIOVolumeSource {
             7 => self.storage_pool.slot(is_present),
             8 => self.system.slot(is_present),
             9 => self.volume_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visit);
         self.fs_type.visit_as_member(0, visit);
         self.gateway.visit_as_member(1, visit);
         self.protection_domain.visit_as_member(2, visit);

@@ -15,6 +15,8 @@ pub struct SELinuxOptions {
     pub type_: Option<String>,
     /// SELinux user of the context, for example `system_u`. Unrelated to the Unix user of the process.
     pub user: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for SELinuxOptions {
             1 => self.role.slot(is_present),
             2 => self.type_.slot(is_present),
             3 => self.user.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.level.visit_as_member(0, visit);
         self.role.visit_as_member(1, visit);
         self.type_.visit_as_member(2, visit);

@@ -14,6 +14,8 @@ pub struct SecretEnvSource {
     /// Whether the container may start although the Secret does not exist. When absent or `false`, the
     /// container waits for it.
     pub optional: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for SecretEnvSource {
         match index {
             0 => self.name.slot(is_present),
             1 => self.optional.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.optional.visit_as_member(1, visit);
     }

@@ -14,10 +14,12 @@ pub struct SecretKeySelector {
     pub name: Option<String>,
     /// Whether a missing Secret or key is tolerated. When absent or `false`, both have to exist.
     pub optional: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SecretKeySelector", &["key", "name", "optional"], &[]);
+    codec::Table::new("SecretKeySelector", &["key", "name", "optional"], &[]).atomic();
 
 impl codec::Object for SecretKeySelector {
     fn table(&self) -> &'static codec::Table {
@@ -28,10 +30,11 @@ impl codec::Object for SecretKeySelector {
             0 => self.key.slot(is_present),
             1 => self.name.slot(is_present),
             2 => self.optional.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.key.visit_as_member(0, visit);
         self.name.visit_as_member(1, visit);
         self.optional.visit_as_member(2, visit);

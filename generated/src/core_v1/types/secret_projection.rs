@@ -8,9 +8,9 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.SecretProjection`.
 #[derive(Clone, Default, PartialEq)]
 pub struct SecretProjection {
-    /// Selects which keys become files and at what relative path (no `..`). When absent, every key is
-    /// projected to a file of the same name. Naming a key the Secret lacks makes the mount fail unless
-    /// `optional` is `true`.
+    /// Keys that become files, with their relative paths (no `..`). When absent, every key is projected to
+    /// a file of the same name. Naming a key the Secret lacks makes the mount fail unless `optional` is
+    /// `true`.
     ///
     /// Apply replaces the whole list.
     pub items: Option<Vec<super::KeyToPath>>,
@@ -20,6 +20,8 @@ pub struct SecretProjection {
     /// Whether a missing Secret, or a key missing from it, is skipped. When absent or `false`, the pod
     /// waits until both exist.
     pub optional: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -34,10 +36,11 @@ impl codec::Object for SecretProjection {
             0 => self.items.slot(is_present),
             1 => self.name.slot(is_present),
             2 => self.optional.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.items.visit_as_member(0, visit);
         self.name.visit_as_member(1, visit);
         self.optional.visit_as_member(2, visit);

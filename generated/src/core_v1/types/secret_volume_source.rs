@@ -12,9 +12,9 @@ pub struct SecretVolumeSource {
     /// 0777; JSON has no octal notation). 0644 octal when absent. Does not touch directories, and `fsGroup`
     /// may cause additional bits to be set.
     pub default_mode: Option<i32>,
-    /// Selects which keys become files and at what relative path (no `..`). When absent, every key is
-    /// mounted as a file of the same name. Naming a key the Secret lacks makes the mount fail unless
-    /// `optional` is `true`.
+    /// Keys that become files, with their relative paths (no `..`). When absent, every key is mounted as a
+    /// file of the same name. Naming a key the Secret lacks makes the mount fail unless `optional` is
+    /// `true`.
     ///
     /// Apply replaces the whole list.
     pub items: Option<Vec<super::KeyToPath>>,
@@ -23,6 +23,8 @@ pub struct SecretVolumeSource {
     pub optional: Option<bool>,
     /// Secret to mount; it has to live in the same namespace as the pod.
     pub secret_name: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -38,10 +40,11 @@ impl codec::Object for SecretVolumeSource {
             1 => self.items.slot(is_present),
             2 => self.optional.slot(is_present),
             3 => self.secret_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.default_mode.visit_as_member(0, visit);
         self.items.visit_as_member(1, visit);
         self.optional.visit_as_member(2, visit);

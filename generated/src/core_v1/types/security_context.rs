@@ -19,7 +19,7 @@ pub struct SecurityContext {
     pub capabilities: Option<Box<super::Capabilities>>,
     /// Runs the container with nearly the same power as root on the node. `false` when absent. Linux only.
     pub privileged: Option<bool>,
-    /// How `/proc` is presented: `Default` keeps the runtime's masked and read-only paths, `Unmasked` lifts
+    /// Presentation of `/proc`: `Default` keeps the runtime's masked and read-only paths, `Unmasked` lifts
     /// them and needs a pod user namespace (`hostUsers: false`). `Default` when absent. Linux only.
     pub proc_mount: Option<String>,
     /// Mounts the root file system of the container read-only, so that only volumes can be written to.
@@ -42,6 +42,8 @@ pub struct SecurityContext {
     /// Settings that exist only on Windows. When absent, those of the pod's security context apply.
     /// Rejected for Linux pods.
     pub windows_options: Option<Box<super::WindowsSecurityContextOptions>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -78,10 +80,11 @@ impl codec::Object for SecurityContext {
             9 => self.se_linux_options.slot(is_present),
             10 => self.seccomp_profile.slot(is_present),
             11 => self.windows_options.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(12, visit);
         self.allow_privilege_escalation.visit_as_member(0, visit);
         self.app_armor_profile.visit_as_member(1, visit);
         self.capabilities.visit_as_member(2, visit);

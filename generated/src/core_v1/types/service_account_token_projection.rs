@@ -17,6 +17,8 @@ pub struct ServiceAccountTokenProjection {
     pub expiration_seconds: Option<i64>,
     /// Where the token file goes, relative to the root of the volume and without `..`.
     pub path: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -31,10 +33,11 @@ impl codec::Object for ServiceAccountTokenProjection {
             0 => self.audience.slot(is_present),
             1 => self.expiration_seconds.slot(is_present),
             2 => self.path.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.audience.visit_as_member(0, visit);
         self.expiration_seconds.visit_as_member(1, visit);
         self.path.visit_as_member(2, visit);

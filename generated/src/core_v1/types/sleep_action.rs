@@ -8,9 +8,11 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 /// Schema `io.k8s.api.core.v1.SleepAction`.
 #[derive(Clone, Default, PartialEq)]
 pub struct SleepAction {
-    /// How long to pause, in seconds. Must not be negative or exceed the pod's
+    /// Length of the pause in seconds. Must not be negative or exceed the pod's
     /// `terminationGracePeriodSeconds`.
     pub seconds: i64,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -23,10 +25,11 @@ impl codec::Object for SleepAction {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.seconds.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.seconds.visit_as_member(0, visit);
     }
 }

@@ -11,8 +11,8 @@ pub struct StorageOSVolumeSource {
     /// File system on the volume, for example `ext4` or `xfs`; `ext4` when absent. The node's operating
     /// system has to support it.
     pub fs_type: Option<String>,
-    /// Makes the volume read-only regardless of what the volume mounts of the containers request. `false`
-    /// when absent, so writes are possible.
+    /// Makes the volume read-only regardless of the containers' volume mounts. `false` when absent, so
+    /// writes are possible.
     pub read_only: Option<bool>,
     /// Secret with the credentials for the StorageOS API. Built-in default credentials are tried when
     /// absent.
@@ -22,6 +22,8 @@ pub struct StorageOSVolumeSource {
     /// StorageOS namespace in which `volumeName` is looked up; created if it does not exist. The namespace
     /// of the pod when absent. Use `default` if StorageOS is run without namespaces.
     pub volume_namespace: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -38,10 +40,11 @@ impl codec::Object for StorageOSVolumeSource {
             2 => self.secret_ref.slot(is_present),
             3 => self.volume_name.slot(is_present),
             4 => self.volume_namespace.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.fs_type.visit_as_member(0, visit);
         self.read_only.visit_as_member(1, visit);
         self.secret_ref.visit_as_member(2, visit);

@@ -12,6 +12,8 @@ pub struct Sysctl {
     pub name: String,
     /// Value to write, always as a string.
     pub value: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for Sysctl {
         match index {
             0 => self.name.slot(is_present),
             1 => self.value.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.value.visit_as_member(1, visit);
     }

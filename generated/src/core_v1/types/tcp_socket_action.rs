@@ -12,6 +12,8 @@ pub struct TCPSocketAction {
     pub host: Option<String>,
     /// Port to connect to, either a number from 1 to 65535 or the name of a container port.
     pub port: kapigen_runtime::meta_v1::IntOrString,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for TCPSocketAction {
         match index {
             0 => self.host.slot(is_present),
             1 => self.port.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.host.visit_as_member(0, visit);
         self.port.visit_as_member(1, visit);
     }

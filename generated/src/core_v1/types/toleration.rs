@@ -15,11 +15,13 @@ pub struct Toleration {
     /// Comparison with the taint: `Equal` demands the same `value`, `Exists` accepts any value of the key.
     /// `Equal` when absent.
     pub operator: Option<String>,
-    /// How many seconds the pod may stay on a node after a matching `NoExecute` taint appears; zero or less
+    /// Seconds that the pod may stay on a node after a matching `NoExecute` taint appears; zero or less
     /// evicts at once. Unlimited when absent. Only valid if `effect` is `NoExecute`.
     pub toleration_seconds: Option<i64>,
     /// Taint value to compare with when `operator` is `Equal`; must stay empty for `Exists`.
     pub value: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -36,10 +38,11 @@ impl codec::Object for Toleration {
             2 => self.operator.slot(is_present),
             3 => self.toleration_seconds.slot(is_present),
             4 => self.value.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.effect.visit_as_member(0, visit);
         self.key.visit_as_member(1, visit);
         self.operator.visit_as_member(2, visit);

@@ -32,9 +32,11 @@ pub struct TopologySpreadConstraint {
     /// Node label that defines the domains: nodes with equal values form one domain.
     /// `kubernetes.io/hostname` spreads over nodes, `topology.kubernetes.io/zone` over zones.
     pub topology_key: String,
-    /// What to do with a pod that would exceed `maxSkew` on every possible node: `DoNotSchedule` keeps it
+    /// Treatment of a pod that would exceed `maxSkew` on every possible node: `DoNotSchedule` keeps it
     /// pending, `ScheduleAnyway` places it regardless and merely prefers nodes that lower the skew.
     pub when_unsatisfiable: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -63,10 +65,11 @@ impl codec::Object for TopologySpreadConstraint {
             5 => self.node_taints_policy.slot(is_present),
             6 => self.topology_key.slot(is_present),
             7 => self.when_unsatisfiable.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visit);
         self.label_selector.visit_as_member(0, visit);
         self.match_label_keys.visit_as_member(1, visit);
         self.max_skew.visit_as_member(2, visit);

@@ -13,10 +13,12 @@ pub struct TypedLocalObjectReference {
     pub kind: String,
     /// Name of the target object.
     pub name: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TypedLocalObjectReference", &["apiGroup", "kind", "name"], &[]);
+    codec::Table::new("TypedLocalObjectReference", &["apiGroup", "kind", "name"], &[]).atomic();
 
 impl codec::Object for TypedLocalObjectReference {
     fn table(&self) -> &'static codec::Table {
@@ -27,10 +29,11 @@ impl codec::Object for TypedLocalObjectReference {
             0 => self.api_group.slot(is_present),
             1 => self.kind.slot(is_present),
             2 => self.name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.api_group.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.name.visit_as_member(2, visit);

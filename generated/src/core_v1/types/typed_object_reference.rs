@@ -17,6 +17,8 @@ pub struct TypedObjectReference {
     /// `ReferenceGrant` of `gateway.networking.k8s.io` there, and cluster support for cross-namespace data
     /// sources (alpha).
     pub namespace: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -32,10 +34,11 @@ impl codec::Object for TypedObjectReference {
             1 => self.kind.slot(is_present),
             2 => self.name.slot(is_present),
             3 => self.namespace.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_group.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.name.visit_as_member(2, visit);

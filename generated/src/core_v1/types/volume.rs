@@ -89,6 +89,8 @@ pub struct Volume {
     /// vSphere virtual disk attached to the node. Deprecated: mounting relies on `csi.vsphere.vmware.com`
     /// being installed, so prefer a PersistentVolumeClaim served by that driver.
     pub vsphere_volume: Option<Box<super::VsphereVirtualDiskVolumeSource>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -163,10 +165,11 @@ impl codec::Object for Volume {
             28 => self.secret.slot(is_present),
             29 => self.storageos.slot(is_present),
             30 => self.vsphere_volume.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(31, visit);
         self.aws_elastic_block_store.visit_as_member(0, visit);
         self.azure_disk.visit_as_member(1, visit);
         self.azure_file.visit_as_member(2, visit);

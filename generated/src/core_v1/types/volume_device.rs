@@ -14,6 +14,8 @@ pub struct VolumeDevice {
     /// Which entry of the pod's `spec.volumes` to use; that volume must be backed by a claim
     /// (`persistentVolumeClaim` or `ephemeral`).
     pub name: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for VolumeDevice {
         match index {
             0 => self.device_path.slot(is_present),
             1 => self.name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.device_path.visit_as_member(0, visit);
         self.name.visit_as_member(1, visit);
     }

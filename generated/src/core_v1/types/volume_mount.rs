@@ -30,6 +30,8 @@ pub struct VolumeMount {
     /// which gives each pod a directory of its own, say. Empty by default, that is the volume's root;
     /// excludes `subPath`.
     pub sub_path_expr: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -56,10 +58,11 @@ impl codec::Object for VolumeMount {
             4 => self.recursive_read_only.slot(is_present),
             5 => self.sub_path.slot(is_present),
             6 => self.sub_path_expr.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.mount_path.visit_as_member(0, visit);
         self.mount_propagation.visit_as_member(1, visit);
         self.name.visit_as_member(2, visit);

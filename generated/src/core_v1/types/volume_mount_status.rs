@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// How one mount of a running container really turned out, reported by the kubelet.
+/// Actual state of one mount of a running container, reported by the kubelet.
 ///
 /// Schema `io.k8s.api.core.v1.VolumeMountStatus`.
 #[derive(Clone, Default, PartialEq)]
@@ -16,6 +16,8 @@ pub struct VolumeMountStatus {
     /// Outcome for submounts: `Enabled` if they are read-only too, `Disabled` if not. Absent for writable
     /// mounts. A requested `IfPossible` never shows up here, it is resolved to one of the two.
     pub recursive_read_only: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -31,10 +33,11 @@ impl codec::Object for VolumeMountStatus {
             1 => self.name.slot(is_present),
             2 => self.read_only.slot(is_present),
             3 => self.recursive_read_only.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.mount_path.visit_as_member(0, visit);
         self.name.visit_as_member(1, visit);
         self.read_only.visit_as_member(2, visit);

@@ -26,6 +26,8 @@ pub struct VolumeProjection {
     /// Adds a file with a short-lived token of the pod's service account, which the kubelet renews before
     /// it expires.
     pub service_account_token: Option<Box<super::ServiceAccountTokenProjection>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -50,10 +52,11 @@ impl codec::Object for VolumeProjection {
             3 => self.pod_certificate.slot(is_present),
             4 => self.secret.slot(is_present),
             5 => self.service_account_token.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.cluster_trust_bundle.visit_as_member(0, visit);
         self.config_map.visit_as_member(1, visit);
         self.downward_api.visit_as_member(2, visit);

@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// How much storage a claim asks for. The only resource name that matters here is `storage`.
+/// Amount of storage that a claim asks for. The only resource name that matters here is `storage`.
 ///
 /// Schema `io.k8s.api.core.v1.VolumeResourceRequirements`.
 #[derive(Clone, Default, PartialEq)]
@@ -16,6 +16,8 @@ pub struct VolumeResourceRequirements {
     pub requests: Option<
         std::collections::BTreeMap<String, kapigen_runtime::meta_v1::Quantity>,
     >,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -29,10 +31,11 @@ impl codec::Object for VolumeResourceRequirements {
         match index {
             0 => self.limits.slot(is_present),
             1 => self.requests.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.limits.visit_as_member(0, visit);
         self.requests.visit_as_member(1, visit);
     }

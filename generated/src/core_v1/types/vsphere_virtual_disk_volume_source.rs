@@ -17,6 +17,8 @@ pub struct VsphereVirtualDiskVolumeSource {
     pub storage_policy_name: Option<String>,
     /// Location of the VMDK, datastore included.
     pub volume_path: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -32,10 +34,11 @@ impl codec::Object for VsphereVirtualDiskVolumeSource {
             1 => self.storage_policy_id.slot(is_present),
             2 => self.storage_policy_name.slot(is_present),
             3 => self.volume_path.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.fs_type.visit_as_member(0, visit);
         self.storage_policy_id.visit_as_member(1, visit);
         self.storage_policy_name.visit_as_member(2, visit);

@@ -10,8 +10,10 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct WeightedPodAffinityTerm {
     /// The rule: which pods count, and the topology in which they must be found.
     pub pod_affinity_term: super::PodAffinityTerm,
-    /// How much the rule counts, from 1 to 100.
+    /// Weight of the rule, from 1 to 100.
     pub weight: i32,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for WeightedPodAffinityTerm {
         match index {
             0 => self.pod_affinity_term.slot(is_present),
             1 => self.weight.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.pod_affinity_term.visit_as_member(0, visit);
         self.weight.visit_as_member(1, visit);
     }

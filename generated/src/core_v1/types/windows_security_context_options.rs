@@ -20,6 +20,8 @@ pub struct WindowsSecurityContextOptions {
     /// Windows account for the container's entrypoint, such as `ContainerUser` or `DOMAIN\user`. The
     /// image's user applies if absent; a value on the container overrides the one on the pod.
     pub run_as_user_name: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -40,10 +42,11 @@ impl codec::Object for WindowsSecurityContextOptions {
             1 => self.gmsa_credential_spec_name.slot(is_present),
             2 => self.host_process.slot(is_present),
             3 => self.run_as_user_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.gmsa_credential_spec.visit_as_member(0, visit);
         self.gmsa_credential_spec_name.visit_as_member(1, visit);
         self.host_process.visit_as_member(2, visit);

@@ -21,7 +21,7 @@ pub struct Image {
     /// Manifest exactly as the registry served it, as JSON text. May be empty when the registry keeps the
     /// manifest in its own storage.
     pub docker_image_manifest: Option<String>,
-    /// Media type of the stored manifest, which tells a client how to parse it, for example
+    /// Media type of the stored manifest, by which clients choose a parser, for example
     /// `application/vnd.docker.distribution.manifest.v2+json`. Introduced with schema 2 manifests.
     pub docker_image_manifest_media_type: Option<String>,
     /// Per-platform entries of a manifest list, each pointing to an image of its own. Mutually exclusive
@@ -46,6 +46,8 @@ pub struct Image {
     ///
     /// A strategic merge patch merges the elements by `name`.
     pub signatures: Option<Vec<super::ImageSignature>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Image {
@@ -65,6 +67,7 @@ impl Image {
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
             signatures: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -116,6 +119,9 @@ static TABLE: codec::Table =
     ], &[
         codec::Identity::new("v1", "Image"),
         codec::Identity::new("image.openshift.io/v1", "Image"),
+    ]).merge(&[
+        (6, codec::Merge::USUAL.patch_replaces()),
+        (12, codec::Merge::USUAL.patch_by("name")),
     ]);
 
 impl codec::Object for Image {
@@ -137,10 +143,11 @@ impl codec::Object for Image {
             10 => self.kind.slot(is_present),
             11 => self.metadata.slot(is_present),
             12 => self.signatures.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(13, visit);
         self.api_version.visit_as_member(0, visit);
         self.docker_image_config.visit_as_member(1, visit);
         self.docker_image_layers.visit_as_member(2, visit);

@@ -13,6 +13,8 @@ pub struct ImageLayer {
     pub name: String,
     /// Bytes that the layer occupies in the registry, which for the usual layer formats means compressed.
     pub size: i64,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for ImageLayer {
             0 => self.media_type.slot(is_present),
             1 => self.name.slot(is_present),
             2 => self.size.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.media_type.visit_as_member(0, visit);
         self.name.visit_as_member(1, visit);
         self.size.visit_as_member(2, visit);

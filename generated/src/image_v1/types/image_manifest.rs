@@ -24,6 +24,8 @@ pub struct ImageManifest {
     /// Narrows `architecture` down to a CPU revision, for example `v6` or `v7` on ARM. Absent when the
     /// architecture alone is enough.
     pub variant: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -41,10 +43,11 @@ impl codec::Object for ImageManifest {
             3 => self.media_type.slot(is_present),
             4 => self.os.slot(is_present),
             5 => self.variant.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.architecture.visit_as_member(0, visit);
         self.digest.visit_as_member(1, visit);
         self.manifest_size.visit_as_member(2, visit);

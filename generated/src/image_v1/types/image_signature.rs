@@ -2,9 +2,9 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// A signature attached to an image, from which a client with the right key can establish what the
-/// image is and who vouches for it. Verifiers must rely on `type` and `content` alone; the server
-/// extracts everything else for display, and it proves nothing.
+/// A signature attached to an image, from which a client with the right key can verify the identity and
+/// the signer of the image. Verifiers must rely on `type` and `content` alone; the server extracts
+/// everything else for display, and it proves nothing.
 ///
 /// Kind `ImageSignature` of `image.openshift.io/v1`. Schema
 /// `com.github.openshift.api.image.v1.ImageSignature`.
@@ -12,20 +12,20 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct ImageSignature {
     /// Group and version of the signature, `image.openshift.io/v1`. Servers leave it out inside an image.
     pub api_version: Option<String>,
-    /// What the server last found out about the signature. Informative only.
+    /// Latest findings of the server about the signature. Informative only.
     ///
     /// A strategic merge patch merges the elements by `type`.
     pub conditions: Option<Vec<super::SignatureCondition>>,
     /// The signature itself, as an uninterpreted blob; base64 on the wire.
     pub content: kapigen_runtime::meta_v1::ByteString,
-    /// When the signature was made, if its content says so.
+    /// Time at which the signature was made, if its content states it.
     pub created: Option<kapigen_runtime::meta_v1::Time>,
     /// Name that the signer gave the image, meant for people: a product and version, or a pull spec such as
     /// `registry.example.com/team/app:1.4`.
     pub image_identity: Option<String>,
-    /// Who certified the signing key or certificate, if known. Compare `issuedTo`, which names the signer.
+    /// Issuer of the signing key or certificate, if known. Compare `issuedTo`, which names the signer.
     pub issued_by: Option<Box<super::SignatureIssuer>>,
-    /// Who owns the signing key or certificate, that is, who signed the image, if known.
+    /// Owner of the signing key or certificate, that is, the signer of the image, if known.
     pub issued_to: Option<Box<super::SignatureSubject>>,
     /// Kind of the object, `ImageSignature`. Servers leave it out inside an image.
     pub kind: Option<String>,
@@ -35,6 +35,8 @@ pub struct ImageSignature {
     pub signed_claims: Option<std::collections::BTreeMap<String, String>>,
     /// Format of `content`. OpenShift itself uses `AtomicImageV1`, the GPG-based simple signing format.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl ImageSignature {
@@ -52,6 +54,7 @@ impl ImageSignature {
             metadata: codec::Value::empty(),
             signed_claims: codec::Value::empty(),
             type_: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -90,6 +93,8 @@ static TABLE: codec::Table =
     ], &[
         codec::Identity::new("v1", "ImageSignature"),
         codec::Identity::new("image.openshift.io/v1", "ImageSignature"),
+    ]).merge(&[
+        (1, codec::Merge::USUAL.patch_by("type")),
     ]);
 
 impl codec::Object for ImageSignature {
@@ -109,10 +114,11 @@ impl codec::Object for ImageSignature {
             8 => self.metadata.slot(is_present),
             9 => self.signed_claims.slot(is_present),
             10 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(11, visit);
         self.api_version.visit_as_member(0, visit);
         self.conditions.visit_as_member(1, visit);
         self.content.visit_as_member(2, visit);

@@ -19,6 +19,8 @@ pub struct SignatureCondition {
     pub status: String,
     /// Which aspect of the signature is reported: `Complete` or `Failed`.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -43,10 +45,11 @@ impl codec::Object for SignatureCondition {
             3 => self.reason.slot(is_present),
             4 => self.status.slot(is_present),
             5 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.last_probe_time.visit_as_member(0, visit);
         self.last_transition_time.visit_as_member(1, visit);
         self.message.visit_as_member(2, visit);

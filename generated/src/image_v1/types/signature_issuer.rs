@@ -11,6 +11,8 @@ pub struct SignatureIssuer {
     pub common_name: Option<String>,
     /// Organization (O) that the issuer belongs to.
     pub organization: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for SignatureIssuer {
         match index {
             0 => self.common_name.slot(is_present),
             1 => self.organization.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.common_name.visit_as_member(0, visit);
         self.organization.visit_as_member(1, visit);
     }

@@ -14,6 +14,8 @@ pub struct SignatureSubject {
     /// Readable ID of the signer's public key, used to find the key for verification. Should carry at least
     /// the low 64 bits of the key fingerprint, such as `0x685ebe62bf278440`.
     pub public_key_id: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -28,10 +30,11 @@ impl codec::Object for SignatureSubject {
             0 => self.common_name.slot(is_present),
             1 => self.organization.slot(is_present),
             2 => self.public_key_id.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.common_name.visit_as_member(0, visit);
         self.organization.visit_as_member(1, visit);
         self.public_key_id.visit_as_member(2, visit);

@@ -3,20 +3,22 @@
 use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// A polite request to delete a pod, posted to its `eviction` subresource. PodDisruptionBudgets are
-/// checked first; if one forbids it, the server answers 429 and the pod stays.
+/// checked first; if one forbids it, the server responds with 429 and the pod stays.
 ///
 /// Kind `Eviction` of `policy/v1`. Schema `io.k8s.api.policy.v1.Eviction`.
 #[derive(Clone, PartialEq)]
 pub struct Eviction {
     /// Group and version of the eviction, `policy/v1`, although the path belongs to the core group.
     pub api_version: Option<String>,
-    /// How to carry out the deletion, for example with another grace period or as a dry run. Defaults apply
-    /// if absent.
+    /// Options of the deletion, for example with another grace period or as a dry run. Defaults apply if
+    /// absent.
     pub delete_options: Option<Box<kapigen_runtime::meta_v1::DeleteOptions>>,
     /// Kind of the request, `Eviction`.
     pub kind: Option<String>,
     /// Identifies the pod: `name` and `namespace` must agree with the request path.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Eviction {
@@ -27,6 +29,7 @@ impl Eviction {
             delete_options: codec::Value::empty(),
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -62,10 +65,11 @@ impl codec::Object for Eviction {
             1 => self.delete_options.slot(is_present),
             2 => self.kind.slot(is_present),
             3 => self.metadata.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.delete_options.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

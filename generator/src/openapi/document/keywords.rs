@@ -55,18 +55,8 @@ const OWN: &str = "x-kapigen-";
 pub(crate) const LIMITS_EXTENSION: &str = "x-kapigen-limits";
 
 /// Keywords that nobody looks at: they illustrate a value, or matter to servers alone.
-const UNUSED: [&str; 10] = [
-    "default",
-    "discriminator",
-    "example",
-    "externalDocs",
-    "not",
-    "readOnly",
-    "title",
-    "uniqueItems",
-    "writeOnly",
-    "xml",
-];
+const UNUSED: [&str; 9] =
+    ["discriminator", "example", "externalDocs", "not", "readOnly", "title", "uniqueItems", "writeOnly", "xml"];
 
 /// Something wrong with a keyword.
 pub(super) struct Wrong {
@@ -113,6 +103,10 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
     if keyword.starts_with("x-") {
         return Ok(true);
     }
+    if keyword == "default" {
+        // Of the keys by which elements of lists are merged; those have no parts.
+        return Ok(value.is_string() || value.is_number() || value.is_boolean());
+    }
     if UNUSED.contains(&keyword) {
         return Ok(false);
     }
@@ -121,7 +115,7 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
         return Err(("`type` is a list, which OpenAPI 3.0 does not have".to_owned(), Some(help.to_owned())));
     }
     let Some((_, shape)) = USED.iter().find(|(used, _)| *used == keyword) else {
-        let known = USED.iter().map(|(keyword, _)| *keyword).chain(UNUSED).chain(LIMITS);
+        let known = USED.iter().map(|(keyword, _)| *keyword).chain(UNUSED).chain(LIMITS).chain(["default"]);
         let help = match nearest(keyword, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "remove it, or call it `x-…` if it is an extension".to_owned(),

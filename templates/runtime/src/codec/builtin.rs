@@ -181,6 +181,9 @@ impl<T: Value> List for Vec<T> {
     fn element(&self, index: usize) -> View<'_> {
         self[index].view()
     }
+    fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        self[index].slot(is_present)
+    }
 }
 
 impl<T: Value> Value for BTreeMap<String, T> {
@@ -216,6 +219,13 @@ impl<T: Value> Map for BTreeMap<String, T> {
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {
         for (key, value) in self {
             visit(key, value.view());
+        }
+    }
+    fn visit_values_mut(&mut self, visit: &mut dyn FnMut(Slot<'_>)) {
+        for value in self.values_mut() {
+            if !matches!(value.view(), View::Absent) {
+                visit(value.slot(true));
+            }
         }
     }
 }

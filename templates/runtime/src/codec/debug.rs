@@ -6,14 +6,23 @@ use std::fmt;
 /// Shows the members that are present, by their wire names: most of what a struct could have is absent. Derived code
 /// would show every `None`, and take a good part of the time that types take to compile.
 ///
-/// Bytes and free JSON show their length only: a log must not hold the data of a `Secret`.
+/// Bytes and free JSON show their length only, and unknown members their names: a log must not hold the data of a
+/// `Secret`.
 ///
 /// # Errors
 /// When the formatter gives one.
 pub fn debug(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let table = object.table();
     let mut shown = f.debug_struct(table.name);
-    object.visit_members(&mut |index, view| _ = shown.field(table.keys.names()[index], &view));
+    let mut unknown = None;
+    object.visit_members(&mut |index, view| match (table.keys.names().get(index), view) {
+        (Some(name), view) => _ = shown.field(name, &view),
+        (None, View::Unknown(members)) if !members.is_empty() => unknown = Some(members),
+        (None, _) => {}
+    });
+    if let Some(members) = unknown {
+        shown.field("unknown_", members);
+    }
     shown.finish()
 }
 
@@ -24,12 +33,13 @@ impl fmt::Debug for View<'_> {
             View::Bool(value) => value.fmt(f),
             View::Int(value) => value.fmt(f),
             View::Double(value) => value.fmt(f),
-            View::Str(text) => fmt::Debug::fmt(text, f),
+            View::Str(text) | View::Zero(text) => fmt::Debug::fmt(text, f),
             View::Display(value) => fmt::Debug::fmt(value, f), // bytes hide what they are
             View::Raw(text) => raw(text, f),
             View::Object(object) => debug(object, f),
             View::List(list) => list_entries(list, f),
             View::Map(map) => map_entries(map, f),
+            View::Unknown(members) => fmt::Debug::fmt(members, f),
         }
     }
 }

@@ -10,9 +10,9 @@ pub(crate) fn check(object: &dyn Object, table: &Table) -> Result<(), String> {
         return Ok(());
     }
     let (mut api_version, mut kind) = ("", "");
-    object.visit_members(&mut |index, view| match (table.keys.names()[index], view) {
-        ("apiVersion", View::Str(text)) => api_version = text,
-        ("kind", View::Str(text)) => kind = text,
+    object.visit_members(&mut |index, view| match (table.keys.names().get(index), view) {
+        (Some(&"apiVersion"), View::Str(text)) => api_version = text,
+        (Some(&"kind"), View::Str(text)) => kind = text,
         _ => {}
     });
     mismatch(table, api_version, kind).map_or(Ok(()), Err)

@@ -8,8 +8,9 @@
 //!
 //! What holds for all types:
 //! * `null` is accepted for any member and means absent, as it does to an API server.
-//! * A missing required member is decoded as empty, as an API server does.
-//! * Unknown members are skipped; [`deserialize_strict`](serde::deserialize_strict) lists the first of them.
+//! * A missing required member is decoded as empty, as an API server does, and is not encoded while it is empty.
+//! * Unknown members are kept and encoded again, see [`Unknown`]; [`deserialize_strict`](serde::deserialize_strict) lists
+//!   the first of them.
 //! * Of repeated members the last one counts.
 //! * Explicit zeros, `""`, `[]` and `{}` survive decoding and encoding.
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.
@@ -20,29 +21,29 @@ mod builtin;
 pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
+mod member_set;
+pub(crate) mod merge;
 pub(crate) mod path;
+mod presence;
 pub(crate) mod query;
+pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
+mod unknown;
 pub(crate) mod value;
 
+#[doc(hidden)]
+pub use merge::Merge;
 pub use path::UnknownMembers;
+pub(crate) use presence::{visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
+pub(crate) use unknown::for_each as for_each_unknown;
+pub use unknown::{Unknown, drop_unknown};
 pub(crate) use value::Target;
 #[doc(hidden)]
 pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, Slot, View};
 pub use value::{Object, Value};
-
-/// Panics for an [`Object`] that is asked for a member that it does not have.
-///
-/// # Panics
-/// Always: an index that is not in the table is a fault of the codec, as one behind the end of a slice would be.
-#[cold]
-#[doc(hidden)]
-pub fn no_member(index: usize) -> ! {
-    panic!("no member with index {index}")
-}
 
 #[cfg(test)]
 mod tests;

@@ -77,10 +77,10 @@ fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
         View::Bool(value) => texts.push(value.to_string()),
         View::Int(value) => texts.push(value.to_string()),
         View::Double(value) => texts.push(value.to_string()),
-        View::Str(value) => texts.push(value.to_owned()),
+        View::Str(value) | View::Zero(value) => texts.push(value.to_owned()),
         View::Display(value) => texts.push(value.to_string()),
         View::List(list) => (0..list.count()).for_each(|index| add_texts(&list.element(index), texts)),
-        View::Absent | View::Null | View::Raw(_) | View::Object(_) | View::Map(_) => {}
+        View::Absent | View::Null | View::Raw(_) | View::Object(_) | View::Map(_) | View::Unknown(_) => {}
     }
 }
 

@@ -1,5 +1,10 @@
 //! Tables: the static description of a struct.
 
+use super::member_set::MemberSet;
+use super::merge::Merge;
+use super::presence;
+use super::schema::Schema;
+use super::value::Object;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,6 +18,12 @@ pub struct Table {
     pub keys: Keys,
     /// The group-version-kinds that `apiVersion` and `kind` may name. Empty: any.
     pub identities: &'static [Identity],
+    /// The members that are not merged in the usual way: their indices in `keys`, in ascending order.
+    pub(crate) merges: &'static [(usize, Merge)],
+    /// Whether server-side apply replaces the whole struct, wherever it stands.
+    pub(crate) is_atomic: bool,
+    /// All that the struct reaches, see [`Schema::of`].
+    pub(crate) schema: OnceLock<Schema>,
 }
 
 impl Table {
@@ -20,7 +31,27 @@ impl Table {
     /// state.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static [&'static str], identities: &'static [Identity]) -> Self {
-        Self { name, keys: Keys::new(members), identities }
+        Self { name, keys: Keys::new(members), identities, merges: &[], is_atomic: false, schema: OnceLock::new() }
+    }
+
+    /// The same with rules for members that are not merged in the usual way: their indices, in ascending order.
+    #[must_use]
+    pub const fn merge(mut self, merges: &'static [(usize, Merge)]) -> Self {
+        self.merges = merges;
+        self
+    }
+
+    /// The same for a struct that server-side apply replaces as a whole.
+    #[must_use]
+    pub const fn atomic(mut self) -> Self {
+        self.is_atomic = true;
+        self
+    }
+
+    /// How the member with this index is merged.
+    pub(crate) fn merge_of(&self, index: usize) -> &'static Merge {
+        let found = self.merges.binary_search_by_key(&index, |(member, _)| *member);
+        found.map_or(&Merge::USUAL, |at| &self.merges[at].1)
     }
 }
 
@@ -82,6 +113,8 @@ pub(crate) struct Index {
     /// A hash table of the names: their indices, each plus one, and 0 where there is none. There are at least twice as
     /// many places as names, so that one of them is free, and their number is a power of two.
     places: Box<[u32]>,
+    /// The members that are not optional, if objects remember which of them were absent.
+    required: OnceLock<MemberSet>,
 }
 
 impl Index {
@@ -98,7 +131,14 @@ impl Index {
             }
             places[place & last] = number;
         }
-        Self { names, encoded, followers, places }
+        Self { names, encoded, followers, places, required: OnceLock::new() }
+    }
+
+    /// The required members of an object, which must be empty the first time. Tables do not list them: that would take
+    /// longer to compile than it takes to find out.
+    #[inline]
+    pub(crate) fn required(&self, object: &mut dyn Object) -> &MemberSet {
+        self.required.get_or_init(|| presence::required(object))
     }
 
     /// The index of a name.
@@ -129,11 +169,15 @@ impl Index {
         }
     }
 
-    /// The name with this index as it stands in JSON, or as it is.
+    /// The names as they stand in JSON, by their indices.
     #[inline]
-    pub(crate) fn encoded(&self, index: usize) -> Result<&EncodedKey, &'static str> {
-        let encoded = &self.encoded[index];
-        if encoded.length > 0 { Ok(encoded) } else { Err(self.names[index]) }
+    pub(crate) fn encoded(&self) -> &[EncodedKey] {
+        &self.encoded
+    }
+
+    /// The name with this index. The index behind the last has none.
+    pub(crate) fn name(&self, index: usize) -> Option<&'static str> {
+        self.names.get(index).copied()
     }
 }
 
@@ -182,23 +226,5 @@ impl EncodedKey {
         block[..text.len()].copy_from_slice(text.as_bytes());
         mask[1..text.len()].fill(0xff); // in front may be a bracket or space
         Self { block, mask, length: text.len() }
-    }
-}
-
-/// The members of an object that were decoded already.
-#[derive(Debug, Default)]
-pub(crate) struct Seen(u64);
-
-impl Seen {
-    /// As if every member had been decoded.
-    pub(crate) const ALL: Self = Self(u64::MAX);
-
-    /// Adds a member. Returns whether it may have been decoded before: those behind the 64th are not counted.
-    #[inline]
-    pub(crate) fn replace(&mut self, index: usize) -> bool {
-        let bit = u32::try_from(index).ok().and_then(|index| 1_u64.checked_shl(index));
-        let was_seen = bit.is_none_or(|bit| self.0 & bit != 0);
-        self.0 |= bit.unwrap_or_default();
-        was_seen
     }
 }

@@ -1,6 +1,8 @@
 //! How the codec accesses a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
+use super::presence;
 use super::table::Table;
+use super::unknown::Unknown;
 use std::fmt;
 
 /// A struct that is decoded and encoded member by member.
@@ -10,13 +12,15 @@ use std::fmt;
 pub trait Object {
     /// The wire names of the members, in the order of the document.
     fn table(&self) -> &'static Table;
-    /// Calls `visit` for each present member, in their order.
+    /// Calls `visit` for each present member, in their order. Before them, unknown members are visited as one
+    /// [`View::Unknown`], if there are any.
     fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>);
-    /// The place for the member with this index in [`Table::keys`], see [`Value::slot`].
+    /// The place for the member with this index in [`Table::keys`], see [`Value::slot`]. For the index behind the last
+    /// one it is a [`Slot::Unknown`], or [`Slot::Absent`] for an object that does not keep unknown members.
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
 }
 
-/// A callback for a member: its index in [`Table::keys`], and its value.
+/// A callback for a member: its index in [`Table::keys`], and its value. Unknown members have the index behind the last.
 pub type MemberVisitor<'v, 'a> = dyn FnMut(usize, View<'a>) + 'v;
 
 /// A value that can stand as a member, as an element of a list or as a value of a map.
@@ -127,6 +131,8 @@ pub trait List {
     fn count(&self) -> usize;
     /// The element at this index.
     fn element(&self, index: usize) -> View<'_>;
+    /// The element at this index, see [`Value::slot`].
+    fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
 }
 
 /// A map whose entries are read one by one.
@@ -138,6 +144,8 @@ pub trait Map {
     fn insert(&mut self, key: String, is_present: bool) -> Slot<'_>;
     /// Calls `visit` for each entry, in the order of the keys.
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>));
+    /// Calls `visit` for each value, in the order of the keys, unless it is absent.
+    fn visit_values_mut(&mut self, visit: &mut dyn FnMut(Slot<'_>));
 }
 
 /// A place for a value that is about to be read.
@@ -165,10 +173,12 @@ pub enum Slot<'a> {
     List(&'a mut dyn List),
     /// For an object with any members of one type.
     Map(&'a mut dyn Map),
+    /// For members of an object that its type does not know.
+    Unknown(&'a mut Unknown),
 }
 
 impl Slot<'_> {
-    /// Reads `null`: what is not optional becomes empty.
+    /// Resets it: what is not optional becomes empty.
     pub fn clear(self) {
         match self {
             Slot::Absent => {}
@@ -179,9 +189,21 @@ impl Slot<'_> {
             Slot::String(value) => value.clear(),
             Slot::Scalar(value) => value.clear(),
             Slot::Raw(value) => *value = Box::default(),
-            Slot::Object(value) => clear(value),
+            Slot::Object(value) => presence::reset(value),
             Slot::List(value) => value.finish(false),
             Slot::Map(value) => value.clear(),
+            Slot::Unknown(value) => value.reset(),
+        }
+    }
+
+    /// Decodes `null` where something must be: an object is one without members.
+    pub(crate) fn set_null(self) {
+        match self {
+            Slot::Object(value) => {
+                presence::reset(value);
+                presence::end_empty(value);
+            }
+            other => other.clear(),
         }
     }
 }
@@ -208,16 +230,19 @@ impl<'a> Target<'a> {
             Target::Entry(map, key) => map.insert(key, is_present),
         }
     }
-}
 
-/// Forgets all members, as if nothing had been read yet.
-pub(crate) fn clear(object: &mut dyn Object) {
-    for index in 0..object.table().keys.names().len() {
-        object.member_mut(index, false).clear();
+    /// Decodes `null`.
+    pub(crate) fn set_null(self) {
+        match self {
+            // Its object remembers that it was absent.
+            Target::Member(object, index) => object.member_mut(index, false).clear(),
+            other => other.slot(false).set_null(),
+        }
     }
 }
 
 /// A value that is about to be written.
+#[derive(Clone, Copy)]
 pub enum View<'a> {
     /// An optional member that is not there: neither key nor value is written.
     Absent,
@@ -231,6 +256,8 @@ pub enum View<'a> {
     Double(f64),
     /// A string.
     Str(&'a str),
+    /// A string that stands for an empty value, such as `0` for a quantity.
+    Zero(&'a str),
     /// A string that is made while it is encoded.
     Display(&'a dyn Printed),
     /// JSON text, written as it is.
@@ -241,4 +268,17 @@ pub enum View<'a> {
     List(&'a dyn List),
     /// An object with any members of one type.
     Map(&'a dyn Map),
+    /// Members of an object that its type does not know.
+    Unknown(&'a Unknown),
+}
+
+impl View<'_> {
+    /// Whether there is no value: a member that is not encoded, or `null`, which means the same.
+    pub(crate) fn is_absent(&self) -> bool {
+        match self {
+            View::Absent | View::Null => true,
+            View::Raw(text) => *text == "null",
+            _ => false,
+        }
+    }
 }

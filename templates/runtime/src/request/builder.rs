@@ -1,21 +1,21 @@
-//! How requests are put together.
+//! Building requests.
 
 use super::{InvalidRequest, Parts, Patch, Request, delete, path, uri};
 use crate::codec::json;
 use crate::codec::query::{Params, Query};
 use crate::codec::{Object, Value};
 use crate::operation::Operation;
-use crate::response::Error;
+use crate::response::{self, Error};
 use http::{HeaderValue, Uri};
 use std::marker::PhantomData;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Puts a request together. The generated functions call it; it is compiled once for all of them, and small to move.
+/// Builds a request. The generated functions call it; it is compiled once for all of them, and small to move.
 #[derive(Debug)]
 pub struct Builder {
     parts: Box<Parts>,
-    /// What was wrong first. [`finish`](Self::finish) tells it.
+    /// The first error, which [`finish`](Self::finish) returns.
     fault: Option<Box<Error>>,
 }
 
@@ -41,14 +41,14 @@ impl Builder {
             path: String::new(),
             query: Query::default(),
             uri: Uri::default(),
-            accept: "application/json",
+            accept: response::JSON,
             content_type: None,
             body: Vec::new(),
         };
         Self { parts: Box::new(parts), fault: None }
     }
 
-    /// Goes on, if nothing was wrong so far.
+    /// Takes a step, unless an earlier one failed.
     fn and_then(mut self, step: impl FnOnce(&mut Parts) -> Result<(), Error>) -> Self {
         if self.fault.is_none() {
             self.fault = step(&mut self.parts).err().map(Box::new);
@@ -70,14 +70,14 @@ impl Builder {
         self
     }
 
-    /// Accepts any media type: what comes back is not JSON.
+    /// Accepts any media type, for responses that are not JSON.
     #[must_use]
     pub fn accept_any(mut self) -> Self {
-        self.parts.accept = "*/*";
+        self.parts.accept = response::ANY;
         self
     }
 
-    /// Sends an object.
+    /// Sets the body to an object.
     #[must_use]
     pub fn body(mut self, value: &dyn Value) -> Self {
         self.parts.body = json::write(&value.view());
@@ -85,7 +85,7 @@ impl Builder {
         self
     }
 
-    /// Sends a patch. It fails in the end when the operation does not take such a patch, or its parameters do not fit
+    /// Sets the body to a patch. It fails in the end when the operation does not take such a patch, or its parameters do not fit
     /// it.
     #[must_use]
     pub fn patch(self, patch: &Patch) -> Self {
@@ -97,9 +97,8 @@ impl Builder {
         })
     }
 
-    /// Sends `DeleteOptions`, if there are any. A server that gets some ignores the parameters of the query that they
-    /// have too, so those move into the body. It fails in the end when both say something about the same option, and
-    /// not the same.
+    /// Sets the body to `DeleteOptions`, if there are any. A server that gets some ignores the parameters of the query
+    /// that they have too, so those move into the body. It fails in the end when both set an option, to different values.
     #[must_use]
     pub fn delete_options(self, options: Option<&dyn Object>) -> Self {
         self.and_then(|parts| {
@@ -118,9 +117,9 @@ impl Builder {
     /// Ends the request.
     ///
     /// # Errors
-    /// When something was wrong, or path and query are too long for a URL.
+    /// When a step failed, or path and query are too long for a URL.
     pub fn finish<T>(self) -> Result<Request<T>, Error> {
-        Ok(Request { parts: self.parts()?, answer: PhantomData })
+        Ok(Request { parts: self.parts()?, response: PhantomData })
     }
 
     fn parts(self) -> Result<Box<Parts>, Error> {
@@ -134,7 +133,7 @@ impl Builder {
     }
 }
 
-/// Refuses parameters that an operation does not have: servers ignore them, and the caller would never know.
+/// Refuses parameters that an operation does not have: servers ignore them silently.
 fn check_parameters(query: &Query, operation: &Operation) -> Result<(), InvalidRequest> {
     let is_foreign = |name: &&str| !operation.parameters.contains(name);
     let foreign: Vec<_> = query.names().filter(is_foreign).map(|name| format!("`{name}`")).collect();

@@ -1,7 +1,7 @@
-//! Requests: what is sent to an API server, as data.
+//! Requests to API servers, as data.
 //!
-//! Nothing here does I/O. A [`Request`] turns into an [`http::Request`] for whatever client is at hand, and knows how
-//! to read the answer.
+//! Nothing here does I/O. A [`Request`] turns into an [`http::Request`] for any client, and decodes the response: a
+//! whole one by [`Request::decode`], a stream such as a watch by [`Request::open`].
 
 mod builder;
 mod delete;
@@ -11,51 +11,51 @@ mod payload;
 
 pub use crate::invalid::InvalidRequest;
 pub use builder::Builder;
-pub use patch::{AsJson, Patch};
+pub use patch::{Patch, PatchObject};
 
 use crate::codec::query::Query;
 use crate::kind::ResourceList;
 use crate::operation::{Operation, Verb};
-use crate::response::{Answer, Error, Response};
+use crate::response::{Error, FromResponse, FromStream, Refusal, Response};
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A request whose answer is read as `T`.
+/// A request whose response is decoded as `T`.
 ///
 /// The functions in the modules of the resources make it, such as `core_v1::pods::list`.
 pub struct Request<T> {
     parts: Box<Parts>,
-    answer: PhantomData<fn() -> T>,
+    response: PhantomData<fn() -> T>,
 }
 
-/// A request, whatever its answer is.
+/// A request, whatever its response is.
 #[derive(Clone)]
 struct Parts {
     operation: &'static Operation,
     path: String,
     query: Query,
     uri: Uri,
-    accept: &'static str,
+    accept: HeaderValue,
     content_type: Option<HeaderValue>,
     body: Vec<u8>,
 }
 
 impl<T> Request<T> {
-    /// What is asked for.
+    /// The operation that is requested.
     #[must_use]
     pub fn operation(&self) -> &'static Operation {
         self.parts.operation
     }
 
-    /// Path and query. Scheme and host are the client's business.
+    /// Path and query. Scheme and host are up to the client.
     #[must_use]
     pub fn uri(&self) -> &Uri {
         &self.parts.uri
     }
 
-    /// What is sent. Empty when nothing is.
+    /// The request body, which may be empty.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.parts.body
@@ -69,32 +69,56 @@ impl<T> Request<T> {
 
     /// The request for a client, as [`to_http`](Self::to_http), without a copy of the body.
     ///
-    /// [`Response::decode`] reads the response then.
+    /// [`Response::decode`] and [`Response::open`] decode the response then.
     #[must_use]
     pub fn into_http(mut self) -> http::Request<Vec<u8>> {
         let body = std::mem::take(&mut self.parts.body);
         self.parts.to_http(body)
     }
 
-    /// Asks for something else with the same request: what comes back is read as `U`.
+    /// Requests the same with a response of another type, and sets `Accept` to what that type needs.
     ///
-    /// For answers that a document does not tell, such as a `Table`.
+    /// Servers return the objects of any kind as a [`Table`](crate::meta_v1::Table), which has the columns that
+    /// `kubectl get` prints, or without anything but metadata, as
+    /// [`PartialObjectMetadata`](crate::meta_v1::PartialObjectMetadata) and
+    /// [`PartialObjectMetadataList`](crate::meta_v1::PartialObjectMetadataList). [`Text`](crate::response::Text) and
+    /// [`RawJson`](crate::meta_v1::RawJson) are any response as it comes, [`Json`](crate::response::Json) is one of a
+    /// type of your own.
     #[must_use]
-    pub fn answer_as<U>(self) -> Request<U> {
-        Request { parts: self.parts, answer: PhantomData }
+    pub fn decode_as<U: FromResponse>(self) -> Request<U> {
+        self.accept(U::accept()).with_response()
+    }
+
+    /// Requests the same as a stream of another type, and sets `Accept` to what that type needs: a list as
+    /// [`Items`](crate::Items), a watch as a `Watch` of [`Table`](crate::meta_v1::Table) or
+    /// [`PartialObjectMetadata`](crate::meta_v1::PartialObjectMetadata).
+    #[must_use]
+    pub fn stream_as<U: FromStream>(self) -> Request<U> {
+        self.accept(U::accept()).with_response()
+    }
+
+    /// Sets the header `Accept`, which is `application/json` unless the type of the response needs something else.
+    #[must_use]
+    pub fn accept(mut self, media_types: HeaderValue) -> Self {
+        self.parts.accept = media_types;
+        self
+    }
+
+    fn with_response<U>(self) -> Request<U> {
+        Request { parts: self.parts, response: PhantomData }
     }
 }
 
-impl<T: Answer> Request<T> {
-    /// Reads the answer.
+impl<T: FromResponse> Request<T> {
+    /// Decodes the response.
     ///
     /// # Errors
-    /// [`Error::Api`] when the server refused, [`Error::Decode`] when what it sent cannot be read.
+    /// [`Error::Api`] when the server refused, [`Error::Decode`] when the body is no `T`.
     pub fn decode<B: AsRef<[u8]>>(&self, response: &http::Response<B>) -> Result<Response<T>, Error> {
         Response::decode(response)
     }
 
-    /// Reads an answer that is not in one piece. For a watch the body may be empty; its bytes are pushed as they come.
+    /// Decodes a response that is not in one piece.
     ///
     /// # Errors
     /// As [`Request::decode`].
@@ -103,11 +127,22 @@ impl<T: Answer> Request<T> {
     }
 }
 
+impl<T: FromStream> Request<T> {
+    /// Begins to decode a stream, when status and headers have arrived. Push the bytes of the body to that of the
+    /// response as they come.
+    ///
+    /// # Errors
+    /// A [`Refusal`] in place of the stream, when the status code is none of success.
+    pub fn open(&self, status: StatusCode, headers: &HeaderMap) -> Result<Response<T>, Refusal> {
+        Response::open(status, headers)
+    }
+}
+
 impl<L: ResourceList> Request<L> {
     /// The request for the next page of a list, or `None` if this was the last one.
     ///
-    /// A page is what `limit` allows; all pages together are one consistent list. A server forgets where a list goes
-    /// on after some minutes; it answers 410 then, see [`Request::resume`].
+    /// A page has at most `limit` items; all pages together are one consistent list. After some minutes a server drops
+    /// the list and responds with 410, see [`Request::resume`].
     ///
     /// # Errors
     /// When path and query are too long for a URL, with the token of the server.
@@ -115,9 +150,9 @@ impl<L: ResourceList> Request<L> {
         self.page(page.metadata().continue_.as_deref())
     }
 
-    /// The request that goes on after a server answered 410 to one for a next page: from the place where the list
-    /// stopped, but with objects as they are by now. `None` if the server does not offer that, or the error is another
-    /// one; then, or to have a consistent list, start again without `continue`.
+    /// The request that goes on after the response to one for a next page was 410: with the items behind the last page,
+    /// but as they are by now. `None` if the server does not offer that, or the error is another one; then, or to have a
+    /// consistent list, start again without `continue`.
     ///
     /// # Errors
     /// As [`Request::next_page`].
@@ -130,12 +165,12 @@ impl<L: ResourceList> Request<L> {
     fn page(&self, token: Option<&str>) -> Result<Option<Self>, Error> {
         let Some(token) = token.filter(|token| !token.is_empty()) else { return Ok(None) };
         let mut parts = self.parts.clone();
-        // The token says which version is listed; servers refuse to hear it twice.
+        // The token has the version that is listed; servers refuse it beside the token.
         parts.query.take("resourceVersion");
         parts.query.take("resourceVersionMatch");
         parts.query.add("continue", &token.to_owned());
         parts.uri = uri(&parts.path, &parts.query)?;
-        Ok(Some(Self { parts, answer: PhantomData }))
+        Ok(Some(Self { parts, response: PhantomData }))
     }
 }
 
@@ -144,7 +179,7 @@ impl Parts {
         let mut request = http::Request::new(body);
         *request.method_mut() = Method::from_bytes(self.operation.method.as_bytes()).unwrap_or_default();
         *request.uri_mut() = self.uri.clone();
-        request.headers_mut().insert(ACCEPT, HeaderValue::from_static(self.accept));
+        request.headers_mut().insert(ACCEPT, self.accept.clone());
         if let Some(content_type) = &self.content_type {
             request.headers_mut().insert(CONTENT_TYPE, content_type.clone());
         }
@@ -177,7 +212,7 @@ impl<T> From<Request<T>> for http::Request<Vec<u8>> {
 
 impl<T> Clone for Request<T> {
     fn clone(&self) -> Self {
-        Self { parts: self.parts.clone(), answer: PhantomData }
+        Self { parts: self.parts.clone(), response: PhantomData }
     }
 }
 

@@ -1,18 +1,32 @@
 //! Patches: changes of an object.
 
 use super::InvalidRequest;
-use crate::codec::Value;
+use crate::change::{Applicable, ChangeError, Configuration, Schema, Step};
+use crate::change::{json_between, merge_between, strategic_between};
 use crate::codec::query::Query;
+use crate::codec::{Object, Value, View, json};
 use crate::operation::Operation;
 use std::fmt;
 
 /// A change of an object, in one of the forms that servers understand.
 ///
+/// | change | form |
+/// |---|---|
+/// | what you want an object to be, with other managers beside you | [`apply`](Self::apply) |
+/// | an object that you have read and changed | [`json_between`](Self::json_between) |
+/// | the same, for a status or labels that others do not write | [`merge_between`](Self::merge_between) |
+/// | the same, for a built-in kind and without its version | [`strategic_between`](Self::strategic_between) |
+/// | single members, without reading the object | [`merge`](Self::merge), [`json`](Self::json) |
+///
 /// `Debug` shows the media type and the length of the body, which may hold a secret.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Patch {
     form: Form,
     body: Vec<u8>,
+    /// The object that is applied.
+    configuration: Option<Box<Configuration>>,
+    /// Why the patch cannot be sent. A request with it tells.
+    fault: Option<Box<ChangeError>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,25 +37,37 @@ enum Form {
     Apply,
 }
 
-/// What a patch can be made of: any value of this crate, or a [`serde_json::Value`].
-///
-/// A type of your own becomes one with [`RawJson::from_serialize`](crate::meta_v1::RawJson::from_serialize).
-pub trait AsJson {
-    /// Its text.
-    fn as_json(&self) -> Vec<u8>;
+/// An object whose members change those of another: a type of this crate, or a [`serde_json::Value`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no object, of which merge patches are made",
+    label = "not an object",
+    note = "give a struct of a generated crate or a `serde_json::Value`; text becomes one with `serde_json::from_str`"
+)]
+pub trait PatchObject {
+    /// Encodes the object.
+    #[doc(hidden)]
+    fn encode_object(&self) -> Result<Vec<u8>, ChangeError>;
 }
 
-impl<T: Value> AsJson for T {
-    fn as_json(&self) -> Vec<u8> {
-        crate::codec::json::write(&self.view())
+impl<T: Object> PatchObject for T {
+    fn encode_object(&self) -> Result<Vec<u8>, ChangeError> {
+        Ok(json::write(&View::Object(self)))
     }
 }
 
-impl AsJson for serde_json::Value {
-    fn as_json(&self) -> Vec<u8> {
-        self.to_string().into_bytes()
+impl PatchObject for serde_json::Value {
+    fn encode_object(&self) -> Result<Vec<u8>, ChangeError> {
+        if self.is_object() { Ok(self.to_string().into_bytes()) } else { Err(ChangeError::no_object()) }
     }
 }
+
+impl PartialEq for Patch {
+    fn eq(&self, other: &Self) -> bool {
+        (self.form, &self.body, &self.fault) == (other.form, &other.body, &other.fault)
+    }
+}
+
+impl Eq for Patch {}
 
 #[allow(clippy::missing_fields_in_debug)] // only the length of the body, which may be a secret
 impl fmt::Debug for Patch {
@@ -53,37 +79,142 @@ impl fmt::Debug for Patch {
     }
 }
 
-// Nothing here is generic, so that no serializer is compiled in crates that patch.
+// Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch.
 impl Patch {
-    /// Steps that change an object one by one (RFC 6902): a list of `add`, `remove`, `replace`, `test` and so on.
+    /// Steps that change an object one by one (RFC 6902).
+    ///
+    /// ```
+    /// use kapigen_runtime::Patch;
+    /// use kapigen_runtime::change::Step;
+    ///
+    /// let patch = Patch::json(&[Step::test("/spec/replicas", &2), Step::replace("/spec/replicas", &3)]);
+    /// assert_eq!(patch.media_type(), "application/json-patch+json");
+    /// ```
+    ///
+    /// Text is no list of steps:
+    ///
+    /// ```compile_fail,E0308
+    /// kapigen_runtime::Patch::json(&"[]".to_owned());
+    /// ```
     #[must_use]
-    pub fn json(steps: &dyn AsJson) -> Self {
-        Self { form: Form::Json, body: steps.as_json() }
+    pub fn json(steps: &[Step]) -> Self {
+        let mut body = vec![b'['];
+        for (index, step) in steps.iter().enumerate() {
+            if index > 0 {
+                body.push(b',');
+            }
+            step.write(&mut body);
+        }
+        body.push(b']');
+        Self::of(Form::Json, Ok(body))
     }
 
     /// An object whose members replace those of the same name, and whose `null`s remove them (RFC 7386).
     ///
-    /// The types of this crate never write `null`; to remove a member give a `serde_json::Value`.
+    /// The types of this crate never encode `null`; to remove a member give a `serde_json::Value`.
+    ///
+    /// ```compile_fail,E0277
+    /// kapigen_runtime::Patch::merge(&"{}".to_owned());
+    /// ```
     #[must_use]
-    pub fn merge(change: &dyn AsJson) -> Self {
-        Self { form: Form::Merge, body: change.as_json() }
+    pub fn merge(change: &dyn PatchObject) -> Self {
+        Self::of(Form::Merge, change.encode_object())
     }
 
     /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field says so. Servers
     /// take it for built-in types only, not for custom resources.
     #[must_use]
-    pub fn strategic(change: &dyn AsJson) -> Self {
-        Self { form: Form::Strategic, body: change.as_json() }
+    pub fn strategic(change: &dyn PatchObject) -> Self {
+        Self::of(Form::Strategic, change.encode_object())
     }
 
-    /// What the field manager wants to be so (server-side apply): everything that it cares for, with `apiVersion` and
-    /// `kind`, and nothing else. Needs the parameter `fieldManager`.
+    /// The object as the field manager wants it to be (server-side apply): everything that it cares for, and nothing
+    /// else. Needs the parameter `fieldManager`.
+    ///
+    /// A member that is sent is owned. So required members that are empty are left out: strings, lists, maps, times,
+    /// quantities, and structs of nothing but such. What is `Some`, numbers and booleans are sent, and so are the
+    /// members by which the elements of a list are told apart. Of custom resources, strings are sent, too: their servers
+    /// tell `""` from nothing. [`keep`](Self::keep) and [`omit`](Self::omit) make exceptions.
+    ///
+    /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has `managedFields`.
     #[must_use]
-    pub fn apply(wanted: &dyn AsJson) -> Self {
-        Self { form: Form::Apply, body: wanted.as_json() }
+    pub fn apply(wanted: &dyn Applicable) -> Self {
+        match wanted.configuration() {
+            Ok(configuration) => {
+                let body = configuration.encode();
+                Self { configuration: Some(Box::new(configuration)), ..Self::of(Form::Apply, Ok(body)) }
+            }
+            Err(fault) => Self::of(Form::Apply, Err(fault)),
+        }
     }
 
-    /// The media type that tells a server which form it is.
+    /// Applies a required member even if it is empty: `spec.podSelector`, or `spec.rules.verbs` for the elements of a
+    /// list. A path that the type does not have is an error of the request.
+    #[must_use]
+    pub fn keep(self, path: &str) -> Self {
+        self.configured(|configuration| configuration.keep(path))
+    }
+
+    /// Leaves out a required member as long as it is empty, or 0, or false. A path that the type does not have is an
+    /// error of the request.
+    #[must_use]
+    pub fn omit(self, path: &str) -> Self {
+        self.configured(|configuration| configuration.omit(path))
+    }
+
+    /// The steps that turn one object into another.
+    ///
+    /// The patch is for the version of the old object: if it is no longer the server's, the response is 409. Without a
+    /// version, a step into a list comes behind tests that the element is still the same one, and the response is 422 if
+    /// it is not. What the type does not know is not touched.
+    #[must_use]
+    pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
+        Self::of(Form::Json, Ok(json_between::between(old.view(), new.view())))
+    }
+
+    /// The merge patch that turns one object into another.
+    ///
+    /// Lists are replaced as a whole; where one is, the patch is for the version of the old object.
+    ///
+    /// # Errors
+    /// When the new object has a `null` in free JSON that a merge patch cannot set, or is no object.
+    pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
+        let change = merge_between::between(old.view(), new.view(), &Schema::of::<T>())?;
+        Ok(Self::of(Form::Merge, Ok(change.to_string().into_bytes())))
+    }
+
+    /// The strategic merge patch that turns one object into another. It needs no version: elements of lists are found by
+    /// their merge keys.
+    ///
+    /// # Errors
+    /// When elements of a list have the same merge key, such as ports that differ in their protocols only, or none. When
+    /// free JSON has a `null` that such a patch cannot set.
+    pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
+        let change = strategic_between::between(old.view(), new.view(), &Schema::of::<T>())?;
+        Ok(Self::of(Form::Strategic, Ok(change.to_string().into_bytes())))
+    }
+
+    fn of(form: Form, body: Result<Vec<u8>, ChangeError>) -> Self {
+        let (body, fault) = match body {
+            Ok(body) => (body, None),
+            Err(fault) => (Vec::new(), Some(Box::new(fault))),
+        };
+        Self { form, body, configuration: None, fault }
+    }
+
+    fn configured(mut self, change: impl FnOnce(&mut Configuration) -> Result<(), ChangeError>) -> Self {
+        let changed = match &mut self.configuration {
+            Some(configuration) => change(configuration).map(|()| configuration.encode()),
+            None => Err(ChangeError::no_configuration()),
+        };
+        match changed {
+            Ok(body) => self.body = body,
+            Err(fault) => self.fault = self.fault.or(Some(Box::new(fault))),
+        }
+        self
+    }
+
+    /// The media type that names the form to a server.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
         match self.form {
@@ -95,16 +226,25 @@ impl Patch {
         }
     }
 
-    /// The JSON that is sent.
+    /// The request body.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body
+    }
+
+    /// Whether the patch changes nothing, so that it need not be sent.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(&*self.body, b"[]" | b"{}") && self.fault.is_none()
     }
 
     /// Refuses here what a server would refuse there.
     pub(super) fn check(&self, operation: &Operation, query: &Query) -> Result<(), InvalidRequest> {
         let media_type = self.media_type();
         let refuse = |why: String| Err(InvalidRequest::Parameters(why));
+        if let Some(fault) = &self.fault {
+            return refuse(format!("the patch cannot be sent: {fault}"));
+        }
         if !operation.media_types.contains(&media_type) {
             let taken = operation.media_types.join(", ");
             return refuse(format!("`{}` takes no patch of the type {media_type}, only {taken}", operation.id));

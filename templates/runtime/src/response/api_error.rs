@@ -105,7 +105,7 @@ pub(super) fn status(body: &[u8]) -> Option<Box<Status>> {
 
 impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the server answered {}", self.code)?;
+        write!(f, "the server responded with {}", self.code)?;
         if !self.reason().is_empty() {
             write!(f, " ({})", shortened(self.reason(), KEY))?;
         }

@@ -1,48 +1,47 @@
-//! Answers to deletes.
+//! Responses to deletes.
 
-use super::{Answer, Head, api_error};
+use super::{FromResponse, Head, api_error};
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
 use crate::meta_v1::Status;
 
-/// What a server answers to a delete, whatever its document says: the object or a `Status`.
+/// The response to a delete, whatever its document says: the object or a `Status`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deleted<T> {
     /// The object as it was, or as it is until its finalizers and its grace period have come to an end.
     Object(Box<T>),
-    /// It is gone; `details` tells which one it was.
+    /// The object is gone; `details` names it.
     Status(Box<Status>),
 }
 
-/// What a server answers to the delete of a collection, whatever its document says: the list of what was deleted, or
-/// a `Status`.
+/// The response to the delete of a collection, whatever its document says: the list of what was deleted, or a `Status`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeletedCollection<L> {
-    /// What was deleted.
+    /// The objects that were deleted.
     List(Box<L>),
-    /// That all is gone.
+    /// All objects are gone.
     Status(Box<Status>),
 }
 
-impl<T: Object + Value> Answer for Deleted<T> {
-    fn decode(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
+impl<T: Object + Value> FromResponse for Deleted<T> {
+    fn from_response(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         Ok(match status(body) {
             Some(status) => Self::Status(status),
-            None => Self::Object(Box::new(T::decode(head, body)?)),
+            None => Self::Object(Box::new(T::from_response(head, body)?)),
         })
     }
 }
 
-impl<L: Object + Value> Answer for DeletedCollection<L> {
-    fn decode(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
+impl<L: Object + Value> FromResponse for DeletedCollection<L> {
+    fn from_response(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         Ok(match status(body) {
             Some(status) => Self::Status(status),
-            None => Self::List(Box::new(L::decode(head, body)?)),
+            None => Self::List(Box::new(L::from_response(head, body)?)),
         })
     }
 }
 
-/// The body, if it is a `Status` and not one that tells a failure.
+/// The body, if it is a `Status` and not one of a failure.
 fn status(body: &[u8]) -> Option<Box<Status>> {
     api_error::status(body).filter(|status| status.status.as_deref() != Some("Failure"))
 }

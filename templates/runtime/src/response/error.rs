@@ -114,7 +114,7 @@ impl fmt::Display for Error {
         match self {
             Error::Invalid(invalid) => write!(f, "the request cannot be made: {invalid}"),
             Error::Api(error) => error.fmt(f),
-            Error::Decode { status, error, .. } => write!(f, "the answer ({status}) cannot be read: {error}"),
+            Error::Decode { status, error, .. } => write!(f, "the response ({status}) cannot be decoded: {error}"),
             Error::Truncated { rest } => {
                 write!(f, "the stream ended within an event, after {} bytes of it", rest.len())
             }

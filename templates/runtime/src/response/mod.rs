@@ -1,16 +1,25 @@
-//! Answers: what comes back from an API server.
+//! Responses of API servers.
+//!
+//! A whole response is decoded by [`FromResponse`], one that is decoded while it arrives by [`FromStream`]. The two are
+//! apart, so that code which collects a body cannot be given a watch, whose body has no end.
 
+mod accept;
 mod api_error;
 mod deleted;
 mod error;
+mod free;
 mod reasons;
+mod stream;
 mod text;
 mod warning;
 
+pub(crate) use accept::{ANY, JSON};
 pub use api_error::ApiError;
 pub use deleted::{Deleted, DeletedCollection};
 pub use error::{Error, Received};
+pub use free::Json;
 pub use reasons::Conflict;
+pub use stream::{FromStream, Refusal};
 pub use text::{Text, Upgrade};
 pub use warning::Warning;
 
@@ -18,41 +27,55 @@ use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Target, Value};
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderName, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use std::fmt;
 
-/// The answer to a request that succeeded.
+/// The response to a request that succeeded.
 ///
 /// `Debug` shows the names of headers without their values.
 #[derive(Clone, PartialEq)]
 pub struct Response<T> {
-    /// 200, 201 (something was made), 202 (something will be done), or another code of success.
+    /// 200, 201 (created), 202 (accepted, to be done later), or another code of success.
     pub status: StatusCode,
-    /// What the server warns of, such as a deprecated version or an unknown field.
+    /// Warnings, such as of a deprecated version or an unknown field.
     pub warnings: Vec<Warning>,
     /// The headers.
     pub headers: HeaderMap,
-    /// What was asked for.
+    /// The decoded body. That of a stream is a decoder, to which the bytes of the body are pushed.
     pub body: T,
 }
 
-/// Something that an answer can hold.
-pub trait Answer: Sized {
-    /// Reads the body of an answer whose status tells success.
+/// Decodes a whole response.
+///
+/// Every object does, and so do [`Text`], [`Json`], [`RawJson`](crate::meta_v1::RawJson) and types of your own, whose
+/// errors are [`DecodeError::custom`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no whole response",
+    note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they come"
+)]
+pub trait FromResponse: Sized {
+    /// The header `Accept` of a request for it.
+    #[must_use]
+    fn accept() -> HeaderValue {
+        JSON
+    }
+
+    /// Decodes the body of a response whose status code is one of success.
     ///
     /// # Errors
-    /// When it is something else.
-    fn decode(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError>;
+    /// When the body is something else.
+    fn from_response(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError>;
 
-    /// Whether a status tells success. For most answers, all codes from 200 to 299 do.
+    /// Whether a status code is one of success. For most responses, all codes from 200 to 299 are.
     #[must_use]
     fn is_success(status: StatusCode) -> bool {
         status.is_success()
     }
 }
 
-/// What stands before the body of an answer.
+/// Status code and headers of a response.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Head<'a> {
     /// The status code.
     pub status: StatusCode,
@@ -60,16 +83,16 @@ pub struct Head<'a> {
     pub headers: &'a HeaderMap,
 }
 
-impl<T: Answer> Response<T> {
-    /// Reads the response to a request that is not at hand any more, as [`Request::decode`](crate::Request::decode).
+impl<T: FromResponse> Response<T> {
+    /// Decodes the response to a request that was consumed, as [`Request::decode`](crate::Request::decode).
     ///
     /// # Errors
-    /// [`Error::Api`] when the server refused, [`Error::Decode`] when the body is not what was asked for.
+    /// [`Error::Api`] when the server refused, [`Error::Decode`] when the body is no `T`.
     pub fn decode<B: AsRef<[u8]>>(response: &http::Response<B>) -> Result<Self, Error> {
         Self::decode_parts(response.status(), response.headers(), response.body().as_ref())
     }
 
-    /// Reads a response that is not in one piece, as [`Request::decode_parts`](crate::Request::decode_parts).
+    /// Decodes a response that is not in one piece, as [`Request::decode_parts`](crate::Request::decode_parts).
     ///
     /// # Errors
     /// As [`Response::decode`].
@@ -78,18 +101,18 @@ impl<T: Answer> Response<T> {
         if !T::is_success(status) {
             return Err(Error::Api(Box::new(ApiError::new(&head, body))));
         }
-        let body = T::decode(&head, body).map_err(|error| failure(&head, body, error))?;
+        let body = T::from_response(&head, body).map_err(|error| failure(&head, body, error))?;
         Ok(Self { status, warnings: warning::all(headers), headers: headers.clone(), body })
     }
 }
 
-/// Why the body of a success is not what was asked for. Not generic, so that it is compiled once.
+/// The error of a body that cannot be decoded, though the status code is one of success. Not generic, so that it is compiled once.
 fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
-    // A server that began to answer before it failed can only say so in the body.
+    // A server that began to respond before it failed can only say so in the body.
     if let Some(status) = api_error::status(body).filter(|status| status.status.as_deref() == Some("Failure")) {
         return Error::Api(Box::new(ApiError::of_status(*status).with_headers(head)));
     }
-    // What stands between client and server answers success, too: pages to log in, for example.
+    // Proxies between client and server respond with success, too: with pages to log in, for example.
     let content_type = head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let error = match content_type.filter(|content_type| !content_type.contains("json")) {
         Some(content_type) => {
@@ -118,19 +141,23 @@ impl<T: fmt::Debug> fmt::Debug for Response<T> {
 }
 
 /// An object.
-impl<T: Object + Value> Answer for T {
-    fn decode(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
+impl<T: Object + Value> FromResponse for T {
+    fn accept() -> HeaderValue {
+        accept::object(T::empty().table())
+    }
+
+    fn from_response(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         let mut value = T::empty();
-        object(&mut value, head, body)?;
+        object(&mut value, body)?;
         Ok(value)
     }
 }
 
 /// Not generic, so that it is compiled once.
-fn object(object: &mut dyn Object, head: &Head<'_>, body: &[u8]) -> Result<(), DecodeError> {
+fn object(object: &mut dyn Object, body: &[u8]) -> Result<(), DecodeError> {
     if body.is_empty() {
         let wanted = object.table().name;
-        return Err(DecodeError::new(format!("the server answered {} with nothing, not a {wanted}", head.status)));
+        return Err(DecodeError::new(format!("the body is empty, expected a {wanted}")));
     }
     json::read(Target::Object(object), body)
 }

@@ -1,14 +1,14 @@
-//! Answers that are not JSON.
+//! Responses that are not JSON.
 
-use super::{Answer, Head};
+use super::{ANY, FromResponse, Head};
 use crate::codec::json::DecodeError;
-use http::StatusCode;
+use http::{HeaderValue, StatusCode};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Bytes as they came: the log of a container, or what stands behind a proxy.
+/// A response body as it came: the log of a container, or the response of a server behind a proxy.
 ///
-/// Logs are usually UTF-8, but nobody guarantees it. `Debug` tells only the length.
+/// Logs are usually UTF-8, but nothing guarantees it. `Debug` shows only the length.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Text(pub Vec<u8>);
 
@@ -40,8 +40,12 @@ impl AsRef<[u8]> for Text {
     }
 }
 
-impl Answer for Text {
-    fn decode(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
+impl FromResponse for Text {
+    fn accept() -> HeaderValue {
+        ANY
+    }
+
+    fn from_response(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         Ok(Self(body.to_vec()))
     }
 }
@@ -55,8 +59,8 @@ pub struct Upgrade {
     pub protocol: Option<String>,
 }
 
-impl Answer for Upgrade {
-    fn decode(head: &Head<'_>, _: &[u8]) -> Result<Self, DecodeError> {
+impl FromResponse for Upgrade {
+    fn from_response(head: &Head<'_>, _: &[u8]) -> Result<Self, DecodeError> {
         let protocol = head.headers.get(http::header::SEC_WEBSOCKET_PROTOCOL);
         Ok(Self { protocol: protocol.and_then(|value| value.to_str().ok()).map(str::to_owned) })
     }

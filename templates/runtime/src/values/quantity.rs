@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-mod number;
+pub(super) mod number;
 
 use number::{Number, is_quantity};
 
@@ -198,7 +198,7 @@ impl Value for Quantity {
     }
 
     fn view(&self) -> View<'_> {
-        View::Str(self.as_str())
+        if self.0.is_empty() { View::Zero("0") } else { View::Str(&self.0) }
     }
 }
 

@@ -2,11 +2,14 @@ use crate::codec::json::{self, DecodeError};
 use crate::codec::serde::raw;
 use crate::codec::{Slot, Value, View, debug};
 use crate::lexer::compact;
+use canonical::canonical;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
+
+mod canonical;
 
 /// Any JSON, kept as text.
 ///
@@ -14,8 +17,11 @@ use std::str::FromStr;
 /// with [`decode`](Self::decode) or [`to_value`](Self::to_value).
 ///
 /// The text is always one valid JSON value without white space around its parts. All else is as it was read: the
-/// spelling of numbers and strings, the order of members, and members that occur twice. Two of them are equal if
-/// their texts are. The default is `null`.
+/// spelling of numbers and strings, the order of members, and members that occur twice. The default is `null`.
+///
+/// Two of them are equal if their JSON values are: the order of members does not count, of repeated members the last one
+/// does, numbers are compared by their amount (`1.0` is `1`, `1e3` is `1000`), strings by their characters. [`as_str`](Self::as_str)
+/// tells whether they are spelled the same.
 ///
 /// `Debug` tells only the length, since any JSON may be a `Secret`; `Display` and [`as_str`](Self::as_str) have the text.
 ///
@@ -58,6 +64,11 @@ impl RawJson {
         RawJson(value.to_string().into())
     }
 
+    /// The text that a value of this crate was encoded as.
+    pub(crate) fn of_encoded(text: Vec<u8>) -> Self {
+        RawJson(String::from_utf8(text).unwrap_or_default().into())
+    }
+
     /// Reads a type of your own out of the text.
     ///
     /// # Errors
@@ -77,7 +88,8 @@ impl RawJson {
 
 impl PartialEq for RawJson {
     fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
+        let (text, other) = (self.as_str(), other.as_str());
+        text == other || canonical(text) == canonical(other)
     }
 }
 
@@ -85,7 +97,7 @@ impl Eq for RawJson {}
 
 impl Hash for RawJson {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_str().hash(state);
+        canonical(self.as_str()).hash(state);
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is around the object of an event.
 
 use crate::codec::json::{self, DecodeError};
-use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View, no_member};
+use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View};
 use crate::meta_v1::{ObjectMeta, RawJson};
 
 /// Reads an event and returns its type, and its object as JSON unless the event is a change: then that is in `object`.
@@ -71,13 +71,15 @@ impl Object for Envelope<'_> {
         }
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        if index > 1 {
+            return Slot::Absent; // unknown members are not kept
+        }
         self.in_turn &= index == self.members;
         self.members += 1;
         match (index, &mut self.object) {
             (0, _) => self.kind.slot(is_present),
-            (1, Some(object)) if is_change(&self.kind) => object.slot(is_present),
-            (1, _) => self.other.slot(is_present),
-            _ => no_member(index),
+            (_, Some(object)) if is_change(&self.kind) => object.slot(is_present),
+            _ => self.other.slot(is_present),
         }
     }
 }
@@ -112,7 +114,7 @@ impl Object for Place<'_> {
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
             0 => self.slot(is_present),
-            _ => no_member(index),
+            _ => Slot::Absent,
         }
     }
 }
@@ -134,7 +136,7 @@ impl Object for OnlyMetadata {
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
             0 => self.metadata.slot(is_present),
-            _ => no_member(index),
+            _ => Slot::Absent,
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::trial::{NAME, NAMESPACE, Sent, Trial};
 use crate::{pods, recorded, recorded_json};
 use openshift_api::Patch;
+use openshift_api::change::Step;
 use openshift_api::meta_v1::{DeleteOptions, Preconditions};
 use openshift_api::params::{
     CreateParams, DeleteCollectionParams, DeleteParams, GetParams, LegacyWatchParams, ListParams, PatchParams,
@@ -98,7 +99,7 @@ fn pod() -> Value {
     event["object"].clone()
 }
 
-/// A list as servers answer it: its items do not say what they are.
+/// A list as servers send it: its items have no kind.
 fn list_of(object: &Value) -> Value {
     let kind = format!("{}List", object["kind"].as_str().unwrap());
     let mut item = object.clone();
@@ -159,7 +160,7 @@ pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static s
     let params = PatchParams::default().field_manager("till").dry_run(["All"]);
     let (query, apply_query) = ("dryRun=All&fieldManager=till", "dryRun=All&fieldManager=till&force=true");
     [
-        (Patch::json(&steps), params.clone(), query, "application/json-patch+json", steps),
+        (Patch::json(&Step::list(&steps).unwrap()), params.clone(), query, "application/json-patch+json", steps),
         (Patch::merge(&change), params.clone(), query, "application/merge-patch+json", change.clone()),
         (Patch::strategic(&change), params.clone(), query, "application/strategic-merge-patch+json", change),
         (Patch::apply(object), params.force(true), apply_query, "application/apply-patch+yaml", object.clone()),

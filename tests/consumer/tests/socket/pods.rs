@@ -1,4 +1,4 @@
-//! What only pods have.
+//! Operations that only pods have.
 
 use crate::operations::{create_params, patches, replace_params, typed};
 use crate::recorded_json;
@@ -59,7 +59,7 @@ pub fn connections(trial: &mut Trial) {
     let params =
         LogParams::default().container("cart").since_time("2025-05-01T10:00:00Z").tail_lines(5).timestamps(true);
     let line = format!("GET {POD}/log?container=cart&sinceTime=2025-05-01T10%3A00%3A00Z&tailLines=5&timestamps=true");
-    trial.tells(200, b"2025-05-01T10:00:01Z caf\xe9\n", pods::get_log(NAMESPACE, NAME, &params), &line);
+    trial.sends(200, b"2025-05-01T10:00:01Z caf\xe9\n", pods::get_log(NAMESPACE, NAME, &params), &line);
     proxied(trial);
 
     let (container, command) = ("cart", ["sh", "-c", "echo $HOME && ls"]);
@@ -79,11 +79,11 @@ pub fn connections(trial: &mut Trial) {
 
 fn proxied(trial: &mut Trial) {
     macro_rules! proxy {
-        ($method:literal, $here:ident, $below:ident, $answer:expr) => {{
+        ($method:literal, $here:ident, $below:ident, $body:expr) => {{
             let params = ProxyParams::default();
-            trial.tells(200, $answer, pods::$here(NAMESPACE, NAME, &params), &format!("{} {POD}/proxy", $method));
+            trial.sends(200, $body, pods::$here(NAMESPACE, NAME, &params), &format!("{} {POD}/proxy", $method));
             let line = format!("{} {POD}/proxy/{REST}", $method);
-            trial.tells(200, $answer, pods::$below(NAMESPACE, NAME, REST, &params), &line);
+            trial.sends(200, $body, pods::$below(NAMESPACE, NAME, REST, &params), &line);
         }};
     }
     proxy!("GET", get_proxy, get_proxy_path, b"cpu 0.25\n");
@@ -94,5 +94,5 @@ fn proxied(trial: &mut Trial) {
     proxy!("PATCH", patch_proxy, patch_proxy_path, b"changed");
     proxy!("HEAD", head_proxy, head_proxy_path, b"");
     let sent = format!("GET {POD}/proxy?path=metrics%2Fcpu");
-    trial.tells(204, b"", pods::get_proxy(NAMESPACE, NAME, &ProxyParams::default().path(REST)), &sent);
+    trial.sends(204, b"", pods::get_proxy(NAMESPACE, NAME, &ProxyParams::default().path(REST)), &sent);
 }

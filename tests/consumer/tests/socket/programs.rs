@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 fn run(program: impl AsRef<Path>, arguments: &[&str]) -> Output {
     let program = program.as_ref();
-    // The server is on this machine, whatever the environment says of others.
+    // The server is on this machine, whatever proxy the environment names.
     let mut command = Command::new(program);
     let output = command.args(arguments).env("NO_PROXY", "127.0.0.1").output();
     output.unwrap_or_else(|error| panic!("{}: {error}", program.display()))
@@ -77,24 +77,69 @@ fn the_program_follows_pods() {
 
     let output = run(example("podwatch"), &[&server.url, "shop"]);
     assert_eq!(
-        lines(&output.stdout).iter().map(|line| &line[..line.len().min(45)]).collect::<Vec<_>>(),
+        lines(&output.stdout).iter().map(|line| &line[..line.len().min(53)]).collect::<Vec<_>>(),
         [
             "LISTED   web-0 Running",
-            "AGAIN    the server answered 410 Gone (Expire",
+            "AGAIN    the server responded with 410 Gone (Expired)",
             "LISTED   web-0 Running",
             "LISTED   web-1 Pending",
             "MODIFIED web-1 Running",
-            "BROKEN   the stream ended within an event, af",
+            "BROKEN   the stream ended within an event, after 12 b",
             "DELETED  web-1 Running",
-            "AGAIN    the server answered 410 Gone (Expire",
-            "AGAIN    the server answered 429 Too Many Req",
+            "AGAIN    the server responded with 410 Gone (Expired)",
+            "AGAIN    the server responded with 429 Too Many Reque",
             "LISTED   web-0 Succeeded",
         ]
     );
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("podwatch: the server answered 403 Forbidden (Forbidden): pods is forbidden"), "{said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.starts_with("podwatch: the server responded with 403 Forbidden (Forbidden): pods is forbidden"),
+        "{stderr}"
+    );
     let (list, watch) = ("GET /api/v1/namespaces/shop/pods?limit=500", "allowWatchBookmarks=true&resourceVersion");
     let watch = |version| format!("GET /api/v1/namespaces/shop/pods?{watch}={version}&watch=true");
     let (list, more) = (list.to_owned(), format!("{list}&continue=more"));
     assert_eq!(server.lines(), [list.clone(), more, list.clone(), watch(8), watch(12), list.clone(), list, watch(21)]);
+}
+
+/// Functions that are written once serve kinds of both scopes.
+#[test]
+fn generic_functions_serve_all_kinds() {
+    let server = Server::start();
+    let object = |name: &str, namespace: Option<&str>| json!({"metadata": {"name": name, "namespace": namespace}});
+    let list = |kind: &str, version: &str, item: Value, token: &str| json!({"kind": kind, "apiVersion": version, "metadata": {"continue": token}, "items": [item]});
+    let web = object("web-0", Some("default"));
+    server.will(json(200, &list("PodList", "v1", web.clone(), "")));
+    server.will(json(200, &web));
+    let (first, second) = (object("a", Some("one")), object("b", Some("two")));
+    server.will(json(200, &list("LeaseList", "coordination.k8s.io/v1", first.clone(), "more")));
+    server.will(json(200, &list("LeaseList", "coordination.k8s.io/v1", second.clone(), "")));
+    server.will(json(200, &first));
+    server.will(json(200, &second));
+    let image = object("sha256:0", None);
+    server.will(json(200, &list("ImageList", "image.openshift.io/v1", image.clone(), "")));
+    server.will(json(200, &image));
+    server.will(json(404, &recorded_json("statuses/not-found-404.json")));
+    server.will(json(201, &json!({"metadata": {"name": "leader", "resourceVersion": "7"}})));
+
+    let output = run(example("generic"), &[&server.url]);
+    assert_eq!(
+        lines(&output.stdout),
+        ["Pod web-0", "Lease a", "Lease b", "Image sha256:0", "Lease leader 7"],
+        "{output:?}"
+    );
+    let (leases, query) = ("/apis/coordination.k8s.io/v1", "labelSelector=old&limit=500");
+    let expected = [
+        format!("GET /api/v1/namespaces/default/pods?{query}"),
+        "PATCH /api/v1/namespaces/default/pods/web-0".to_owned(),
+        format!("GET {leases}/leases?{query}"),
+        format!("GET {leases}/leases?{query}&continue=more"),
+        format!("PATCH {leases}/namespaces/one/leases/a"),
+        format!("PATCH {leases}/namespaces/two/leases/b"),
+        format!("GET /apis/image.openshift.io/v1/images?{query}"),
+        "PATCH /apis/image.openshift.io/v1/images/sha256:0".to_owned(),
+        format!("GET {leases}/namespaces/default/leases/leader"),
+        format!("POST {leases}/namespaces/default/leases"),
+    ];
+    assert_eq!(server.lines(), expected);
 }

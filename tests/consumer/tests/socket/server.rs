@@ -1,4 +1,4 @@
-//! A server on this machine that answers what it is told to.
+//! A server on this machine that sends prepared replies.
 
 use http_body_util::BodyExt;
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
@@ -24,7 +24,7 @@ pub struct Server {
     arrived: mpsc::Receiver<Arrived>,
 }
 
-/// What came over the socket.
+/// A request that came over the socket.
 pub struct Arrived {
     pub head: Parts,
     pub body: Vec<u8>,
@@ -78,16 +78,16 @@ async fn serve(listener: std::net::TcpListener, desk: Arc<Desk>) {
     loop {
         let (stream, _) = listener.accept().await.unwrap();
         let desk = Arc::clone(&desk);
-        let service = service_fn(move |request| answer(request, Arc::clone(&desk)));
-        // That a connection breaks is part of some tests; the client tells of it.
+        let service = service_fn(move |request| reply(request, Arc::clone(&desk)));
+        // Some tests break the connection; the client reports it.
         tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service).with_upgrades());
     }
 }
 
-async fn answer(request: Request<Incoming>, desk: Arc<Desk>) -> Result<Reply, Infallible> {
+async fn reply(request: Request<Incoming>, desk: Arc<Desk>) -> Result<Reply, Infallible> {
     let (head, body) = request.into_parts();
     let body = body.collect().await.unwrap().to_bytes().to_vec();
-    // Where the test has ended already, nobody listens.
+    // Where the test has ended already, the channel is closed.
     let _ = desk.arrived.send(Arrived { head, body });
     let reply = desk.replies.lock().unwrap().pop_front();
     Ok(reply.unwrap_or_else(|| text(501, "text/plain", "no reply was given for this request")))
@@ -102,7 +102,7 @@ pub struct Chunks {
     error: Option<io::Error>,
 }
 
-/// What a reply says next. Dropping it ends the reply.
+/// The sender of a reply's pieces. Dropping it ends the reply.
 pub struct Tap(UnboundedSender<io::Result<Bytes>>);
 
 impl Tap {
@@ -127,7 +127,7 @@ impl Body for Chunks {
         }
         let piece = std::task::ready!(this.pieces.poll_recv(context));
         if let Some(Err(error)) = piece {
-            // Once more around, so that what was said before it is sent.
+            // Once more around, so that the pieces before it are sent.
             this.error = Some(error);
             context.waker().wake_by_ref();
             return Poll::Pending;
@@ -140,7 +140,7 @@ impl Body for Chunks {
     }
 }
 
-/// A reply of JSON that comes in pieces, as the answer to a watch does.
+/// A reply of JSON that comes in pieces, as the response to a watch does.
 pub fn stream() -> (Reply, Tap) {
     let (sender, pieces) = unbounded_channel();
     let mut reply = Response::new(Chunks { pieces, size: SizeHint::default(), error: None });

@@ -1,8 +1,8 @@
-//! Requests that go over the socket, held against what should arrive, and answers, against what was sent back.
+//! Requests that go over the socket, compared with the expected ones, and responses, with those that were sent.
 
 use crate::server::{Arrived, Reply, Server, json, text, with};
-use openshift_api::response::{Answer, Deleted, DeletedCollection};
-use openshift_api::watch::Event;
+use openshift_api::response::{Deleted, DeletedCollection, FromResponse};
+use openshift_api::watch::WatchEvent;
 use openshift_api::{Error, OPERATIONS, Operation, Request, Text, Upgrade, Watch, codec};
 use podwatch::Cluster;
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub struct Trial {
     tried: BTreeSet<&'static str>,
 }
 
-/// What should arrive.
+/// The request that should arrive.
 #[derive(Clone)]
 pub struct Sent {
     line: String,
@@ -73,8 +73,8 @@ impl Trial {
         Self { cluster: Cluster::new(&server.url), server, tried: BTreeSet::new() }
     }
 
-    /// Sends a request; what arrives must be as told.
-    pub fn call<T: Answer>(&mut self, request: Made<T>, sent: &Sent, reply: Reply) -> T {
+    /// Sends a request; it must arrive as expected.
+    pub fn call<T: FromResponse>(&mut self, request: Made<T>, sent: &Sent, reply: Reply) -> T {
         let request = request.unwrap_or_else(|error| panic!("{}: {error}", sent.line));
         let status = reply.status();
         self.server.will(reply);
@@ -90,70 +90,70 @@ impl Trial {
         self.tried.insert(operation.id);
     }
 
-    /// The server answers an object, which must come back unchanged.
-    pub fn gives<T: Answer + Serialize>(&mut self, status: u16, object: &Value, request: Made<T>, sent: &Sent) {
-        let answer = self.call(request, sent, json(status, object));
-        assert_eq!(serde_json::to_value(answer).unwrap(), *object, "{}", sent.line);
+    /// The server sends an object, which must come back unchanged.
+    pub fn gives<T: FromResponse + Serialize>(&mut self, status: u16, object: &Value, request: Made<T>, sent: &Sent) {
+        let body = self.call(request, sent, json(status, object));
+        assert_eq!(serde_json::to_value(body).unwrap(), *object, "{}", sent.line);
     }
 
-    /// The server answers a `Status`, and then the object.
+    /// The server sends a `Status`, and then the object.
     pub fn deletes<T>(&mut self, object: &Value, request: &Made<Deleted<T>>, sent: &Sent)
     where
         T: codec::Object + codec::Value + Serialize,
     {
         let status = crate::recorded_json("statuses/success-delete.json");
-        let Deleted::Status(answer) = self.call(request.clone(), sent, json(200, &status)) else {
+        let Deleted::Status(body) = self.call(request.clone(), sent, json(200, &status)) else {
             panic!("{}: not a status", sent.line)
         };
-        assert_eq!(serde_json::to_value(answer).unwrap(), status);
-        let Deleted::Object(answer) = self.call(request.clone(), sent, json(202, object)) else {
+        assert_eq!(serde_json::to_value(body).unwrap(), status);
+        let Deleted::Object(body) = self.call(request.clone(), sent, json(202, object)) else {
             panic!("{}: not an object", sent.line)
         };
-        assert_eq!(serde_json::to_value(answer).unwrap(), *object);
+        assert_eq!(serde_json::to_value(body).unwrap(), *object);
     }
 
-    /// The server answers a `Status`, and then the list of what it deleted.
+    /// The server sends a `Status`, and then the list of deleted objects.
     pub fn deletes_all<L>(&mut self, list: &Value, request: &Made<DeletedCollection<L>>, sent: &Sent)
     where
         L: codec::Object + codec::Value + Serialize,
     {
         let status = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success"});
-        let DeletedCollection::Status(answer) = self.call(request.clone(), sent, json(200, &status)) else {
+        let DeletedCollection::Status(body) = self.call(request.clone(), sent, json(200, &status)) else {
             panic!("{}: not a status", sent.line)
         };
-        assert_eq!(serde_json::to_value(answer).unwrap(), status);
-        let DeletedCollection::List(answer) = self.call(request.clone(), sent, json(200, list)) else {
+        assert_eq!(serde_json::to_value(body).unwrap(), status);
+        let DeletedCollection::List(body) = self.call(request.clone(), sent, json(200, list)) else {
             panic!("{}: not a list", sent.line)
         };
-        assert_eq!(serde_json::to_value(answer).unwrap(), *list);
+        assert_eq!(serde_json::to_value(body).unwrap(), *list);
     }
 
-    /// The server answers changes of an object.
+    /// The server sends changes of an object.
     pub fn streams<T>(&mut self, object: &Value, request: Made<Watch<T>>, sent: &Sent)
     where
         T: codec::Object + codec::Value + Serialize,
     {
         let lines = ["ADDED", "MODIFIED", "DELETED"].map(|event| json!({"type": event, "object": object}).to_string());
-        let mut watch = self.call(request, sent, text(200, "application/json", lines.join("\n") + "\n"));
-        let mut next = || watch.next_event().map(|event| event.unwrap());
-        let (Some(Event::Added(first)), Some(Event::Modified(second)), Some(Event::Deleted(third)), None) =
-            (next(), next(), next(), next())
-        else {
+        let request = request.unwrap_or_else(|error| panic!("{}: {error}", sent.line));
+        self.server.will(text(200, "application/json", lines.join("\n") + "\n"));
+        let watch = self.cluster.watch(&request).unwrap_or_else(|failure| panic!("{}: {failure}", sent.line));
+        self.check(request.operation(), sent);
+        let events: Vec<_> = watch.map(|event| event.unwrap()).collect();
+        let [WatchEvent::Added(first), WatchEvent::Modified(second), WatchEvent::Deleted(third)] = &*events else {
             panic!("{}: other events", sent.line)
         };
         for seen in [first, second, third] {
             assert_eq!(serde_json::to_value(seen).unwrap(), *object, "{}", sent.line);
         }
-        watch.finish().unwrap();
     }
 
-    /// The server answers bytes.
-    pub fn tells(&mut self, status: u16, bytes: &[u8], request: Made<Text>, line: &str) {
+    /// The server sends bytes.
+    pub fn sends(&mut self, status: u16, bytes: &[u8], request: Made<Text>, line: &str) {
         let sent = Sent { accept: "*/*", ..Sent::new(line) };
         assert_eq!(self.call(request, &sent, text(status, "text/plain", bytes)).0, bytes, "{line}");
     }
 
-    /// The server switches to the protocol of a web socket. What is said there is not the business of openshift-api.
+    /// The server switches to the protocol of a web socket. openshift-api does not read its messages.
     pub fn upgrades(&mut self, request: Made<Upgrade>, line: &str) {
         let request = request.unwrap_or_else(|error| panic!("{line}: {error}"));
         let mut http = request.to_http();

@@ -5,8 +5,7 @@ use crate::{recorded, recorded_json};
 use openshift_api::coordination_v1::leases;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::WatchParams;
-use openshift_api::watch::Event;
-use openshift_api::{Error, Request, Watch};
+use openshift_api::{Error, Request, Watch, WatchEvent};
 use podwatch::{Cluster, Events, Failure};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -21,15 +20,15 @@ fn watch(reply: Reply) -> Result<Events<Pod>, Failure> {
     Cluster::new(&server.url).watch(&request())
 }
 
-/// What a user would note down of an event.
-fn note(event: Result<Event<Pod>, Failure>) -> String {
+/// An event as a user would write it down.
+fn note(event: Result<WatchEvent<Pod>, Failure>) -> String {
     let of = |what, pod: &Pod| format!("{what} {}", pod.metadata.resource_version.as_deref().unwrap_or("-"));
     match event {
-        Ok(Event::Added(pod)) => of("added", &pod),
-        Ok(Event::Modified(pod)) => of("modified", &pod),
-        Ok(Event::Deleted(pod)) => of("deleted", &pod),
-        Ok(Event::Bookmark(bookmark)) => format!("bookmark {}", bookmark.resource_version),
-        Ok(Event::Error(error)) => format!("error {}", error.code.as_u16()),
+        Ok(WatchEvent::Added(pod)) => of("added", &pod),
+        Ok(WatchEvent::Modified(pod)) => of("modified", &pod),
+        Ok(WatchEvent::Deleted(pod)) => of("deleted", &pod),
+        Ok(WatchEvent::Bookmark(bookmark)) => format!("bookmark {}", bookmark.resource_version),
+        Ok(WatchEvent::Error(error)) => format!("error {}", error.code.as_u16()),
         Err(Failure::Api(Error::Truncated { rest })) => format!("truncated {}", rest.len()),
         Err(Failure::Api(error)) => format!("{error}"),
         Err(Failure::Transport(_)) => "broken".to_owned(),
@@ -71,13 +70,13 @@ fn an_event_is_told_while_the_stream_goes_on() {
             r#"{{"type":"{name}","object":{{"kind":"Pod","apiVersion":"v1","metadata":{{"resourceVersion":"{version}"}}}}}}"#
         )
     };
-    let say = |tap: &Tap, text: String| tap.send(text.as_bytes());
-    say(&tap, event("ADDED", "1") + "\n");
+    let send = |tap: &Tap, text: String| tap.send(text.as_bytes());
+    send(&tap, event("ADDED", "1") + "\n");
     assert_eq!(seen(&notes), "added 1");
-    // The end of a line tells that an event is whole.
-    say(&tap, event("MODIFIED", "2"));
+    // The end of a line completes an event.
+    send(&tap, event("MODIFIED", "2"));
     assert_eq!(notes.recv_timeout(Duration::from_millis(200)), Err(mpsc::RecvTimeoutError::Timeout));
-    say(&tap, "\n".to_owned() + &event("DELETED", "3") + "\n");
+    send(&tap, "\n".to_owned() + &event("DELETED", "3") + "\n");
     assert_eq!((seen(&notes), seen(&notes)), ("modified 2".to_owned(), "deleted 3".to_owned()));
     drop(tap);
     reader.join().unwrap().unwrap();
@@ -95,13 +94,13 @@ fn a_stream_that_ends_too_early_is_told() {
     tap.send(&recorded.as_bytes()[..first.len() + 11]);
     tap.break_off();
     assert_eq!(notes(reply), ["added 9001", "broken"]);
-    // For events, some servers answer an old version with nothing.
+    // For events, some servers respond to an old version with nothing.
     assert!(notes(text(200, "application/json", "")).is_empty());
 }
 
 #[test]
 fn a_server_forgets_versions() {
-    // It may say so within the stream,
+    // The refusal may be an event of the stream,
     let error = recorded("watch/events-expired-error.jsonl").lines().last().unwrap().to_owned() + "\n";
     assert_eq!(notes(text(200, "application/json", &error)), ["error 410"]);
     // or before it begins.
@@ -122,8 +121,8 @@ fn a_bad_line_does_not_stop_the_next() {
         notes(text(200, "application/json", lines)),
         [
             "added 4",
-            "the answer (200 OK) cannot be read: expected an object (WatchEvent), found `<` at line 1 column 1",
-            "the answer (200 OK) cannot be read: type: unknown type of event `MOVED`",
+            "the response (200 OK) cannot be decoded: expected an object (WatchEvent), found `<` at line 1 column 1",
+            "the response (200 OK) cannot be decoded: type: unknown type of event `MOVED`",
             "added 4",
         ]
     );
@@ -139,8 +138,8 @@ fn initial_events_come_to_an_end() {
     let mut initial = 0;
     for event in events {
         match event.unwrap() {
-            Event::Bookmark(bookmark) if bookmark.initial_events_end() => break,
-            Event::Added(_) => initial += 1,
+            WatchEvent::Bookmark(bookmark) if bookmark.initial_events_end() => break,
+            WatchEvent::Added(_) => initial += 1,
             other => panic!("{other:?}"),
         }
     }

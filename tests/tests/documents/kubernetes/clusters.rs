@@ -1,5 +1,5 @@
 //! Documents of whole clusters, whose servers are built with different libraries, and of custom resources. They are
-//! generated as they are: nobody selects, renames or corrects anything.
+//! generated as they are: nothing is selected, renamed or corrected.
 
 use kapigen::cli::report;
 use kapigen::input::Source;
@@ -14,7 +14,7 @@ struct Cluster {
     name: &'static str,
     /// Folders and files below `../shared/specs`.
     documents: &'static [&'static str],
-    /// How many decisions a run notes.
+    /// The number of decisions that a run notes.
     notes: usize,
 }
 

@@ -26,7 +26,7 @@ fn written() -> Workspace {
     workspace
 }
 
-/// What clippy takes, the compiler takes: it sees all that the compiler has to say.
+/// Clippy reports all that the compiler reports, too.
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn crates_have_no_warnings() {

@@ -9,7 +9,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The entries, and how many places each changes in the documents of [`SERVERS`]. Those of 1.27 and 1.23 are of core and
-/// of leases only, and in 1.23 connections say no kind that would be wrong.
+/// of leases only, and in 1.23 connections state no kind.
 const CHANGED: [(&str, [usize; 4]); 19] = [
     ("binding-answers-status", [12, 9, 9, 0]),
     ("bindings-answer-status", [12, 9, 9, 0]),
@@ -64,7 +64,7 @@ fn each_correction_changes_what_it_is_for() {
     assert_eq!(found, expected);
 }
 
-/// What is read of an entry here.
+/// The fields of an entry that matter here.
 #[derive(Deserialize)]
 struct Entry {
     id: String,
@@ -72,7 +72,7 @@ struct Entry {
     optional: Option<Vec<String>>,
 }
 
-/// What documents of old releases say is mended, too.
+/// Documents of old releases are corrected, too.
 #[test]
 fn corrections_of_old_documents_would_be_applied() {
     let text = places::text(&places::root().join("generator/fixups/other.yaml"));

@@ -9,9 +9,9 @@ use kapigen_tests::places;
 pub(crate) struct Server {
     /// The name of its crate.
     pub(crate) name: &'static str,
-    /// Where its documents are below `../shared/specs`.
+    /// The folder of its documents below `../shared/specs`.
     folder: &'static str,
-    /// How many there are.
+    /// The number of documents.
     documents: usize,
 }
 
@@ -28,7 +28,7 @@ pub(crate) const NEWEST: Server = SERVERS[0];
 /// The live document.
 pub(crate) const IMAGE: Server = SERVERS[3];
 
-/// What is beside the live document, of other forms.
+/// Files beside the live document that are no OpenAPI 3.0.
 const NO_DOCUMENTS: [&str; 2] =
     ["discovery-image.openshift.io-v1.json", "image.openshift.io.v1.definitions.swagger2.json"];
 

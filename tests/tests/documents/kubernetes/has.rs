@@ -1,4 +1,4 @@
-//! What the crates have: every operation, and every type in the module of its own group.
+//! The contents of the crates: every operation, and every type in the module of its own group.
 
 use super::crates::{IMAGE, NEWEST};
 use kapigen::Output;
@@ -69,13 +69,13 @@ fn all_of_kubernetes_has_its_functions() {
     }
     assert_eq!(functions.iter().filter(|function| function.path.ends_with("/proxy/{path}")).count(), 21);
     let operations: BTreeSet<(&str, &str)> = functions.iter().map(|f| (f.method.as_str(), f.path.as_str())).collect();
-    // 1033 in the documents, 36 of which say what resources there are and are about none.
+    // 1033 in the documents, 36 of which list resources and belong to none.
     assert_eq!(operations.len(), 997);
 }
 
 const STREAMS: &str = "/apis/image.openshift.io/v1/namespaces/{namespace}";
 
-/// The name in a path is what the documents call it; what it may hold is told by tests of requests.
+/// The name in a path is what the documents call it; arguments are tested in `requests::paths`.
 const OF_IMAGES: [(&str, &str, &str); 8] = [
     ("image_openshift_io_v1::imagestreams::get", "GET", "/imagestreams/{name}"),
     ("image_openshift_io_v1::imagestreams::get_secrets", "GET", "/imagestreams/{name}/secrets"),

@@ -3,13 +3,13 @@
 use super::documents::{Documents, REFERENCE};
 use super::intended::{Intended, assert_only};
 use kapigen_tests::compare::{Difference, differences};
-use kapigen_tests::places::{self, say};
+use kapigen_tests::places::{self, log};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 const INTENDED: &[Intended] = &[Intended {
     place: "images[\"\"].required*",
-    reason: "the list says that Image requires its layers; servers publish, and send, images without",
+    reason: "the list requires the layers of an Image; servers publish, and send, images without",
 }];
 
 #[test]
@@ -36,8 +36,8 @@ fn every_documented_operation_is_there() {
     let (missing, more) = sides(&expected.into(), &found.into());
     assert_only(&[], &missing);
     assert_eq!((operations, uses), (60, 429), "the list has changed");
-    say(&format!(
-        "documented: {operations}/{operations} operations, {uses}/{uses} uses of query parameters; {} parameters and answers beyond",
+    log(&format!(
+        "documented: {operations}/{operations} operations, {uses}/{uses} uses of query parameters; {} parameters and responses beyond",
         more.len()
     ));
 }
@@ -52,19 +52,19 @@ fn every_documented_field_is_there() {
     for (plural, group) in &groups {
         let root = root(&schemas, group);
         let entries = group["schemas"].as_array().expect("a group has schemas");
-        let told = |tell: &dyn Fn(&Value) -> Value| -> Value {
-            entries.iter().map(|entry| (text(entry, "pointer").to_owned(), tell(entry))).collect()
+        let by_pointer = |convert: &dyn Fn(&Value) -> Value| -> Value {
+            entries.iter().map(|entry| (text(entry, "pointer").to_owned(), convert(entry))).collect()
         };
         fields += entries.iter().map(|entry| documented_fields(entry).len()).sum::<usize>();
-        expected.insert(plural.clone(), told(&schema_of_list));
+        expected.insert(plural.clone(), by_pointer(&schema_of_list));
         found.insert(
             plural.clone(),
-            told(&|entry| schema_as_documented(&schemas, entry, at(&schemas, root, text(entry, "pointer")))),
+            by_pointer(&|entry| schema_as_documented(&schemas, entry, at(&schemas, root, text(entry, "pointer")))),
         );
     }
     let lines = assert_only(INTENDED, &differences(&expected.into(), &found.into()));
     assert_eq!(fields, 107, "the list has changed");
-    say(&format!("documented: {fields}/{fields} fields. Meant to differ:\n{}", lines.join("\n")));
+    log(&format!("documented: {fields}/{fields} fields. Meant to differ:\n{}", lines.join("\n")));
 }
 
 /// An entry of the list, brought into order.
@@ -79,7 +79,7 @@ fn schema_of_list(entry: &Value) -> Value {
     json!({ "type": entry["type"], "required": sorted(&entry["required"]), "fields": fields.collect::<Value>() })
 }
 
-/// Our schema, told in the way of an entry of the list. Fields beyond are left out.
+/// Our schema in the form of an entry of the list. Fields beyond are left out.
 fn schema_as_documented(schemas: &BTreeMap<String, Value>, entry: &Value, ours: &Value) -> Value {
     if ours["type"] == "array" {
         return json!({ "type": "array" });
@@ -91,15 +91,15 @@ fn schema_as_documented(schemas: &BTreeMap<String, Value>, entry: &Value, ours: 
     json!({ "type": ours["type"], "required": sorted(&ours["required"]), "fields": fields.collect::<Value>() })
 }
 
-/// Our field, told in the way of the list: some objects it calls by their name, others `object`.
+/// Our field in the form of the list: some objects it calls by their name, others `object`.
 fn field_as_documented(schemas: &BTreeMap<String, Value>, documented: &Value, ours: &Value) -> Value {
-    let tell = |documented: &Value, ours: &Value| match documented.as_str() {
+    let convert = |documented: &Value, ours: &Value| match documented.as_str() {
         Some("object") => resolve(schemas, ours)["type"].clone(),
         _ => name_or_type(ours),
     };
-    let own = Some(("type", tell(&documented["type"], ours)));
-    let inner = ["items", "additionalProperties"].map(|key| Some((key, tell(documented.get(key)?, &ours[key]))));
-    own.into_iter().chain(inner.into_iter().flatten()).map(|(key, told)| (key.to_owned(), told)).collect()
+    let own = Some(("type", convert(&documented["type"], ours)));
+    let inner = ["items", "additionalProperties"].map(|key| Some((key, convert(documented.get(key)?, &ours[key]))));
+    own.into_iter().chain(inner.into_iter().flatten()).map(|(key, ty)| (key.to_owned(), ty)).collect()
 }
 
 fn documented_fields(entry: &Value) -> &[Value] {
@@ -111,7 +111,7 @@ fn groups() -> BTreeMap<String, Value> {
     serde_json::from_str(&places::text(&places::shared("documented-groups.json"))).expect("the list is JSON")
 }
 
-/// What the list has and we have not or otherwise, and what we have beyond it.
+/// Differences in entries of the list, and entries that only ours has.
 fn sides(expected: &Value, found: &Value) -> (Vec<Difference>, Vec<Difference>) {
     differences(expected, found).into_iter().partition(|difference| difference.expected.is_some())
 }
@@ -133,7 +133,7 @@ fn operation_as_documented(operation: &Value) -> Value {
     })
 }
 
-/// What a body or an answer holds: the kind, or the type.
+/// The kind or type in a request or response body.
 fn holds(content: &Value) -> Value {
     let first = content["content"].as_object().and_then(|content| content.values().next());
     first.map_or(Value::Null, |media| name_or_type(&media["schema"]))

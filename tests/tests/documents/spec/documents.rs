@@ -5,7 +5,7 @@ use kapigen_tests::places;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What may stand beside the operations of a path.
+/// Keys beside the operations of a path.
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// Documents by name.
@@ -19,7 +19,7 @@ impl Documents {
         Self(places::documents().into_iter().map(|source| (source.name, parse(&source.text))).collect())
     }
 
-    /// What a reference in a document leads to, and the document that has it.
+    /// The target of a reference in a document, and the document that has it.
     ///
     /// # Panics
     /// When it leads nowhere.
@@ -83,7 +83,7 @@ impl Documents {
         normal.into()
     }
 
-    /// A body or an answer.
+    /// A request or response body.
     fn content(&self, from: &str, value: &Value) -> Value {
         let (_, value) = self.resolve(from, value);
         let mut value = value.clone();

@@ -9,7 +9,7 @@ pub(crate) struct Intended {
     pub(crate) reason: &'static str,
 }
 
-/// Fails for every difference that is not meant, and for everything that is meant and not there. Tells how many there
+/// Fails for every difference that is not meant, and for everything that is meant and not there. Returns how many there
 /// were of each.
 pub(crate) fn assert_only(intended: &[Intended], differences: &[Difference]) -> Vec<String> {
     let is = |difference: &Difference, intended: &Intended| fits(intended.place, &difference.path);

@@ -3,7 +3,7 @@
 use super::documents::{Documents, closure, schema};
 use super::intended::{Intended, assert_only};
 use kapigen_tests::compare::differences;
-use kapigen_tests::places::{self, say};
+use kapigen_tests::places::{self, log};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -35,10 +35,7 @@ const ALSO: [&str; 8] = [
 
 const INTENDED: &[Intended] = &[
     Intended { place: "documents[*].openapi", reason: "3.0.3 is the latest edition of 3.0; servers state the first" },
-    Intended {
-        place: "documents[*].securitySchemes",
-        reason: "how a client proves who it is differs from cluster to cluster, and is not ours to say",
-    },
+    Intended { place: "documents[*].securitySchemes", reason: "authentication differs from cluster to cluster" },
     Intended { place: "documents[\"meta/v1.yaml\"]", reason: "what servers repeat in every document stands here once" },
     Intended {
         place: "paths*.parameters*.schema.uniqueItems",
@@ -75,7 +72,7 @@ fn not_in_groups(name: &str) -> bool {
     name.strip_prefix(META).is_some_and(|name| NOT_IN_GROUPS.contains(&name))
 }
 
-/// What the names of shared schemas begin with.
+/// The prefix of the names of shared schemas.
 const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 #[test]
@@ -95,10 +92,10 @@ fn structure_is_as_published() {
     let lines = assert_only(INTENDED, &differences(&expected, &found));
     let count = |what: &str| found[what].as_object().map_or(0, serde_json::Map::len);
     let (paths, schemas) = (count("paths"), count("schemas"));
-    say(&format!("spec/ is as published: {paths} paths, {schemas} schemas. Meant to differ:\n{}", lines.join("\n")));
+    log(&format!("spec/ is as published: {paths} paths, {schemas} schemas. Meant to differ:\n{}", lines.join("\n")));
 }
 
-/// Servers publish shared schemas in every document; ours has them once. So every copy must say the same.
+/// Servers publish shared schemas in every document; ours has them once. So all copies must be equal to it.
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn copies_are_as_published() {
@@ -177,7 +174,7 @@ fn read(folder: &Path, documents: &[(&str, &str)]) -> Documents {
     Documents(documents.iter().map(read).collect())
 }
 
-/// What stands at the top of each document, but for its title.
+/// The version and the security schemes of each document.
 fn heads(documents: &Documents) -> Value {
     let head = |document: &Value| json!({ "openapi": document["openapi"], "securitySchemes": document["components"]["securitySchemes"] });
     documents.0.iter().map(|(name, document)| (name.clone(), head(document))).collect()

@@ -2,7 +2,7 @@
 
 use super::documents::Documents;
 use super::published::published;
-use kapigen_tests::places::{self, say};
+use kapigen_tests::places::{self, log};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ fn everything_is_described() {
     let missing: Vec<_> = texts.iter().filter(|text| text.text.is_empty()).map(|text| &*text.place).collect();
     assert!(missing.is_empty(), "no description:\n{}", missing.join("\n"));
     assert!(texts.len() > 1000, "only {} places were looked at", texts.len());
-    say(&format!("{} descriptions in spec/", texts.len()));
+    log(&format!("{} descriptions in spec/", texts.len()));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn words_are_our_own() {
     assert!(copied.is_empty(), "{RUN} words in a row that servers publish, too: {copied:#?}");
 }
 
-/// What should have a description.
+/// An item that should have a description.
 struct Text {
     place: String,
     text: String,
@@ -126,7 +126,7 @@ fn members(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value))
 }
 
-/// What is wrong with how a text is written.
+/// The rules that a description breaks.
 fn faults(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let phrases = ["the field", "this field", "the parameter", "this parameter"];

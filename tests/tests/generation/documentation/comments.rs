@@ -40,7 +40,7 @@ fn content(line: &str) -> String {
     line.get(1..).unwrap_or_default().to_owned()
 }
 
-/// What a line of code declares, without what is made of the string of a document. Nothing is left of a value.
+/// The declaration in a line of code, without names that are made of strings of a document. Values are dropped.
 fn name(line: &str) -> &str {
     match line.strip_prefix("pub ") {
         Some(_) if line.starts_with("pub fn get") => "pub fn get",

@@ -1,4 +1,4 @@
-//! What rustdoc itself makes of the worst strings.
+//! The worst strings, rendered by rustdoc itself.
 
 use super::documents::{generate, operations, schemas};
 use super::strings::{attacks, strings};

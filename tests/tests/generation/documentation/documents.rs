@@ -1,4 +1,4 @@
-//! Documents with strings in each position that gets into documentation, and what must be said of them there.
+//! Documents with strings in each position that gets into documentation, and the expected words.
 
 use super::expected::Piece::{self, Code, Own, Prose, Rest};
 use kapigen::input::Source;
@@ -7,7 +7,7 @@ use kapigen_tests::places;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// What a comment must say, by its item, with the name of the position.
+/// The expected words by item, with the name of the position.
 pub(crate) type Expected = BTreeMap<String, (&'static str, Vec<Piece>)>;
 
 /// A crate with everything that the documents have.
@@ -74,7 +74,7 @@ fn field(string: &str) -> Value {
 fn field_pieces(string: &str) -> Vec<Piece> {
     let code = || Code(string.to_owned());
     let line = string.split_whitespace().collect::<Vec<_>>().join(" ");
-    // What begins an item of a list at the start of a line begins none within it.
+    // Within a line, the sign of a list item begins none.
     let message = Prose(format!(": {line}"));
     vec![
         Prose(string.to_owned()),

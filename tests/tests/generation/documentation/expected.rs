@@ -1,6 +1,6 @@
-//! What documentation must say, compared with what is seen of it.
+//! The expected words of documentation, compared with the rendered ones.
 
-/// A part of what a comment must say.
+/// A part of the expected words.
 #[derive(Clone, Debug)]
 pub(crate) enum Piece {
     /// Prose of the document, in which there are paragraphs, lists and code spans.
@@ -13,7 +13,7 @@ pub(crate) enum Piece {
     Rest,
 }
 
-/// What is left of the rendered text where it begins to differ.
+/// The rest of the rendered text from where it begins to differ.
 pub(crate) fn mismatch(rendered: &str, pieces: &[Piece]) -> Option<String> {
     let mut rest = rendered;
     for piece in pieces {
@@ -41,7 +41,7 @@ fn items(prose: &str) -> String {
     prose.split('\n').map(line).collect()
 }
 
-/// Skips a string in the rendered text, which has no white space. Characters that nobody sees are written out there.
+/// Skips a string in the rendered text, which has no white space. Invisible characters are written out there.
 fn skip<'a>(rendered: &'a str, string: &str, is_code: bool) -> Result<&'a str, &'a str> {
     let mut rest = rendered;
     for c in string.chars() {
@@ -56,7 +56,7 @@ fn skip<'a>(rendered: &'a str, string: &str, is_code: bool) -> Result<&'a str, &
     Ok(rest)
 }
 
-/// What is left if a character is written out at the start of a text.
+/// The rest behind a character that is written out at the start of a text.
 fn written_out(text: &str, c: char, is_code: bool) -> Option<&str> {
     let short = match c {
         '\n' => r"\n",
@@ -78,7 +78,7 @@ fn straight(c: char) -> char {
     }
 }
 
-/// Characters that must not be there as they are, of which the most harmful are known by heart.
+/// Characters that must not be there as they are, of which the most harmful are listed.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || "\u{ad}\u{61c}\u{115f}\u{180e}\u{3164}\u{feff}\u{fff9}\u{e0001}\u{e0041}\u{e007f}\u{1d173}".contains(c)

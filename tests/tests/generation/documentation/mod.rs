@@ -1,8 +1,8 @@
 //! No string of a document becomes markup. rustdoc runs code blocks as tests and passes HTML on to its readers, so what
-//! is generated of hostile documents is parsed as rustdoc does it. It must be paragraphs, lists and code spans, and say
-//! what the documents say.
+//! is generated of hostile documents is parsed as rustdoc does it. It must be paragraphs, lists and code spans, with
+//! the words of the documents.
 //!
-//! `DOCUMENTATION_CASES=100000` tries so many strings.
+//! `DOCUMENTATION_CASES=100000` sets the number of strings.
 
 mod comments;
 mod compiled;
@@ -15,20 +15,20 @@ use comments::comments;
 use documents::{Expected, generate, operations, schemas};
 use expected::{Piece, mismatch};
 use kapigen::Output;
-use kapigen_tests::places::{self, say};
+use kapigen_tests::places::{self, log};
 use rendered::render;
 use std::collections::BTreeMap;
 use strings::strings;
 
-/// How many strings stand in each position.
+/// The number of strings in each position.
 fn cases() -> usize {
     std::env::var("DOCUMENTATION_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(10_000)
 }
 
-/// What was compared, and what was not as it must be.
+/// The comments that were compared, and the problems.
 #[derive(Default)]
 struct Findings {
-    /// How many comments say what they must, by position.
+    /// The number of comments with the expected words, by position.
     compared: BTreeMap<&'static str, usize>,
     problems: Vec<String>,
 }
@@ -45,7 +45,7 @@ impl Findings {
         self.problems.extend(expected.into_keys().map(|item| format!("missing: {item}")));
     }
 
-    /// Compares a piece of documentation with what it must say, if that is known.
+    /// Compares a piece of documentation with the expected words, if there are any.
     fn compare(&mut self, item: &str, markdown: &str, pieces: Option<&(&'static str, Vec<Piece>)>) {
         let rendered = match render(markdown) {
             Ok(rendered) => rendered,
@@ -77,7 +77,7 @@ fn strings_of_schemas_are_no_markup() {
         let (document, expected) = schemas(strings);
         findings.look_at(&generate(&[document]), expected);
     }
-    say(&format!("strings of schemas: {:?}", findings.compared));
+    log(&format!("strings of schemas: {:?}", findings.compared));
     findings.assert_none();
     assert!(findings.compared.values().all(|count| *count >= cases()), "{:?}", findings.compared);
 }
@@ -93,7 +93,7 @@ fn strings_of_operations_are_no_markup() {
         let (_, readme) = output.tree.iter().find(|(path, _)| *path == "README.md").expect("there is a README");
         findings.compare("README.md", readme, None);
     }
-    say(&format!("strings of operations: {:?}", findings.compared));
+    log(&format!("strings of operations: {:?}", findings.compared));
     findings.assert_none();
     assert!(findings.compared.values().all(|count| *count >= cases()), "{:?}", findings.compared);
 }

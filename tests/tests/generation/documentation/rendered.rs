@@ -10,7 +10,7 @@ const LINKS: [&str; 8] =
 /// The visible text without white space, with a hyphen for each item of a list and backticks around code.
 ///
 /// # Errors
-/// What kind of markup there is that must not be.
+/// A kind of markup that must not occur.
 pub(crate) fn render(markdown: &str) -> Result<String, String> {
     // It looks for tests in plain Markdown.
     visible(markdown, Options::empty())?;

@@ -1,9 +1,9 @@
-//! What of the emitted files is code.
+//! The code in emitted files: tokens and literals.
 
 use kapigen::{Output, emit, functions};
 use proc_macro2::{TokenStream, TokenTree};
 
-/// What is compared of all files: their tokens with names and literals left out, and their literals.
+/// The compared parts of all files: their tokens with names and literals left out, and their literals.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Code {
     pub(crate) structure: Vec<String>,
@@ -67,7 +67,7 @@ fn content(literal: &str) -> Option<String> {
     (!name).then_some(text)
 }
 
-/// What a string literal holds, read without the code that wrote it.
+/// The value of a string literal, read without the code that wrote it.
 fn unquoted(literal: &str) -> Option<String> {
     let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
     let mut text = String::new();

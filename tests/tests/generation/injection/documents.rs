@@ -5,7 +5,7 @@ use kapigen::{Output, Sources};
 use kapigen_tests::places;
 use serde_json::{Value, json};
 
-/// What stands where nothing is tried. It is no name, so that names that are made of it are told from it.
+/// The string where nothing is tried. It is no name, so that names that are made of it differ from it.
 pub(crate) const HARMLESS: &str = "harmless words";
 
 /// Texts that would become code, if any text did. What they try to smuggle in is called `pwned`.
@@ -36,7 +36,7 @@ pub(crate) const HOSTILE: [&str; 24] = [
     "r#type self crate super Self unsafe extern",
 ];
 
-/// Where a text may stand that is never made a name of.
+/// Positions of strings that never become names.
 const PROSE: [&str; 15] = [
     "/info/title",
     "/paths/~1apis~1example.com~1v1~1widgets~1{name}/get/description",
@@ -55,10 +55,10 @@ const PROSE: [&str; 15] = [
     "/components/schemas/com.example.v1.Widget/properties/list/x-kubernetes-patch-merge-key",
 ];
 
-/// Where names are made of a text, or it is a name on the wire.
+/// Positions of strings that become names, or are names on the wire.
 pub(crate) const NAMES: [&str; 7] = ["member", "value", "schema", "parameter", "operation", "kind", "media type"];
 
-/// Where a text comes to be in a literal.
+/// Positions of strings that become literals.
 pub(crate) const WRITTEN: [&str; 5] = ["member", "value", "parameter", "operation", "kind"];
 
 /// A document with one text in all of the prose and, where something is named, another.

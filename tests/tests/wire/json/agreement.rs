@@ -1,4 +1,4 @@
-//! Both ways agree: on what is a value, on which value it is, on how it is written, and on what its types do not know.
+//! Both decoders and encoders agree: on syntax, values, encoded bytes and unknown members.
 
 use kapigen_tests::agreement::{EXCEPTIONS, TYPES, WATCH_EVENT};
 use kapigen_tests::documents::Documents;

@@ -7,7 +7,7 @@ use openshift_api::{from_slice, from_slice_strict, from_str, to_vec};
 use proptest::prelude::*;
 use serde::de::IgnoredAny;
 
-/// The text as free-form JSON, and where the types do not know it.
+/// The text as free-form JSON, and as an unknown member.
 fn places(text: &str) -> [(bool, String); 4] {
     let is_read = |text: String| (from_str::<Pod>(&text).is_ok(), text);
     [
@@ -19,7 +19,7 @@ fn places(text: &str) -> [(bool, String); 4] {
 }
 
 #[test]
-fn json_is_read_wherever_it_stands() {
+fn json_is_accepted_in_every_position() {
     assert!(GOOD.len() + BAD.len() > 150, "{} texts", GOOD.len() + BAD.len());
     for text in GOOD.iter().chain(HALVES) {
         assert!(serde_json::from_str::<IgnoredAny>(text).is_ok(), "{text:?}");
@@ -34,7 +34,7 @@ fn json_is_read_wherever_it_stands() {
 }
 
 #[test]
-fn everything_else_is_refused_wherever_it_stands() {
+fn other_texts_are_refused_in_every_position() {
     for text in BAD {
         assert!(serde_json::from_str::<IgnoredAny>(text).is_err(), "{text:?}");
         for (is_read, whole) in places(text) {
@@ -106,7 +106,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
     #[test]
-    fn no_bytes_bring_it_down(bytes in bytes()) {
+    fn no_bytes_make_it_panic(bytes in bytes()) {
         let raw = from_slice::<RawJson>(&bytes);
         // serde_json looks at the encoding of no string that it passes over.
         let is_json = str::from_utf8(&bytes).is_ok() && serde_json::from_slice::<IgnoredAny>(&bytes).is_ok();

@@ -1,4 +1,4 @@
-//! The crate's own way to read and write JSON, held against serde's.
+//! The runtime's JSON decoder and encoder, compared with those of `serde_json`.
 
 mod agreement;
 mod grammar;

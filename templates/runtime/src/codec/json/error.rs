@@ -23,6 +23,13 @@ impl DecodeError {
         Self { message: path::shortened(&message.into(), path::MESSAGE).into_owned(), line: 0, column: 0 }
     }
 
+    /// An error of a decoder of your own, such as an implementation of
+    /// [`FromResponse`](crate::response::FromResponse). A message of more than 2000 characters is cut.
+    #[must_use]
+    pub fn custom(message: impl fmt::Display) -> Self {
+        Self::new(message.to_string())
+    }
+
     pub(super) fn of_utf8(text: &[u8], error: Utf8Error, base: &Base) -> Self {
         let valid = text.get(..error.valid_up_to()).and_then(|valid| str::from_utf8(valid).ok()).unwrap_or_default();
         let found = if error.error_len().is_some() { "bytes that are not UTF-8" } else { "half a character" };

@@ -1,8 +1,8 @@
 //! Decoding of whole texts, and of the parts of a list.
 
 use super::read::{LEVELS, Reader};
-use crate::codec::table::Seen;
-use crate::codec::{Object, Target};
+use crate::codec::member_set::MemberSet;
+use crate::codec::{Object, Target, presence};
 use crate::lexer::{Fault, Result};
 
 impl Reader<'_> {
@@ -27,23 +27,28 @@ impl Reader<'_> {
         self.lexer.end()
     }
 
-    /// Reads the whole text as one object, and leaves it to the caller whether it is of the right kind.
-    pub(super) fn object_of_any_kind(&mut self, object: &mut dyn Object) -> Result {
+    /// Reads the first members of an object, and the end that the text has instead of others. Leaves it to the caller
+    /// whether it is of the right kind. Returns the members.
+    pub(super) fn first_members(&mut self, object: &mut dyn Object) -> Result<MemberSet> {
         let table = object.table();
         self.at_object(table)?;
         let start = self.lexer.at;
+        table.keys.index().required(object); // while it is empty
         let has_more = self.open(b'{', b'}')?;
-        let done = self.members(object, Seen::default(), has_more);
-        done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))?;
-        self.lexer.end()
+        let done = self.members(object, MemberSet::default(), has_more);
+        let present = done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))?;
+        self.lexer.end()?;
+        Ok(present)
     }
 
-    /// Reads the members of an object that has begun before this text. One of them may be closed.
-    pub(super) fn members_behind(&mut self, object: &mut dyn Object, closed: Option<usize>) -> Result {
+    /// Reads the other members of the object, up to its end. One of the first members may be closed.
+    pub(super) fn other_members(&mut self, object: &mut dyn Object, first: MemberSet, closed: Option<usize>) -> Result {
         self.levels -= 1;
         self.closed = closed;
         let has_more = self.lexer.comma_or_close(b'}')?;
-        self.members(object, Seen::ALL, has_more)?;
+        let present = self.members(object, first, has_more)?;
+        let required = object.table().keys.index().required(object);
+        presence::end(object, required, &present);
         self.lexer.end()
     }
 

@@ -2,8 +2,9 @@
 
 use super::position::UnknownStarts;
 use super::stated::Stated;
-use crate::codec::table::{Index, Seen, Step};
-use crate::codec::{List, Map, Object, Scalar, Slot, Table, identity};
+use crate::codec::member_set::MemberSet;
+use crate::codec::table::{Index, Step};
+use crate::codec::{List, Map, Object, Scalar, Slot, Table, identity, presence};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
 
 /// How deep objects and lists of known types may be in each other, as in `serde_json`.
@@ -46,16 +47,25 @@ impl<'a> Reader<'a> {
         Ok(!is_empty)
     }
 
-    /// Reads a value. Asks for its slot when it is known whether there is anything. Objects, lists and maps must be
-    /// empty.
+    /// Reads a value that is no member. Asks for its slot when it is known whether there is anything. Objects, lists and
+    /// maps must be empty.
     #[inline]
     pub(super) fn value<'s>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>) -> Result {
-        if self.lexer.peek() == b'n' {
-            self.lexer.word("null")?;
-            slot(false).clear();
+        if self.null()? {
+            slot(false).set_null();
             return Ok(());
         }
         self.present(slot(true))
+    }
+
+    /// Reads `null`, if it is there.
+    #[inline]
+    fn null(&mut self) -> Result<bool> {
+        let is_null = self.lexer.peek() == b'n';
+        if is_null {
+            self.lexer.word("null")?;
+        }
+        Ok(is_null)
     }
 
     /// Reads a value that is not `null`.
@@ -73,6 +83,7 @@ impl<'a> Reader<'a> {
             Slot::Object(object) => self.object(object)?,
             Slot::List(list) => self.list(list)?,
             Slot::Map(map) => self.map(map)?,
+            Slot::Unknown(members) => self.map(members.as_map_mut())?,
         }
         Ok(())
     }
@@ -81,10 +92,13 @@ impl<'a> Reader<'a> {
         let table = object.table();
         self.at_object(table)?;
         let start = self.lexer.at;
-        let done = self
-            .open(b'{', b'}')
-            .and_then(|has_more| self.members(object, Seen::default(), has_more))
-            .and_then(|()| identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch)));
+        let required = table.keys.index().required(object);
+        let done = self.open(b'{', b'}').and_then(|has_more| {
+            let present = self.members(object, MemberSet::default(), has_more)?;
+            identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch))?;
+            presence::end(object, required, &present);
+            Ok(())
+        });
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
     }
 
@@ -95,7 +109,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn members(&mut self, object: &mut dyn Object, mut seen: Seen, mut has_more: bool) -> Result {
+    /// Reads members of an object that had these members before. Returns those that it has now, without those that are
+    /// `null`.
+    pub(super) fn members(
+        &mut self,
+        object: &mut dyn Object,
+        mut present: MemberSet,
+        mut has_more: bool,
+    ) -> Result<MemberSet> {
         let keys = object.table().keys.index();
         let mut step = Step::default();
         while has_more {
@@ -103,21 +124,27 @@ impl<'a> Reader<'a> {
                 Some(index) => {
                     step = Step::behind(index);
                     // Of repeated members the last one counts, and nothing of the others stays.
-                    if seen.replace(index) {
+                    if present.replace(index) {
                         self.refuse_closed(index)?;
                         object.member_mut(index, false).clear();
                     }
-                    self.value(|is_present| object.member_mut(index, is_present))?;
+                    if self.null()? {
+                        object.member_mut(index, false).clear();
+                        present.remove(index);
+                    } else {
+                        self.present(object.member_mut(index, true))?;
+                    }
                 }
-                None => self.unknown()?,
+                None => self.unknown(object)?,
             }
             has_more = self.lexer.comma_or_close(b'}')?;
         }
         self.levels += 1;
-        Ok(())
+        Ok(present)
     }
 
-    /// Reads a key and the colon behind it. Returns the index of the member, if it is known.
+    /// Reads a key and the colon behind it. Returns the index of the member, or nothing and stays before the key of one
+    /// that is not known.
     #[inline]
     fn member(&mut self, keys: &Index, step: Step) -> Result<Option<usize>> {
         self.lexer.peek();
@@ -130,12 +157,29 @@ impl<'a> Reader<'a> {
 
     #[inline(never)]
     fn other_member(&mut self, keys: &Index, step: Step) -> Result<Option<usize>> {
-        let index = keys.find(self.lexer.string(KEY)?);
+        let start = self.lexer.at;
+        let Some(index) = keys.find(self.lexer.string(KEY)?) else {
+            self.lexer.at = start;
+            return Ok(None);
+        };
         self.lexer.colon()?;
-        if let Some(index) = index {
-            keys.learn(step, index);
+        keys.learn(step, index);
+        Ok(Some(index))
+    }
+
+    /// Reads a member that the type does not know, and keeps it if the object does that.
+    #[cold]
+    fn unknown(&mut self, object: &mut dyn Object) -> Result {
+        let key = self.lexer.string(KEY)?.to_owned();
+        self.lexer.colon()?;
+        self.lexer.peek();
+        if let Some(unknown) = &mut self.unknown {
+            unknown.add(self.lexer.at);
         }
-        Ok(index)
+        match presence::unknown_of(object) {
+            Some(unknown) => self.value(|is_present| unknown.as_map_mut().insert(key, is_present)),
+            None => self.lexer.skip(),
+        }
     }
 
     /// The fault of an object that begins here and states another kind, if it does: such an object fails at the first
@@ -148,14 +192,6 @@ impl<'a> Reader<'a> {
         let mut stated = Stated::default();
         Reader::new(&self.lexer.text[start..]).value(|_| Slot::Object(&mut stated)).ok()?;
         stated.mismatch(wanted).map(|mismatch| Fault::message(start, mismatch))
-    }
-
-    fn unknown(&mut self) -> Result {
-        self.lexer.peek();
-        if let Some(unknown) = &mut self.unknown {
-            unknown.add(self.lexer.at);
-        }
-        self.lexer.skip()
     }
 
     fn list(&mut self, list: &mut dyn List) -> Result {

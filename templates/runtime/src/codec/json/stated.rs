@@ -1,6 +1,6 @@
 //! The identity of an object that cannot be decoded.
 
-use crate::codec::{MemberVisitor, Object, Slot, Table, View, identity, no_member};
+use crate::codec::{MemberVisitor, Object, Slot, Table, View, identity};
 
 /// `apiVersion` and `kind` of an object as JSON, whatever else it holds, and whatever stands in place of them.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl Object for Stated {
         match index {
             0 => Slot::Raw(&mut self.api_version),
             1 => Slot::Raw(&mut self.kind),
-            _ => no_member(index),
+            _ => Slot::Absent,
         }
     }
 }

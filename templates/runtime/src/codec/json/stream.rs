@@ -4,6 +4,7 @@ use super::cut::{Cutter, Part};
 use super::error::DecodeError;
 use super::position::{Base, Position};
 use super::read::Reader;
+use crate::codec::member_set::MemberSet;
 use crate::codec::{List, Object, Slot, Target, Value, identity};
 use crate::lexer::{Fault, Result as Read, is_blank};
 use std::{io, mem};
@@ -15,6 +16,8 @@ const CHUNK: usize = 64 * 1024;
 #[derive(Debug, Default)]
 pub(crate) struct Stream {
     cutter: Cutter,
+    /// The members before the items, and the items.
+    first: MemberSet,
     /// How many items there were.
     count: usize,
     /// Where the next piece begins.
@@ -56,8 +59,9 @@ impl Stream {
             let behind = self.position.behind(text);
             let position = mem::replace(&mut self.position, behind);
             if part == Part::Head {
-                if let Err(error) = head(list, text, self.hands_out) {
-                    return Some(Err(error));
+                match head(list, text, self.hands_out) {
+                    Ok(first) => self.first = first,
+                    Err(error) => return Some(Err(error)),
                 }
             } else if self.count > 0 || !is_end(text) {
                 self.count += 1;
@@ -68,13 +72,13 @@ impl Stream {
 
     /// Reads what stands behind the items. Call it when there are no more bytes and no more items.
     pub(crate) fn finish(self, list: Target<'_>) -> Result<(), DecodeError> {
-        let Self { cutter, count, position, hands_out } = self;
+        let Self { cutter, first, count, position, hands_out } = self;
         match cutter.rest() {
             (Part::Head, text) => super::read(list, text),
             // It has no end, so that reading it tells what is wrong.
             #[allow(clippy::redundant_closure_for_method_calls)] // a method of one lifetime would not do
             (Part::Item, text) => Item { text, index: count, position }.part(|reader| reader.skip_element()),
-            (Part::Tail, text) => tail(list, text, position, hands_out),
+            (Part::Tail, text) => tail(list, first, text, position, hands_out),
         }
     }
 }
@@ -91,11 +95,14 @@ impl Item<'_> {
     }
 }
 
-/// Reads the members before the items.
-fn head(list: &mut dyn Object, text: &[u8], hands_out: bool) -> Result<(), DecodeError> {
+/// Reads the members before the items. Returns them.
+fn head(list: &mut dyn Object, text: &[u8], hands_out: bool) -> Result<MemberSet, DecodeError> {
     let text = [text, b"]}"].concat(); // as if there were no items
-    part(&text, &Base::default(), |reader| reader.object_of_any_kind(list))?;
-    if hands_out { kind(list) } else { Ok(()) }
+    let first = part(&text, &Base::default(), |reader| reader.first_members(list))?;
+    if hands_out {
+        kind(list)?;
+    }
+    Ok(first)
 }
 
 /// Whether the array ends before its first item.
@@ -104,11 +111,17 @@ fn is_end(text: &[u8]) -> bool {
 }
 
 /// Reads the members behind the items. With those before them they tell whether it is such a list at all.
-fn tail(list: Target<'_>, text: &[u8], position: Position, hands_out: bool) -> Result<(), DecodeError> {
+fn tail(
+    list: Target<'_>,
+    first: MemberSet,
+    text: &[u8],
+    position: Position,
+    hands_out: bool,
+) -> Result<(), DecodeError> {
     let Slot::Object(list) = list.slot(true) else { unreachable!("only an object has items") };
     let base = Base { path: String::new(), is_in_object: true, position };
     let closed = if hands_out { list.table().keys.index().find("items") } else { None };
-    part(text, &base, |reader| reader.members_behind(list, closed))?;
+    part(text, &base, |reader| reader.other_members(list, first, closed))?;
     kind(list)
 }
 
@@ -118,7 +131,7 @@ fn kind(list: &dyn Object) -> Result<(), DecodeError> {
         .map_err(|mismatch| DecodeError::of_fault(&Fault::message(0, mismatch), "", &Base::default()))
 }
 
-fn part(text: &[u8], base: &Base, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Result<(), DecodeError> {
+fn part<T>(text: &[u8], base: &Base, read: impl FnOnce(&mut Reader<'_>) -> Read<T>) -> Result<T, DecodeError> {
     let text = str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error, base))?;
     read(&mut Reader::new(text)).map_err(|fault| DecodeError::of_fault(&fault, text, base))
 }

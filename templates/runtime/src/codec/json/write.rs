@@ -1,8 +1,9 @@
 //! Encoding.
 
-use crate::codec::table::EncodedKey;
+use crate::codec::presence::{is_omitted, visit_unknown};
+use crate::codec::table::{EncodedKey, Index};
 use crate::codec::value::whole;
-use crate::codec::{List, Map, Object, View};
+use crate::codec::{List, Map, Object, Unknown, View};
 use crate::lexer;
 use std::fmt::{self, Write};
 use std::{io, mem};
@@ -18,6 +19,13 @@ pub(super) struct Writer<'a> {
     output: Option<&'a mut dyn io::Write>,
     /// What the output said last. Then nothing more is handed to it.
     failure: Option<io::Error>,
+}
+
+/// What is rarely there in an object.
+struct Rare<'a> {
+    /// The encoded keys. None, if members may have to be omitted.
+    encoded: &'a [EncodedKey],
+    unknown: Option<&'a Unknown>,
 }
 
 impl<'a> Writer<'a> {
@@ -52,30 +60,60 @@ impl<'a> Writer<'a> {
             View::Bool(value) => self.plain(if value { "true" } else { "false" }),
             View::Int(value) => self.integer(value),
             View::Double(value) => self.double(value),
-            View::Str(value) => self.string(value),
+            View::Str(value) | View::Zero(value) => self.string(value),
             View::Display(value) => self.display(value),
             View::Raw(value) => self.plain(value),
             View::Object(object) => self.object(object),
             View::List(list) => self.list(list),
             View::Map(map) => self.map(map),
+            View::Unknown(members) => self.map(members.as_map()),
         }
     }
 
     fn object(&mut self, object: &dyn Object) {
-        let mut separator = b'{';
         let keys = object.table().keys.index();
+        let mut separator = b'{';
+        let mut rare = Rare { encoded: keys.encoded(), unknown: None };
         object.visit_members(&mut |index, value| {
-            let separator = mem::replace(&mut separator, b',');
-            match keys.encoded(index) {
-                Ok(key) => self.encoded_key(separator, key),
-                Err(name) => self.key(separator, name),
+            match rare.encoded.get(index) {
+                Some(key) if key.length > 0 => self.encoded_key(mem::replace(&mut separator, b','), key),
+                _ => return self.rare_member(keys, &mut rare, &mut separator, index, value),
             }
             match value {
                 View::Str(value) => self.string(value), // most members
                 value => self.value(&value),
             }
         });
+        if let Some(unknown) = rare.unknown {
+            visit_unknown(object, unknown, &mut |name, value| {
+                self.key(mem::replace(&mut separator, b','), name);
+                self.value(&value);
+            });
+        }
         self.close(separator, b'{', b'}');
+    }
+
+    /// A member whose key is not encoded, or of an object some of whose members were absent, or all unknown ones.
+    #[cold]
+    fn rare_member<'v>(
+        &mut self,
+        keys: &Index,
+        rare: &mut Rare<'v>,
+        separator: &mut u8,
+        index: usize,
+        value: View<'v>,
+    ) {
+        match (keys.name(index), value) {
+            (None, View::Unknown(members)) => {
+                rare.unknown = Some(members);
+                rare.encoded = if members.has_absent() { &[] } else { rare.encoded };
+            }
+            (Some(name), value) if !is_omitted(rare.unknown, index, &value) => {
+                self.key(mem::replace(separator, b','), name);
+                self.value(&value);
+            }
+            _ => {}
+        }
     }
 
     fn list(&mut self, list: &dyn List) {

@@ -2,8 +2,8 @@
 
 use super::path::{Diagnostics, Path};
 use super::{raw, scalar};
-use crate::codec::table::Seen;
-use crate::codec::{List, Map, Object, Slot, Table, Target, UnknownMembers, Value, identity};
+use crate::codec::member_set::MemberSet;
+use crate::codec::{List, Map, Object, Slot, Table, Target, UnknownMembers, Value, identity, presence};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
@@ -45,33 +45,35 @@ struct Seed<'t, 'p> {
     path: Path<'p>,
 }
 
+/// Returns whether there was anything but `null`.
 impl<'de> DeserializeSeed<'de> for Seed<'_, '_> {
-    type Value = ();
+    type Value = bool;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
         let path = self.path;
         deserializer.deserialize_option(self).map_err(|error| path.locate(error))
     }
 }
 
 impl<'de> Visitor<'de> for Seed<'_, '_> {
-    type Value = ();
+    type Value = bool;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value or null")
     }
 
-    fn visit_none<E: Error>(self) -> Result<(), E> {
-        self.target.slot(false).clear();
-        Ok(())
+    fn visit_none<E: Error>(self) -> Result<bool, E> {
+        self.target.set_null();
+        Ok(false)
     }
 
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
+    fn visit_unit<E: Error>(self) -> Result<bool, E> {
         self.visit_none()
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        present(self.target.slot(true), self.path, deserializer)
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        present(self.target.slot(true), self.path, deserializer)?;
+        Ok(true)
     }
 }
 
@@ -92,6 +94,7 @@ fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializ
         }
         Slot::List(list) => deserializer.deserialize_seq(ListVisitor { list, path })?,
         Slot::Map(map) => deserializer.deserialize_map(MapVisitor { map, path })?,
+        Slot::Unknown(members) => deserializer.deserialize_map(MapVisitor { map: members.as_map_mut(), path })?,
     }
     Ok(())
 }
@@ -113,24 +116,48 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         let Self { object, path } = self;
         let table = object.table();
         let key = Key { table, path };
-        let mut seen = Seen::default();
-        while let Some(found) = members.next_key_seed(key)? {
-            let Some(index) = found else {
-                members.next_value::<IgnoredAny>()?;
-                continue;
+        let required = table.keys.index().required(object);
+        let mut found = MemberSet::default();
+        while let Some(member) = members.next_key_seed(key)? {
+            let index = match member {
+                Ok(index) => index,
+                Err(name) => {
+                    unknown(object, name, path, &mut members)?;
+                    continue;
+                }
             };
-            if seen.replace(index) {
+            if found.replace(index) {
                 object.member_mut(index, false).clear();
             }
             let path = path.key(table.keys.names()[index]);
             let seed = Seed { target: Target::Member(&mut *object, index), path };
-            members.next_value_seed(seed).map_err(|error| path.locate(error))?;
+            if !members.next_value_seed(seed).map_err(|error| path.locate(error))? {
+                found.remove(index);
+            }
         }
-        identity::check(object, table).map_err(Error::custom)
+        identity::check(object, table).map_err(Error::custom)?;
+        presence::end(object, required, &found);
+        Ok(())
     }
 }
 
-/// Finds the index of a member by its wire name.
+/// Deserializes a member that the type does not know, and keeps it if the object does that.
+fn unknown<'de, A: MapAccess<'de>>(
+    object: &mut dyn Object,
+    name: String,
+    path: Path<'_>,
+    members: &mut A,
+) -> Result<(), A::Error> {
+    let Some(unknown) = presence::unknown_of(object) else {
+        return members.next_value::<IgnoredAny>().map(drop);
+    };
+    let step = name.clone();
+    let path = path.key(&step);
+    let seed = Seed { target: Target::Entry(unknown.as_map_mut(), name), path };
+    members.next_value_seed(seed).map(drop).map_err(|error| path.locate(error))
+}
+
+/// Finds the index of a member by its wire name. One that the type does not know has only its name.
 #[derive(Clone, Copy)]
 struct Key<'a> {
     table: &'static Table,
@@ -138,7 +165,7 @@ struct Key<'a> {
 }
 
 impl<'de> DeserializeSeed<'de> for Key<'_> {
-    type Value = Option<usize>;
+    type Value = Result<usize, String>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_identifier(self)
@@ -146,7 +173,7 @@ impl<'de> DeserializeSeed<'de> for Key<'_> {
 }
 
 impl Visitor<'_> for Key<'_> {
-    type Value = Option<usize>;
+    type Value = Result<usize, String>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a member name")
@@ -157,7 +184,7 @@ impl Visitor<'_> for Key<'_> {
         if index.is_none() {
             self.path.unknown(key);
         }
-        Ok(index)
+        Ok(index.ok_or_else(|| key.to_owned()))
     }
 }
 

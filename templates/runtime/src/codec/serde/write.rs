@@ -2,12 +2,13 @@
 
 use super::raw;
 use crate::codec::value::{List, Map, Object, View, whole};
+use crate::codec::visit_encoded;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Serializes an object into any serde format.
 ///
 /// # Errors
-/// When the format or its output fails; a value of this crate is never the reason.
+/// When the format or its output fails, or the format cannot hold free JSON or unknown members as they are.
 pub fn serialize<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
     View::Object(object).serialize(serializer)
 }
@@ -19,12 +20,13 @@ impl Serialize for View<'_> {
             View::Bool(value) => serializer.serialize_bool(value),
             View::Int(value) => serializer.serialize_i64(value),
             View::Double(value) => double(value, serializer),
-            View::Str(value) => serializer.serialize_str(value),
+            View::Str(value) | View::Zero(value) => serializer.serialize_str(value),
             View::Display(value) => serializer.collect_str(value),
             View::Raw(text) => raw::serialize(text, serializer),
             View::Object(object) => members(object, serializer),
             View::List(list) => elements(list, serializer),
             View::Map(map) => entries(map, serializer),
+            View::Unknown(members) => entries(members.as_map(), serializer),
         }
     }
 }
@@ -38,11 +40,10 @@ fn double<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {
 
 fn members<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
-    let keys = object.table().keys.names();
     let mut result = Ok(());
-    object.visit_members(&mut |index, value| {
+    visit_encoded(object, &mut |key, value| {
         if result.is_ok() {
-            result = map.serialize_entry(keys[index], &value);
+            result = map.serialize_entry(key, &value);
         }
     });
     result?;

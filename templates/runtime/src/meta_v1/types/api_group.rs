@@ -24,6 +24,8 @@ pub struct APIGroup {
     ///
     /// Apply replaces the whole list.
     pub versions: Vec<super::GroupVersionForDiscovery>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl APIGroup {
@@ -36,6 +38,7 @@ impl APIGroup {
             preferred_version: codec::Value::empty(),
             server_address_by_client_cidrs: codec::Value::empty(),
             versions: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -80,10 +83,11 @@ impl codec::Object for APIGroup {
             3 => self.preferred_version.slot(is_present),
             4 => self.server_address_by_client_cidrs.slot(is_present),
             5 => self.versions.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.name.visit_as_member(2, visit);

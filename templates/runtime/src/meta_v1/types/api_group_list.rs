@@ -15,6 +15,8 @@ pub struct APIGroupList {
     pub groups: Vec<super::APIGroup>,
     /// Kind of the discovery document, `APIGroupList`.
     pub kind: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl APIGroupList {
@@ -24,6 +26,7 @@ impl APIGroupList {
             api_version: codec::Value::empty(),
             groups: codec::Value::empty(),
             kind: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -58,10 +61,11 @@ impl codec::Object for APIGroupList {
             0 => self.api_version.slot(is_present),
             1 => self.groups.slot(is_present),
             2 => self.kind.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.api_version.visit_as_member(0, visit);
         self.groups.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

@@ -30,11 +30,13 @@ pub struct APIResource {
     /// Opaque hash of the version in which objects are stored. Good for nothing but a comparison with an
     /// earlier one. Absent for resources that are not stored.
     pub storage_version_hash: Option<String>,
-    /// What can be done: `create`, `delete`, `deletecollection`, `get`, `list`, `patch`, `proxy`, `update`
+    /// Supported verbs: `create`, `delete`, `deletecollection`, `get`, `list`, `patch`, `proxy`, `update`
     /// and `watch`.
     pub verbs: Vec<String>,
     /// Version of `kind`. Absent if it is that of the list.
     pub version: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -67,10 +69,11 @@ impl codec::Object for APIResource {
             7 => self.storage_version_hash.slot(is_present),
             8 => self.verbs.slot(is_present),
             9 => self.version.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visit);
         self.categories.visit_as_member(0, visit);
         self.group.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

@@ -17,6 +17,8 @@ pub struct APIResourceList {
     ///
     /// Apply replaces the whole list.
     pub resources: Vec<super::APIResource>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl APIResourceList {
@@ -27,6 +29,7 @@ impl APIResourceList {
             group_version: codec::Value::empty(),
             kind: codec::Value::empty(),
             resources: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -62,10 +65,11 @@ impl codec::Object for APIResourceList {
             1 => self.group_version.slot(is_present),
             2 => self.kind.slot(is_present),
             3 => self.resources.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.group_version.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

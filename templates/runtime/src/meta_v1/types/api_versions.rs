@@ -20,6 +20,8 @@ pub struct APIVersions {
     ///
     /// Apply replaces the whole list.
     pub versions: Vec<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl APIVersions {
@@ -30,6 +32,7 @@ impl APIVersions {
             kind: codec::Value::empty(),
             server_address_by_client_cidrs: codec::Value::empty(),
             versions: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -65,10 +68,11 @@ impl codec::Object for APIVersions {
             1 => self.kind.slot(is_present),
             2 => self.server_address_by_client_cidrs.slot(is_present),
             3 => self.versions.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.server_address_by_client_cidrs.visit_as_member(2, visit);

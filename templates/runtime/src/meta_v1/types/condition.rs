@@ -14,13 +14,15 @@ pub struct Condition {
     /// `metadata.generation` of the object that was looked at. If the object has a higher one by now, the
     /// condition is out of date.
     pub observed_generation: Option<i64>,
-    /// Why `status` is what it is, for programs, in CamelCase. Which values there are depends on `type`.
+    /// Reason of `status` for programs, in CamelCase. The possible values depend on `type`.
     pub reason: String,
     /// Whether the condition holds: `True`, `False` or `Unknown`.
     pub status: String,
-    /// What was observed, such as `Ready`. CamelCase, with a domain in front if it is nobody's but that
-    /// one's.
+    /// Observed aspect, such as `Ready`. CamelCase, with a domain in front if it is specific to that
+    /// domain.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -45,10 +47,11 @@ impl codec::Object for Condition {
             3 => self.reason.slot(is_present),
             4 => self.status.slot(is_present),
             5 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.last_transition_time.visit_as_member(0, visit);
         self.message.visit_as_member(1, visit);
         self.observed_generation.visit_as_member(2, visit);

@@ -27,13 +27,14 @@ pub struct DeleteOptions {
     /// Deprecated, use `propagationPolicy`; giving both is refused. True adds the finalizer `orphan`, so
     /// that dependents survive their owner; false removes it.
     pub orphan_dependents: Option<bool>,
-    /// What must be true of the stored object for the deletion to happen; otherwise the server answers 409
-    /// Conflict.
+    /// Conditions on the stored object for the deletion; otherwise the server responds with 409 Conflict.
     pub preconditions: Option<Box<super::Preconditions>>,
     /// Fate of the dependents: `Orphan` keeps them, `Background` deletes the object now and them later,
     /// `Foreground` deletes them first. If absent, finalizers already on the object decide, then the
     /// default of its kind. Excludes `orphanDependents`.
     pub propagation_policy: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl DeleteOptions {
@@ -48,6 +49,7 @@ impl DeleteOptions {
             orphan_dependents: codec::Value::empty(),
             preconditions: codec::Value::empty(),
             propagation_policy: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -96,10 +98,11 @@ impl codec::Object for DeleteOptions {
             5 => self.orphan_dependents.slot(is_present),
             6 => self.preconditions.slot(is_present),
             7 => self.propagation_policy.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visit);
         self.api_version.visit_as_member(0, visit);
         self.dry_run.visit_as_member(1, visit);
         self.grace_period_seconds.visit_as_member(2, visit);

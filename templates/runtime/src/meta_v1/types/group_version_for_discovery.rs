@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// A version of an API group, told in two ways.
+/// A version of an API group, in two forms.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionForDiscovery`.
 #[derive(Clone, Default, PartialEq)]
@@ -11,6 +11,8 @@ pub struct GroupVersionForDiscovery {
     pub group_version: String,
     /// The version alone, as `v1`.
     pub version: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for GroupVersionForDiscovery {
         match index {
             0 => self.group_version.slot(is_present),
             1 => self.version.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.group_version.visit_as_member(0, visit);
         self.version.visit_as_member(1, visit);
     }

@@ -14,10 +14,12 @@ pub struct LabelSelector {
     pub match_expressions: Option<Vec<super::LabelSelectorRequirement>>,
     /// Labels an object must carry with exactly these values. Short for one `In` expression per entry.
     pub match_labels: Option<std::collections::BTreeMap<String, String>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LabelSelector", &["matchExpressions", "matchLabels"], &[]);
+    codec::Table::new("LabelSelector", &["matchExpressions", "matchLabels"], &[]).atomic();
 
 impl codec::Object for LabelSelector {
     fn table(&self) -> &'static codec::Table {
@@ -27,10 +29,11 @@ impl codec::Object for LabelSelector {
         match index {
             0 => self.match_expressions.slot(is_present),
             1 => self.match_labels.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.match_expressions.visit_as_member(0, visit);
         self.match_labels.visit_as_member(1, visit);
     }

@@ -17,6 +17,8 @@ pub struct LabelSelectorRequirement {
     ///
     /// Apply replaces the whole list.
     pub values: Option<Vec<String>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -31,10 +33,11 @@ impl codec::Object for LabelSelectorRequirement {
             0 => self.key.slot(is_present),
             1 => self.operator.slot(is_present),
             2 => self.values.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.key.visit_as_member(0, visit);
         self.operator.visit_as_member(1, visit);
         self.values.visit_as_member(2, visit);

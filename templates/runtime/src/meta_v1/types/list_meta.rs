@@ -2,14 +2,14 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Metadata of a list, and of answers such as Status that are not stored objects.
+/// Metadata of a list, and of responses such as Status that are not stored objects.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListMeta {
     /// Token for the next page, present if `limit` cut the list short. Opaque; send it back as `continue`
-    /// with otherwise the same query. It expires after some minutes, then the server answers 410. All pages
-    /// share one `resourceVersion`, save when the token came with such a 410.
+    /// with otherwise the same query. It expires after some minutes, then the server responds with 410. All
+    /// pages share one `resourceVersion`, save when the token came with such a 410.
     pub continue_: Option<String>,
     /// About how many items follow on later pages. Absent on the last page and whenever the request has a
     /// label or field selector. An estimate, not fit for exact counting.
@@ -19,6 +19,8 @@ pub struct ListMeta {
     pub resource_version: Option<String>,
     /// Deprecated: servers leave it empty.
     pub self_link: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -34,10 +36,11 @@ impl codec::Object for ListMeta {
             1 => self.remaining_item_count.slot(is_present),
             2 => self.resource_version.slot(is_present),
             3 => self.self_link.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.continue_.visit_as_member(0, visit);
         self.remaining_item_count.visit_as_member(1, visit);
         self.resource_version.visit_as_member(2, visit);

@@ -15,10 +15,10 @@ pub struct ManagedFieldsEntry {
     pub fields_type: Option<String>,
     /// The owned paths, as a tree in the `FieldsV1` format.
     pub fields_v1: Option<kapigen_runtime::meta_v1::FieldsV1>,
-    /// Name of the owner: the `fieldManager` of the request, or else what the server derived from the user
-    /// agent.
+    /// Name of the owner: the `fieldManager` of the request, or else a name that the server derived from
+    /// the user agent.
     pub manager: Option<String>,
-    /// How ownership was gained: `Apply` by server-side apply, `Update` by any other write.
+    /// Operation that gained ownership: `Apply` by server-side apply, `Update` by any other write.
     pub operation: Option<String>,
     /// Subresource through which the write came, for example `status` or `scale`; empty for writes to the
     /// object itself. Entries of one manager are kept apart by it.
@@ -26,6 +26,8 @@ pub struct ManagedFieldsEntry {
     /// When the entry was created or its manager last added, changed or dropped one of its paths. Losing a
     /// path to another manager does not move it.
     pub time: Option<kapigen_runtime::meta_v1::Time>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -52,10 +54,11 @@ impl codec::Object for ManagedFieldsEntry {
             4 => self.operation.slot(is_present),
             5 => self.subresource.slot(is_present),
             6 => self.time.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.api_version.visit_as_member(0, visit);
         self.fields_type.visit_as_member(1, visit);
         self.fields_v1.visit_as_member(2, visit);

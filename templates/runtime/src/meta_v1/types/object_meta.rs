@@ -18,7 +18,7 @@ pub struct ObjectMeta {
     pub deletion_grace_period_seconds: Option<i64>,
     /// Set by the server once deletion was requested: the time after which the object may vanish, as soon
     /// as `finalizers` is empty. It cannot be withdrawn or postponed, only moved closer. The object may
-    /// outlive it if a node is unreachable. Absent while nobody asked for deletion.
+    /// outlive it if a node is unreachable. Absent until deletion is requested.
     pub deletion_timestamp: Option<kapigen_runtime::meta_v1::Time>,
     /// Names of the parties that must clean up before the object can go; each removes its own entry, in any
     /// order. Deletion is held up until the list is empty, and once `deletionTimestamp` is set entries can
@@ -27,14 +27,14 @@ pub struct ObjectMeta {
     /// Apply merges the elements as a set. A strategic merge patch merges the elements.
     pub finalizers: Option<Vec<String>>,
     /// Prefix from which the server makes a unique `name` by adding a random suffix; used only if `name` is
-    /// empty. A long prefix is cut to make room. Should the result already exist, the answer is 409.
+    /// empty. A long prefix is cut to make room. Should the result already exist, the server responds with 409.
     pub generate_name: Option<String>,
     /// Counter that the server raises whenever the desired state (normally `spec`) changes. Compare it with
     /// `status.observedGeneration` to see whether a controller has caught up. Read-only.
     pub generation: Option<i64>,
     /// Keys and values by which objects are grouped and selected. Values have at most 63 characters.
     pub labels: Option<std::collections::BTreeMap<String, String>>,
-    /// Who owns which parts of the object, kept by the server for conflict detection in server-side apply.
+    /// Owners of the fields of the object, kept by the server for conflict detection in server-side apply.
     /// Clients rarely need to touch it; sending a list with one empty entry clears it.
     ///
     /// Apply replaces the whole list.
@@ -51,13 +51,15 @@ pub struct ObjectMeta {
     /// Apply merges the elements by `uid`. A strategic merge patch merges the elements by `uid`.
     pub owner_references: Option<Vec<super::OwnerReference>>,
     /// Version of the stored object, changed by every write. Send it with an update to get 409 instead of
-    /// overwriting somebody else's change, or start a watch from it. Opaque: pass it on untouched.
+    /// overwriting another change, or start a watch from it. Opaque: pass it on untouched.
     pub resource_version: Option<String>,
     /// Deprecated: servers leave it empty.
     pub self_link: Option<String>,
-    /// Unique ID that the server assigns on creation. It tells an object from a later one of the same name.
-    /// Read-only.
+    /// Unique ID that the server assigns on creation. It distinguishes an object from a later one of the
+    /// same name. Read-only.
     pub uid: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -77,7 +79,10 @@ static TABLE: codec::Table =
         "resourceVersion",
         "selfLink",
         "uid",
-    ], &[]);
+    ], &[]).merge(&[
+        (4, codec::Merge::USUAL.set().patch_by("")),
+        (11, codec::Merge::USUAL.map(&[("uid", "\"\"")]).patch_by("uid")),
+    ]);
 
 impl codec::Object for ObjectMeta {
     fn table(&self) -> &'static codec::Table {
@@ -100,10 +105,11 @@ impl codec::Object for ObjectMeta {
             12 => self.resource_version.slot(is_present),
             13 => self.self_link.slot(is_present),
             14 => self.uid.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(15, visit);
         self.annotations.visit_as_member(0, visit);
         self.creation_timestamp.visit_as_member(1, visit);
         self.deletion_grace_period_seconds.visit_as_member(2, visit);

@@ -13,7 +13,7 @@ pub struct OwnerReference {
     /// If true, foreground deletion of the owner waits until the dependent is gone. Default false. Setting
     /// it may require permission to delete the owner; otherwise the write is refused.
     pub block_owner_deletion: Option<bool>,
-    /// True on the one owner that manages the dependent; at most one reference of an object may say so.
+    /// True on the one owner that manages the dependent; at most one reference of an object may be true.
     pub controller: Option<bool>,
     /// Kind of the owner, such as `ReplicaSet`.
     pub kind: String,
@@ -21,6 +21,8 @@ pub struct OwnerReference {
     pub name: String,
     /// UID of the owner. A new object under the old name does not count as the owner.
     pub uid: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -31,7 +33,7 @@ static TABLE: codec::Table =
         "kind",
         "name",
         "uid",
-    ], &[]);
+    ], &[]).atomic();
 
 impl codec::Object for OwnerReference {
     fn table(&self) -> &'static codec::Table {
@@ -45,10 +47,11 @@ impl codec::Object for OwnerReference {
             3 => self.kind.slot(is_present),
             4 => self.name.slot(is_present),
             5 => self.uid.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.api_version.visit_as_member(0, visit);
         self.block_owner_deletion.visit_as_member(1, visit);
         self.controller.visit_as_member(2, visit);

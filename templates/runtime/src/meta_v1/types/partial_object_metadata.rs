@@ -4,7 +4,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 
 /// Metadata of an object, without the rest of it. Servers return it in place of any kind if `Accept`
 /// asks for `application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1`, also for each event of a
-/// watch. It does not say of which kind the object is.
+/// watch. It does not have the kind of the object.
 ///
 /// Kind `PartialObjectMetadata` of `meta.k8s.io/v1`. Schema
 /// `io.k8s.apimachinery.pkg.apis.meta.v1.PartialObjectMetadata`.
@@ -16,6 +16,8 @@ pub struct PartialObjectMetadata {
     pub kind: Option<String>,
     /// Metadata of the object, complete.
     pub metadata: super::ObjectMeta,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl PartialObjectMetadata {
@@ -25,6 +27,7 @@ impl PartialObjectMetadata {
             api_version: codec::Value::empty(),
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -59,10 +62,11 @@ impl codec::Object for PartialObjectMetadata {
             0 => self.api_version.slot(is_present),
             1 => self.kind.slot(is_present),
             2 => self.metadata.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -17,6 +17,8 @@ pub struct PartialObjectMetadataList {
     pub kind: Option<String>,
     /// Version of the list, and where its next page begins.
     pub metadata: super::ListMeta,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl PartialObjectMetadataList {
@@ -27,6 +29,7 @@ impl PartialObjectMetadataList {
             items: codec::Value::empty(),
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -72,10 +75,11 @@ impl codec::Object for PartialObjectMetadataList {
             1 => self.items.slot(is_present),
             2 => self.kind.slot(is_present),
             3 => self.metadata.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.items.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

@@ -2,16 +2,18 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Guards on a write: the server goes ahead only if the stored object has these values, and answers 409
-/// Conflict otherwise.
+/// Guards on a write: the server goes ahead only if the stored object has these values, and responds
+/// with 409 Conflict otherwise.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.Preconditions`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Preconditions {
-    /// Version the stored object must still have, that is, nobody changed it since it was read.
+    /// Version the stored object must still have, that is, it is unchanged since it was read.
     pub resource_version: Option<String>,
     /// UID the stored object must have, which protects a successor of the same name.
     pub uid: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for Preconditions {
         match index {
             0 => self.resource_version.slot(is_present),
             1 => self.uid.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.resource_version.visit_as_member(0, visit);
         self.uid.visit_as_member(1, visit);
     }

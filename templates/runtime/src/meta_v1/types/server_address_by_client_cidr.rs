@@ -11,6 +11,8 @@ pub struct ServerAddressByClientCIDR {
     pub client_cidr: String,
     /// Host name or IP address, with a port unless it is the usual one.
     pub server_address: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for ServerAddressByClientCIDR {
         match index {
             0 => self.client_cidr.slot(is_present),
             1 => self.server_address.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.client_cidr.visit_as_member(0, visit);
         self.server_address.visit_as_member(1, visit);
     }

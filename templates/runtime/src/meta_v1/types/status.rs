@@ -2,22 +2,22 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Outcome of a request that has no object to answer with: every error, and some successes such as
+/// Outcome of a request that has no object to return: every error, and some successes such as
 /// deletions.
 ///
 /// Kind `Status` of `v1`. Schema `io.k8s.apimachinery.pkg.apis.meta.v1.Status`.
 #[derive(Clone, PartialEq)]
 pub struct Status {
-    /// Version of the answer, `v1` whatever group was asked.
+    /// Version of the response, `v1` for every group.
     pub api_version: Option<String>,
     /// HTTP status code that fits the outcome; absent or 0 if none was given, as after a successful delete.
     pub code: Option<i32>,
-    /// More about the outcome, such as the object concerned and single causes. What is filled in depends on
-    /// `reason`.
+    /// More about the outcome, such as the object concerned and single causes. The fields that are set
+    /// depend on `reason`.
     ///
     /// Apply replaces the whole list.
     pub details: Option<Box<super::StatusDetails>>,
-    /// Kind of the answer, `Status`. Tells it apart from an object or a list.
+    /// Kind of the response, `Status`, which distinguishes it from an object or a list.
     pub kind: Option<String>,
     /// Explanation for people. Do not parse it; use `reason` and `details`.
     pub message: Option<String>,
@@ -30,6 +30,8 @@ pub struct Status {
     pub reason: Option<String>,
     /// Whether the request worked: `Success` or `Failure`.
     pub status: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Status {
@@ -44,6 +46,7 @@ impl Status {
             metadata: codec::Value::empty(),
             reason: codec::Value::empty(),
             status: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -92,10 +95,11 @@ impl codec::Object for Status {
             5 => self.metadata.slot(is_present),
             6 => self.reason.slot(is_present),
             7 => self.status.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visit);
         self.api_version.visit_as_member(0, visit);
         self.code.visit_as_member(1, visit);
         self.details.visit_as_member(2, visit);

@@ -12,11 +12,13 @@ pub struct StatusCause {
     pub field: Option<String>,
     /// Explanation for people, fit to be shown as it is.
     pub message: Option<String>,
-    /// What is wrong, for programs; empty if unknown. `FieldValueRequired`, `FieldValueInvalid`,
+    /// Type of the error for programs; empty if unknown. `FieldValueRequired`, `FieldValueInvalid`,
     /// `FieldValueNotSupported`, `FieldValueForbidden`, `FieldValueDuplicate`, `FieldValueNotFound`,
     /// `FieldValueTooLong`, `FieldValueTooMany`, `FieldValueTypeInvalid`, `FieldManagerConflict`,
     /// `UnexpectedServerResponse` and others.
     pub reason: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -31,10 +33,11 @@ impl codec::Object for StatusCause {
             0 => self.field.slot(is_present),
             1 => self.message.slot(is_present),
             2 => self.reason.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.field.visit_as_member(0, visit);
         self.message.visit_as_member(1, visit);
         self.reason.visit_as_member(2, visit);

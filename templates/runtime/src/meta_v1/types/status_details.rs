@@ -15,7 +15,7 @@ pub struct StatusDetails {
     pub causes: Option<Vec<super::StatusCause>>,
     /// API group of the resource concerned; empty for core.
     pub group: Option<String>,
-    /// What was concerned. Usually the plural resource name (`pods`), but the kind (`Pod`) for validation
+    /// Resource concerned. Usually the plural resource name (`pods`), but the kind (`Pod`) for validation
     /// errors.
     pub kind: Option<String>,
     /// Name of the object concerned, if there was just one.
@@ -25,6 +25,8 @@ pub struct StatusDetails {
     pub retry_after_seconds: Option<i32>,
     /// UID of the object concerned, if there was just one.
     pub uid: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -42,10 +44,11 @@ impl codec::Object for StatusDetails {
             3 => self.name.slot(is_present),
             4 => self.retry_after_seconds.slot(is_present),
             5 => self.uid.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.causes.visit_as_member(0, visit);
         self.group.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

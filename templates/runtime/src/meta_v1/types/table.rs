@@ -23,6 +23,8 @@ pub struct Table {
     ///
     /// Apply replaces the whole list.
     pub rows: Vec<super::TableRow>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Table {
@@ -34,6 +36,7 @@ impl Table {
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
             rows: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -70,10 +73,11 @@ impl codec::Object for Table {
             2 => self.kind.slot(is_present),
             3 => self.metadata.slot(is_present),
             4 => self.rows.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.api_version.visit_as_member(0, visit);
         self.column_definitions.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

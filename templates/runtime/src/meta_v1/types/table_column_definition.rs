@@ -14,11 +14,13 @@ pub struct TableColumnDefinition {
     pub format: String,
     /// Heading for people, such as `Age`.
     pub name: String,
-    /// How dispensable the column is. 0 is always shown, higher ones only where there is room.
+    /// Importance of the column. 0 is always shown, higher ones only where there is room.
     pub priority: i32,
     /// Type of the cells in the words of OpenAPI, such as `string`, `integer`, `number`, `boolean` or
     /// `date`.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -35,10 +37,11 @@ impl codec::Object for TableColumnDefinition {
             2 => self.name.slot(is_present),
             3 => self.priority.slot(is_present),
             4 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.description.visit_as_member(0, visit);
         self.format.visit_as_member(1, visit);
         self.name.visit_as_member(2, visit);

@@ -12,13 +12,15 @@ pub struct TableRow {
     ///
     /// Apply replaces the whole list.
     pub cells: Vec<kapigen_runtime::meta_v1::RawJson>,
-    /// What is special about the row, for example that its object has finished. Usually absent.
+    /// Special states of the row, for example that its object has finished. Usually absent.
     ///
     /// Apply replaces the whole list.
     pub conditions: Option<Vec<super::TableRowCondition>>,
     /// The object itself, as the query parameter `includeObject` asks: `Metadata` (default) for a
     /// `PartialObjectMetadata`, `Object` for all of it, `None` for nothing.
     pub object: Option<kapigen_runtime::meta_v1::RawExtension>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -33,10 +35,11 @@ impl codec::Object for TableRow {
             0 => self.cells.slot(is_present),
             1 => self.conditions.slot(is_present),
             2 => self.object.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.cells.visit_as_member(0, visit);
         self.conditions.visit_as_member(1, visit);
         self.object.visit_as_member(2, visit);

@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// What is special about a row of a Table.
+/// Special state of a row of a Table.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.TableRowCondition`.
 #[derive(Clone, Default, PartialEq)]
@@ -15,6 +15,8 @@ pub struct TableRowCondition {
     pub status: String,
     /// Kind of condition. Known is only `Completed`, for an object that has run to its end.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for TableRowCondition {
             1 => self.reason.slot(is_present),
             2 => self.status.slot(is_present),
             3 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.message.visit_as_member(0, visit);
         self.reason.visit_as_member(1, visit);
         self.status.visit_as_member(2, visit);

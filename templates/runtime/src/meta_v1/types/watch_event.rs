@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// One line of a watch stream: what happened, and to which object.
+/// One line of a watch stream: a type of change, and the object.
 ///
 /// Schema `io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent`.
 #[derive(Clone, Default, PartialEq)]
@@ -10,9 +10,11 @@ pub struct WatchEvent {
     /// For `ADDED` and `MODIFIED` the object as it is now, for `DELETED` as it last was. For `BOOKMARK` the
     /// same kind with little more than `metadata.resourceVersion`, for `ERROR` normally a Status.
     pub object: kapigen_runtime::meta_v1::RawExtension,
-    /// What happened: `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` (progress only, sent if asked for) or
+    /// Type of change: `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` (progress only, sent if asked for) or
     /// `ERROR`, which ends the stream.
     pub type_: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -26,10 +28,11 @@ impl codec::Object for WatchEvent {
         match index {
             0 => self.object.slot(is_present),
             1 => self.type_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.object.visit_as_member(0, visit);
         self.type_.visit_as_member(1, visit);
     }

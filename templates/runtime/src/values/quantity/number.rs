@@ -1,6 +1,7 @@
 //! What a quantity amounts to.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 /// Whether the text follows the grammar. It is the documented one: Go's code also takes texts without any digit.
 pub(super) fn is_quantity(text: &str) -> bool {
@@ -59,7 +60,7 @@ fn scale(suffix: &str) -> Option<(u32, i64)> {
 /// A value in the one form it has: ±0.`digits` · 10^`magnitude`, with no zero at either end of the digits. The
 /// exponent is never multiplied out, so a large one costs nothing.
 #[derive(PartialEq, Eq, Hash)]
-pub(super) struct Number {
+pub(in crate::values) struct Number {
     negative: bool,
     /// The least there is for zero, which has no digits, so that it is below everything else.
     magnitude: i128,
@@ -68,7 +69,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    pub(super) fn of(text: &str) -> Option<Self> {
+    pub(in crate::values) fn of(text: &str) -> Option<Self> {
         let Parts { negative, whole, fraction, kilo, exponent } = Parts::of(text)?;
         let mut digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).map(|byte| byte - b'0').collect();
         let grown = multiply(&mut digits, 1024_u64.pow(kilo));
@@ -97,12 +98,19 @@ impl Number {
 
     /// The nearest, or an infinity.
     pub(super) fn to_f64(&self) -> f64 {
+        self.to_string().parse().expect("written in the form of a float")
+    }
+}
+
+/// Its one form, which is also one of floats.
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.digits.is_empty() {
-            return 0.0;
+            return f.write_str("0");
         }
         let sign = if self.negative { "-" } else { "" };
         let digits: String = self.digits.iter().map(|digit| char::from(b'0' + digit)).collect();
-        format!("{sign}0.{digits}e{}", self.magnitude).parse().expect("written in the form of a float")
+        write!(f, "{sign}0.{digits}e{}", self.magnitude)
     }
 }
 

@@ -194,10 +194,65 @@ fn default_equality_and_hash() {
     assert_eq!(RawJson::default(), raw("null"));
     assert_eq!(serde_json::from_str::<FieldsV1>("null").unwrap(), RawExtension::empty());
     assert_eq!(raw("[ 1 ]"), raw("[1]"));
-    assert_ne!(raw("1.0"), raw("1.00"));
     assert_eq!(["1", " 1", "2"].iter().map(|text| raw(text)).collect::<HashSet<_>>().len(), 2);
     assert_eq!(raw(r#"{"a":1}"#).to_string(), r#"{"a":1}"#);
     assert_eq!(format!("{:?}", raw(r#"{"a":1}"#)), "RawJson(7 bytes)");
+}
+
+/// Texts of one value each, and no two of the same.
+const VALUES: [&[&str]; 17] = [
+    &["null"],
+    &["false"],
+    &["0", "-0", "0.0", "0e5"],
+    &["1", "1.0", "1e0", "10E-1", "0.1e+1"],
+    &["-1", "-1.00"],
+    &["1000000000000000000000", "1e21"],
+    &["1000000000000000000001"],
+    &["1e99999999999999999999"],
+    &["\"1\""],
+    &["\"a/\u{e4}\"", "\"\\u0061\\/\\u00E4\""],
+    &["\"\\n\"", "\"\\u000a\""],
+    &["\"\\ud800\""],
+    &["[]", " [ ] "],
+    &["[[],{}]", "[[],{ }]"],
+    &["{}"],
+    &["{\"a\":1,\"b\":[{\"c\":{},\"d\":2}]}", "{\"b\":[{\"d\":3,\"d\":2.0,\"c\":{}}],\"\\u0061\":1}"],
+    &["{\"a\":1,\"b\":[{\"c\":{}},2]}"],
+];
+
+#[test]
+fn equality_and_hash_go_by_the_value() {
+    let hash = |value: &RawJson| {
+        let mut hasher = std::hash::DefaultHasher::new();
+        value.hash(&mut hasher);
+        hasher.finish()
+    };
+    for (index, texts) in VALUES.iter().enumerate() {
+        for text in *texts {
+            let value = raw(text);
+            for (other_index, others) in VALUES.iter().enumerate() {
+                for other in others.iter().map(|text| raw(text)) {
+                    assert_eq!(value == other, index == other_index, "{value} and {other}");
+                    assert_eq!(hash(&value) == hash(&other), index == other_index, "{value} and {other}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn large_values_are_compared_in_little_time() {
+    for (open, inside, close) in [("[", "", "]"), ("{\"a\":", "1", "}"), ("{\"b\":0,\"a\":", "1", "}")] {
+        let text = |inside: &str| raw(&format!("{}{inside}{}", open.repeat(100_000), close.repeat(100_000)));
+        let spelled = inside.replace('1', "1.0");
+        assert_eq!(text(inside), text(&spelled));
+        assert_ne!(text(inside), text("2"));
+    }
+    let members = |numbers: &mut dyn Iterator<Item = u32>| {
+        let members: Vec<String> = numbers.map(|number| format!("\"a{number}\":{{}}")).collect();
+        raw(&format!("{{{}}}", members.join(",")))
+    };
+    assert_eq!(members(&mut (0..100_000)), members(&mut (0..100_000).rev()));
 }
 
 #[test]

@@ -49,6 +49,8 @@ pub struct HTTPGetACTION {
     pub port: Option<i32>,
     /// `ID`.
     pub id: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -103,10 +105,11 @@ impl codec::Object for HTTPGetACTION {
             18 => self.o_auth2.slot(is_present),
             19 => self.port.slot(is_present),
             20 => self.id.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(21, visit);
         self.host_ip.visit_as_member(0, visit);
         self.host_ips.visit_as_member(1, visit);
         self.pod_cidrs.visit_as_member(2, visit);

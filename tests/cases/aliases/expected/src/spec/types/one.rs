@@ -31,6 +31,8 @@ pub struct One {
     pub again: Option<Box<super::One>>,
     /// `typed`.
     pub typed: Option<Box<super::One>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -61,10 +63,11 @@ impl codec::Object for One {
             6 => self.table.slot(is_present),
             7 => self.again.slot(is_present),
             8 => self.typed.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(9, visit);
         self.name.visit_as_member(0, visit);
         self.port.visit_as_member(1, visit);
         self.data.visit_as_member(2, visit);

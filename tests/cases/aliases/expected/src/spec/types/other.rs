@@ -13,6 +13,8 @@ pub struct Other {
     pub named: Option<std::collections::BTreeMap<String, super::ByNameValue>>,
     /// `one`.
     pub one: Option<Box<super::One>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for Other {
             0 => self.pieces.slot(is_present),
             1 => self.named.slot(is_present),
             2 => self.one.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.pieces.visit_as_member(0, visit);
         self.named.visit_as_member(1, visit);
         self.one.visit_as_member(2, visit);

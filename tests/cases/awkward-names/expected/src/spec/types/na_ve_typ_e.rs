@@ -11,6 +11,8 @@ pub struct NaVeTypE {
     pub model: Option<Box<crate::stable_v1::N3dModelV2>>,
     /// `inner`.
     pub inner: Option<Box<super::NaVeTypEInner>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for NaVeTypE {
         match index {
             0 => self.model.slot(is_present),
             1 => self.inner.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.model.visit_as_member(0, visit);
         self.inner.visit_as_member(1, visit);
     }

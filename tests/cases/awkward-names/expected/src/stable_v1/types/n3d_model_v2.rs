@@ -53,6 +53,8 @@ pub struct N3dModelV2 {
     pub tilde_name: Option<String>,
     /// `emoji😀smile`.
     pub emoji_smile: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -111,10 +113,11 @@ impl codec::Object for N3dModelV2 {
             20 => self.braces.slot(is_present),
             21 => self.tilde_name.slot(is_present),
             22 => self.emoji_smile.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(23, visit);
         self.ref_.visit_as_member(0, visit);
         self.schema.visit_as_member(1, visit);
         self.x_kubernetes_list_type.visit_as_member(2, visit);

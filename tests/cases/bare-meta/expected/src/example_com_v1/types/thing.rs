@@ -13,6 +13,8 @@ pub struct Thing {
     pub kind: Option<String>,
     /// Metadata of an object.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Thing {
@@ -22,6 +24,7 @@ impl Thing {
             api_version: codec::Value::empty(),
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -67,10 +70,11 @@ impl codec::Object for Thing {
             0 => self.api_version.slot(is_present),
             1 => self.kind.slot(is_present),
             2 => self.metadata.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

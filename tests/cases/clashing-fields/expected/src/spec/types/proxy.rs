@@ -27,6 +27,8 @@ pub struct Proxy {
     pub auth_url_2: Option<Box<super::ProxyAuthUrl2>>,
     /// In camelCase.
     pub auth_url: Option<Box<super::ProxyAuthUrl>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -59,10 +61,11 @@ impl codec::Object for Proxy {
             7 => self.tls_config.slot(is_present),
             8 => self.auth_url_2.slot(is_present),
             9 => self.auth_url.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visit);
         self.proxy_url_4.visit_as_member(0, visit);
         self.proxy_url.visit_as_member(1, visit);
         self.proxy_url_2.visit_as_member(2, visit);

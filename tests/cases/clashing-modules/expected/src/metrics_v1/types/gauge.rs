@@ -11,6 +11,8 @@ pub struct Gauge {
     pub api_version: Option<String>,
     /// `kind`.
     pub kind: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Gauge {
@@ -19,6 +21,7 @@ impl Gauge {
         Self {
             api_version: codec::Value::empty(),
             kind: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -52,10 +55,11 @@ impl codec::Object for Gauge {
         match index {
             0 => self.api_version.slot(is_present),
             1 => self.kind.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
     }

@@ -15,6 +15,8 @@ pub struct Node {
     pub rollout: Option<Box<super::NodeRollout>>,
     /// Less deep.
     pub rollout_strategy: Option<super::NodeRolloutStrategy>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for Node {
             1 => self.other.slot(is_present),
             2 => self.rollout.slot(is_present),
             3 => self.rollout_strategy.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.spec.visit_as_member(0, visit);
         self.other.visit_as_member(1, visit);
         self.rollout.visit_as_member(2, visit);

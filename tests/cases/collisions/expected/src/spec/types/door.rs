@@ -15,6 +15,8 @@ pub struct Door {
     pub name: Option<String>,
     /// A nested object that would be called like the schema `DoorLock`.
     pub lock: Option<Box<super::DoorInnerLock>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for Door {
             1 => self.opens_at.slot(is_present),
             2 => self.name.slot(is_present),
             3 => self.lock.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.open_at.visit_as_member(0, visit);
         self.opens_at.visit_as_member(1, visit);
         self.name.visit_as_member(2, visit);

@@ -25,6 +25,8 @@ pub struct Source {
     pub free: Option<kapigen_runtime::meta_v1::RawJson>,
     /// `never`.
     pub never: Option<kapigen_runtime::meta_v1::RawJson>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -55,10 +57,11 @@ impl codec::Object for Source {
             6 => self.untyped.slot(is_present),
             7 => self.free.slot(is_present),
             8 => self.never.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(9, visit);
         self.git.visit_as_member(0, visit);
         self.http.visit_as_member(1, visit);
         self.name.visit_as_member(2, visit);

@@ -11,6 +11,8 @@ pub struct TreeV3 {
     pub trees: Option<Vec<super::TreeV3>>,
     /// `height`.
     pub height: Option<i64>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for TreeV3 {
         match index {
             0 => self.trees.slot(is_present),
             1 => self.height.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.trees.visit_as_member(0, visit);
         self.height.visit_as_member(1, visit);
     }

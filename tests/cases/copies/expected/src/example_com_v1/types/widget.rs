@@ -19,6 +19,8 @@ pub struct Widget {
     pub other: Option<Box<super::TreeV3>>,
     /// A copy of nothing.
     pub version: Option<Box<super::OddV2>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Widget {
@@ -31,6 +33,7 @@ impl Widget {
             tree: codec::Value::empty(),
             other: codec::Value::empty(),
             version: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -79,10 +82,11 @@ impl codec::Object for Widget {
             3 => self.tree.slot(is_present),
             4 => self.other.slot(is_present),
             5 => self.version.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

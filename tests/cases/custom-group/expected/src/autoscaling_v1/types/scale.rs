@@ -15,6 +15,8 @@ pub struct Scale {
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
     /// `spec`.
     pub spec: Option<Box<super::ScaleSpec>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Scale {
@@ -25,6 +27,7 @@ impl Scale {
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
             spec: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -60,10 +63,11 @@ impl codec::Object for Scale {
             1 => self.kind.slot(is_present),
             2 => self.metadata.slot(is_present),
             3 => self.spec.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

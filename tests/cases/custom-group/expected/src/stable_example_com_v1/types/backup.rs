@@ -15,6 +15,8 @@ pub struct Backup {
     pub spec: super::BackupSpec,
     /// `status`.
     pub status: Option<Box<super::BackupStatus>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Backup {
@@ -26,6 +28,7 @@ impl Backup {
             metadata: codec::Value::empty(),
             spec: codec::Value::empty(),
             status: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -73,10 +76,11 @@ impl codec::Object for Backup {
             2 => self.metadata.slot(is_present),
             3 => self.spec.slot(is_present),
             4 => self.status.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -25,6 +25,8 @@ pub struct BackupSpec {
     ///
     /// Apply merges the elements by `name`.
     pub targets: Option<Vec<super::BackupSpecTargets>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -36,7 +38,9 @@ static TABLE: codec::Table =
         "options",
         "template",
         "targets",
-    ], &[]);
+    ], &[]).merge(&[
+        (6, codec::Merge::USUAL.map(&[("name", "")])),
+    ]);
 
 impl codec::Object for BackupSpec {
     fn table(&self) -> &'static codec::Table {
@@ -51,10 +55,11 @@ impl codec::Object for BackupSpec {
             4 => self.options.slot(is_present),
             5 => self.template.slot(is_present),
             6 => self.targets.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.schedule.visit_as_member(0, visit);
         self.replicas.visit_as_member(1, visit);
         self.keep.visit_as_member(2, visit);

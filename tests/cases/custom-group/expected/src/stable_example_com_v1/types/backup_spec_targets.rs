@@ -11,6 +11,8 @@ pub struct BackupSpecTargets {
     pub nodes: Option<
         std::collections::BTreeMap<String, kapigen_runtime::meta_v1::RawJson>,
     >,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for BackupSpecTargets {
         match index {
             0 => self.name.slot(is_present),
             1 => self.nodes.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.nodes.visit_as_member(1, visit);
     }

@@ -9,6 +9,8 @@ pub struct BackupStatus {
     pub replicas: Option<i32>,
     /// `lastTime`.
     pub last_time: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -22,10 +24,11 @@ impl codec::Object for BackupStatus {
         match index {
             0 => self.replicas.slot(is_present),
             1 => self.last_time.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.replicas.visit_as_member(0, visit);
         self.last_time.visit_as_member(1, visit);
     }

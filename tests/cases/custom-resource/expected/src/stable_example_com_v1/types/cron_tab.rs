@@ -17,6 +17,8 @@ pub struct CronTab {
     pub spec: super::CronTabSpec,
     /// `status`.
     pub status: Option<Box<super::CronTabStatus>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl CronTab {
@@ -28,6 +30,7 @@ impl CronTab {
             metadata: codec::Value::empty(),
             spec: codec::Value::empty(),
             status: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -75,10 +78,11 @@ impl codec::Object for CronTab {
             2 => self.metadata.slot(is_present),
             3 => self.spec.slot(is_present),
             4 => self.status.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -33,6 +33,8 @@ pub struct CronTabSpec {
     ///
     /// Apply merges the elements by `name`.
     pub jobs: Option<Vec<super::CronTabSpecJobs>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -48,7 +50,9 @@ static TABLE: codec::Table =
         "partly",
         "template",
         "jobs",
-    ], &[]);
+    ], &[]).merge(&[
+        (10, codec::Merge::USUAL.map(&[("name", "")])),
+    ]);
 
 impl codec::Object for CronTabSpec {
     fn table(&self) -> &'static codec::Table {
@@ -67,10 +71,11 @@ impl codec::Object for CronTabSpec {
             8 => self.partly.slot(is_present),
             9 => self.template.slot(is_present),
             10 => self.jobs.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(11, visit);
         self.schedule.visit_as_member(0, visit);
         self.image.visit_as_member(1, visit);
         self.maybe.visit_as_member(2, visit);

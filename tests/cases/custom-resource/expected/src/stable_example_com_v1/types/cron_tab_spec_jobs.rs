@@ -9,6 +9,8 @@ pub struct CronTabSpecJobs {
     pub name: String,
     /// `env`.
     pub env: Option<Vec<super::CronTabSpecJobsEnv>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -22,10 +24,11 @@ impl codec::Object for CronTabSpecJobs {
         match index {
             0 => self.name.slot(is_present),
             1 => self.env.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.env.visit_as_member(1, visit);
     }

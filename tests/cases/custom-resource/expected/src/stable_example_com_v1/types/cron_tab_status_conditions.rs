@@ -11,6 +11,8 @@ pub struct CronTabStatusConditions {
     pub status: Option<super::CronTabStatusConditionsStatus>,
     /// `lastTransitionTime`.
     pub last_transition_time: String,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for CronTabStatusConditions {
             0 => self.type_.slot(is_present),
             1 => self.status.slot(is_present),
             2 => self.last_transition_time.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.type_.visit_as_member(0, visit);
         self.status.visit_as_member(1, visit);
         self.last_transition_time.visit_as_member(2, visit);

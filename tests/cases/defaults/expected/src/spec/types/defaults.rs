@@ -33,6 +33,8 @@ pub struct Defaults {
     pub nothing: Option<String>,
     /// `choice`.
     pub choice: Option<super::DefaultsChoice>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -71,10 +73,11 @@ impl codec::Object for Defaults {
             10 => self.wrong_text.slot(is_present),
             11 => self.nothing.slot(is_present),
             12 => self.choice.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(13, visit);
         self.name.visit_as_member(0, visit);
         self.protocol.visit_as_member(1, visit);
         self.count.visit_as_member(2, visit);

@@ -15,6 +15,8 @@ pub struct Deprecated {
     pub old: Option<String>,
     /// A name that tries the same.
     pub kind: Option<super::KindB>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -28,10 +30,11 @@ impl codec::Object for Deprecated {
         match index {
             0 => self.old.slot(is_present),
             1 => self.kind.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.old.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
     }

@@ -103,6 +103,8 @@ pub struct Hostile {
     /// word word word word word word word word word word word word word word word word word word word word
     /// xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
     pub long: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -142,7 +144,9 @@ static TABLE: codec::Table =
         "none",
         "tick` and \\",
         "long",
-    ], &[]);
+    ], &[]).merge(&[
+        (29, codec::Merge::USUAL.map(&[("\n\n~~~\n", ""), ("<b>", "")]).patch_by("a\nb")),
+    ]);
 
 impl codec::Object for Hostile {
     fn table(&self) -> &'static codec::Table {
@@ -185,10 +189,11 @@ impl codec::Object for Hostile {
             32 => self.none.slot(is_present),
             33 => self.tick_and.slot(is_present),
             34 => self.long.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(35, visit);
         self.attribute.visit_as_member(0, visit);
         self.attribute_line.visit_as_member(1, visit);
         self.fence.visit_as_member(2, visit);

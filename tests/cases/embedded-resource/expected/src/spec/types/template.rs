@@ -17,6 +17,8 @@ pub struct Template {
     pub claim: Option<Box<super::TemplateClaim>>,
     /// `many`.
     pub many: Option<Vec<kapigen_runtime::meta_v1::RawJson>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -33,10 +35,11 @@ impl codec::Object for Template {
             2 => self.most.slot(is_present),
             3 => self.claim.slot(is_present),
             4 => self.many.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.any.visit_as_member(0, visit);
         self.bare.visit_as_member(1, visit);
         self.most.visit_as_member(2, visit);

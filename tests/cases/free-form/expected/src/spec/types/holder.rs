@@ -33,9 +33,11 @@ pub struct Holder {
     pub open_list: Option<Vec<kapigen_runtime::meta_v1::RawJson>>,
     /// `noMembers`.
     pub no_members: Option<kapigen_runtime::meta_v1::RawJson>,
-    /// Arbitrary JSON, usually an object with its own `kind` and `apiVersion`, whose schema only the
-    /// component that consumes it knows.
+    /// Arbitrary JSON, usually an object with its own `kind` and `apiVersion`, whose schema is defined by
+    /// the component that consumes it.
     pub raw: Option<kapigen_runtime::meta_v1::RawExtension>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -72,10 +74,11 @@ impl codec::Object for Holder {
             9 => self.open_list.slot(is_present),
             10 => self.no_members.slot(is_present),
             11 => self.raw.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(12, visit);
         self.nothing.visit_as_member(0, visit);
         self.required_nothing.visit_as_member(1, visit);
         self.anything.visit_as_member(2, visit);

@@ -32,6 +32,8 @@ pub struct Budget {
     >,
     /// `defaulted`.
     pub defaulted: Option<kapigen_runtime::meta_v1::IntOrString>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -64,10 +66,11 @@ impl codec::Object for Budget {
             7 => self.list.slot(is_present),
             8 => self.map.slot(is_present),
             9 => self.defaulted.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visit);
         self.required.visit_as_member(0, visit);
         self.any_of.visit_as_member(1, visit);
         self.all_of.visit_as_member(2, visit);

@@ -31,6 +31,8 @@ pub struct Also {
     pub empty: Option<String>,
     /// `find`.
     pub find: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -67,10 +69,11 @@ impl codec::Object for Also {
             9 => self.clear.slot(is_present),
             10 => self.empty.slot(is_present),
             11 => self.find.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(12, visit);
         self.self_.visit_as_member(0, visit);
         self.crate_.visit_as_member(1, visit);
         self.type_.visit_as_member(2, visit);

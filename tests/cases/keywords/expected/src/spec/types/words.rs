@@ -121,6 +121,8 @@ pub struct Words {
     pub while_: Option<bool>,
     /// `yield`.
     pub yield_: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -247,10 +249,11 @@ impl codec::Object for Words {
             54 => self.where_.slot(is_present),
             55 => self.while_.slot(is_present),
             56 => self.yield_.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(57, visit);
         self.abstract_.visit_as_member(0, visit);
         self.as_.visit_as_member(1, visit);
         self.async_.visit_as_member(2, visit);

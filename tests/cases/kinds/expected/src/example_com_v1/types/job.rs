@@ -15,6 +15,8 @@ pub struct Job {
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
     /// Nodes.
     pub nodes: Option<Box<super::NodeList>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Job {
@@ -25,6 +27,7 @@ impl Job {
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
             nodes: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -74,10 +77,11 @@ impl codec::Object for Job {
             1 => self.kind.slot(is_present),
             2 => self.metadata.slot(is_present),
             3 => self.nodes.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -13,6 +13,8 @@ pub struct JobOptions {
     pub kind: Option<String>,
     /// `force`.
     pub force: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl JobOptions {
@@ -22,6 +24,7 @@ impl JobOptions {
             api_version: codec::Value::empty(),
             kind: codec::Value::empty(),
             force: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -56,10 +59,11 @@ impl codec::Object for JobOptions {
             0 => self.api_version.slot(is_present),
             1 => self.kind.slot(is_present),
             2 => self.force.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.force.visit_as_member(2, visit);

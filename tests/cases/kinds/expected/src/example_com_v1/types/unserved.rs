@@ -13,6 +13,8 @@ pub struct Unserved {
     pub kind: Option<String>,
     /// `metadata`.
     pub metadata: Option<kapigen_runtime::meta_v1::RawJson>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Unserved {
@@ -22,6 +24,7 @@ impl Unserved {
             api_version: codec::Value::empty(),
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -56,10 +59,11 @@ impl codec::Object for Unserved {
             0 => self.api_version.slot(is_present),
             1 => self.kind.slot(is_present),
             2 => self.metadata.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -43,6 +43,8 @@ pub struct Gate {
     pub nothing: Option<String>,
     /// `nonsense`.
     pub nonsense: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -77,10 +79,11 @@ impl codec::Object for Gate {
             8 => self.hours.slot(is_present),
             9 => self.nothing.slot(is_present),
             10 => self.nonsense.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(11, visit);
         self.name.visit_as_member(0, visit);
         self.protocol.visit_as_member(1, visit);
         self.port.visit_as_member(2, visit);

@@ -30,6 +30,8 @@ pub struct Container {
     pub deep: Option<Vec<std::collections::BTreeMap<String, Vec<super::ContainerDeep>>>>,
     /// An empty text is one of the values.
     pub nothing_yet: Option<super::ContainerNothingYet>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -40,7 +42,9 @@ static TABLE: codec::Table =
         "byNode",
         "deep",
         "nothingYet",
-    ], &[]);
+    ], &[]).merge(&[
+        (2, codec::Merge::USUAL.set()),
+    ]);
 
 impl codec::Object for Container {
     fn table(&self) -> &'static codec::Table {
@@ -54,10 +58,11 @@ impl codec::Object for Container {
             3 => self.by_node.slot(is_present),
             4 => self.deep.slot(is_present),
             5 => self.nothing_yet.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.image_pull_policy.visit_as_member(0, visit);
         self.termination_message_policy.visit_as_member(1, visit);
         self.stages.visit_as_member(2, visit);

@@ -29,6 +29,8 @@ pub struct Shelf {
     pub books: Option<Vec<super::ShelfBooks>>,
     /// `rooms`.
     pub rooms: Option<std::collections::BTreeMap<String, Vec<super::ShelfRooms>>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -57,10 +59,11 @@ impl codec::Object for Shelf {
             5 => self.limits.slot(is_present),
             6 => self.books.slot(is_present),
             7 => self.rooms.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visit);
         self.grid.visit_as_member(0, visit);
         self.extra.visit_as_member(1, visit);
         self.deep.visit_as_member(2, visit);

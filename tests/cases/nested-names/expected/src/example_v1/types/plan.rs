@@ -24,6 +24,8 @@ pub struct Plan {
     pub self_: Option<Box<super::PlanSelf>>,
     /// `Option`.
     pub option: Option<Box<super::PlanOption>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -41,10 +43,11 @@ impl codec::Object for Plan {
             3 => self.steps.slot(is_present),
             4 => self.self_.slot(is_present),
             5 => self.option.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.pod_spec.visit_as_member(0, visit);
         self.pod.visit_as_member(1, visit);
         self.item.visit_as_member(2, visit);

@@ -15,6 +15,8 @@ pub struct Thing {
     pub color: Option<super::ThingColor>,
     /// `parts`.
     pub parts: Option<Vec<super::ThingParts>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Thing {
@@ -26,6 +28,7 @@ impl Thing {
             metadata: codec::Value::empty(),
             color: codec::Value::empty(),
             parts: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -62,10 +65,11 @@ impl codec::Object for Thing {
             2 => self.metadata.slot(is_present),
             3 => self.color.slot(is_present),
             4 => self.parts.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

@@ -29,6 +29,8 @@ pub struct Door {
     pub labels: Option<
         std::collections::BTreeMap<String, kapigen_runtime::meta_v1::RawJson>,
     >,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -61,10 +63,11 @@ impl codec::Object for Door {
             7 => self.lock.slot(is_present),
             8 => self.hinges.slot(is_present),
             9 => self.labels.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visit);
         self.handle.visit_as_member(0, visit);
         self.color.visit_as_member(1, visit);
         self.bolts.visit_as_member(2, visit);

@@ -17,6 +17,8 @@ pub struct Widget {
     ///
     /// A strategic merge patch merges the elements.
     pub spec: super::WidgetSpec,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Widget {
@@ -27,6 +29,7 @@ impl Widget {
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
             spec: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -61,7 +64,9 @@ impl kapigen_runtime::Resource for Widget {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Widget", &["apiVersion", "kind", "metadata", "spec"], &[codec::Identity::new("example.com/v1", "Widget")]);
+    codec::Table::new("Widget", &["apiVersion", "kind", "metadata", "spec"], &[codec::Identity::new("example.com/v1", "Widget")]).merge(&[
+        (3, codec::Merge::USUAL.patch_by("")),
+    ]);
 
 impl codec::Object for Widget {
     fn table(&self) -> &'static codec::Table {
@@ -73,10 +78,11 @@ impl codec::Object for Widget {
             1 => self.kind.slot(is_present),
             2 => self.metadata.slot(is_present),
             3 => self.spec.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.kind.visit_as_member(1, visit);
         self.metadata.visit_as_member(2, visit);

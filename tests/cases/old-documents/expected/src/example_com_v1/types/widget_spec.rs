@@ -13,6 +13,8 @@ pub struct WidgetSpec {
     pub port: Option<kapigen_runtime::meta_v1::IntOrString>,
     /// `since`.
     pub since: Option<kapigen_runtime::meta_v1::Time>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -27,10 +29,11 @@ impl codec::Object for WidgetSpec {
             0 => self.size.slot(is_present),
             1 => self.port.slot(is_present),
             2 => self.since.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.size.visit_as_member(0, visit);
         self.port.visit_as_member(1, visit);
         self.since.visit_as_member(2, visit);

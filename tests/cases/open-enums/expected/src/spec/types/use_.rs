@@ -27,6 +27,8 @@ pub struct Use {
     pub level: Option<i64>,
     /// `flag`.
     pub flag: Option<bool>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -59,10 +61,11 @@ impl codec::Object for Use {
             7 => self.maybe.slot(is_present),
             8 => self.level.slot(is_present),
             9 => self.flag.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visit);
         self.policy.visit_as_member(0, visit);
         self.odd.visit_as_member(1, visit);
         self.protocol.visit_as_member(2, visit);

@@ -17,6 +17,8 @@ pub struct All {
     pub boxed: Option<Box<super::Box_>>,
     /// `results`.
     pub results: std::collections::BTreeMap<String, super::Result_>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -33,10 +35,11 @@ impl codec::Object for All {
             2 => self.vec.slot(is_present),
             3 => self.boxed.slot(is_present),
             4 => self.results.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.option.visit_as_member(0, visit);
         self.strings.visit_as_member(1, visit);
         self.vec.visit_as_member(2, visit);

@@ -9,11 +9,13 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct Table {
     /// `name`.
     pub name: Option<String>,
-    /// A point in time in RFC 3339 form. The server accepts any offset and fraction, but answers whole
+    /// A point in time in RFC 3339 form. The server accepts any offset and fraction, but returns whole
     /// seconds in UTC, as `2001-02-03T04:05:06Z`, and `null` for no time.
     pub at: Option<kapigen_runtime::meta_v1::Time>,
     /// `more`.
     pub more: Option<std::collections::BTreeMap<String, String>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -28,10 +30,11 @@ impl codec::Object for Table {
             0 => self.name.slot(is_present),
             1 => self.at.slot(is_present),
             2 => self.more.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.name.visit_as_member(0, visit);
         self.at.visit_as_member(1, visit);
         self.more.visit_as_member(2, visit);

@@ -9,6 +9,8 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct Vec_ {
     /// `name`.
     pub name: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -21,10 +23,11 @@ impl codec::Object for Vec_ {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.name.visit_as_member(0, visit);
     }
 }

@@ -11,6 +11,8 @@ pub struct Egg {
     pub hen: Option<Box<super::Hen>>,
     /// Holds nothing of the circle, so it stands in the egg.
     pub shell: super::Shell,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for Egg {
         match index {
             0 => self.hen.slot(is_present),
             1 => self.shell.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.hen.visit_as_member(0, visit);
         self.shell.visit_as_member(1, visit);
     }

@@ -15,6 +15,8 @@ pub struct Tree {
     pub by_name: Option<std::collections::BTreeMap<String, super::Tree>>,
     /// No egg without a hen.
     pub egg: Option<Box<super::Egg>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for Tree {
             1 => self.children.slot(is_present),
             2 => self.by_name.slot(is_present),
             3 => self.egg.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.left.visit_as_member(0, visit);
         self.children.visit_as_member(1, visit);
         self.by_name.visit_as_member(2, visit);

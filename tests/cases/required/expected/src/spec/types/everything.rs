@@ -25,8 +25,8 @@ pub struct Everything {
     pub time: kapigen_runtime::meta_v1::MicroTime,
     /// An exact decimal number with a unit suffix: `n`, `u`, `m`, none, `k`, `M`, `G`, `T`, `P`, `E`
     /// (powers of 1000), `Ki` to `Ei` (powers of 1024), or an exponent such as `e3`. Capped at 2^63-1, and
-    /// anything finer than nano is rounded up. A server answers the canonical text (`1.5` becomes `1500m`,
-    /// `1.5Gi` becomes `1536Mi`), so compare amounts, not texts.
+    /// anything finer than nano is rounded up. A server returns the canonical form (`1.5` becomes `1500m`,
+    /// `1.5Gi` becomes `1536Mi`), so compare amounts, not strings.
     pub amount: kapigen_runtime::meta_v1::Quantity,
     /// Either a 32-bit integer or a string, and plain JSON of that type on the wire: say a port by number
     /// or by name, or a count or a percentage such as `25%`. `80` and `"80"` are different values.
@@ -53,13 +53,13 @@ pub struct Everything {
     pub optional_text: Option<String>,
     /// `optionalBytes`.
     pub optional_bytes: Option<kapigen_runtime::meta_v1::ByteString>,
-    /// A point in time in RFC 3339 form. The server accepts any offset and fraction, but answers whole
+    /// A point in time in RFC 3339 form. The server accepts any offset and fraction, but returns whole
     /// seconds in UTC, as `2001-02-03T04:05:06Z`, and `null` for no time.
     pub optional_time: Option<kapigen_runtime::meta_v1::Time>,
     /// An exact decimal number with a unit suffix: `n`, `u`, `m`, none, `k`, `M`, `G`, `T`, `P`, `E`
     /// (powers of 1000), `Ki` to `Ei` (powers of 1024), or an exponent such as `e3`. Capped at 2^63-1, and
-    /// anything finer than nano is rounded up. A server answers the canonical text (`1.5` becomes `1500m`,
-    /// `1.5Gi` becomes `1536Mi`), so compare amounts, not texts.
+    /// anything finer than nano is rounded up. A server returns the canonical form (`1.5` becomes `1500m`,
+    /// `1.5Gi` becomes `1536Mi`), so compare amounts, not strings.
     pub optional_amount: Option<kapigen_runtime::meta_v1::Quantity>,
     /// Either a 32-bit integer or a string, and plain JSON of that type on the wire: say a port by number
     /// or by name, or a count or a percentage such as `25%`. `80` and `"80"` are different values.
@@ -76,6 +76,8 @@ pub struct Everything {
     pub optional_choice: Option<super::EverythingOptionalChoice>,
     /// `nullable`.
     pub nullable: Option<String>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -146,10 +148,11 @@ impl codec::Object for Everything {
             26 => self.optional_map.slot(is_present),
             27 => self.optional_choice.slot(is_present),
             28 => self.nullable.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(29, visit);
         self.bool.visit_as_member(0, visit);
         self.int.visit_as_member(1, visit);
         self.long.visit_as_member(2, visit);

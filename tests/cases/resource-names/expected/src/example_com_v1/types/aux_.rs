@@ -21,6 +21,8 @@ pub struct Aux {
     pub f: Option<Box<super::Mod>>,
     /// Something.
     pub g: Option<Box<super::Types>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -39,10 +41,11 @@ impl codec::Object for Aux {
             4 => self.e.slot(is_present),
             5 => self.f.slot(is_present),
             6 => self.g.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.a.visit_as_member(0, visit);
         self.b.visit_as_member(1, visit);
         self.c.visit_as_member(2, visit);

@@ -9,6 +9,8 @@ pub struct Runner {
     pub spec: Option<Box<super::RunnerSpec>>,
     /// `status`.
     pub status: Option<Box<super::RunnerStatus>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -22,10 +24,11 @@ impl codec::Object for Runner {
         match index {
             0 => self.spec.slot(is_present),
             1 => self.status.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.spec.visit_as_member(0, visit);
         self.status.visit_as_member(1, visit);
     }

@@ -15,6 +15,8 @@ pub struct RunnerSpec {
     pub by_name: Option<std::collections::BTreeMap<String, super::Template>>,
     /// `selector`.
     pub selector: Option<Box<kapigen_runtime::meta_v1::LabelSelector>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -31,10 +33,11 @@ impl codec::Object for RunnerSpec {
             2 => self.loose.slot(is_present),
             3 => self.by_name.slot(is_present),
             4 => self.selector.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.policy.visit_as_member(0, visit);
         self.template.visit_as_member(1, visit);
         self.loose.visit_as_member(2, visit);

@@ -17,6 +17,8 @@ pub struct Template {
     pub policy: Option<super::Policy>,
     /// `fallback`.
     pub fallback: Option<Box<super::Runner>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -33,10 +35,11 @@ impl codec::Object for Template {
             2 => self.ports.slot(is_present),
             3 => self.policy.slot(is_present),
             4 => self.fallback.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visit);
         self.image.visit_as_member(0, visit);
         self.limits.visit_as_member(1, visit);
         self.ports.visit_as_member(2, visit);

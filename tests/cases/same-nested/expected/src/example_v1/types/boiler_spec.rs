@@ -23,10 +23,14 @@ pub struct BoilerSpec {
     pub valves: Option<Vec<super::BoilerSpecValves>>,
     /// Each value: Rule `self.key != ''`
     pub by_name: Option<std::collections::BTreeMap<String, super::BoilerSpecByName>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpec", &["main", "spare", "loops", "loose", "state", "valves", "byName"], &[]);
+    codec::Table::new("BoilerSpec", &["main", "spare", "loops", "loose", "state", "valves", "byName"], &[]).merge(&[
+        (5, codec::Merge::USUAL.map(&[("key", "")])),
+    ]);
 
 impl codec::Object for BoilerSpec {
     fn table(&self) -> &'static codec::Table {
@@ -41,10 +45,11 @@ impl codec::Object for BoilerSpec {
             4 => self.state.slot(is_present),
             5 => self.valves.slot(is_present),
             6 => self.by_name.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.main.visit_as_member(0, visit);
         self.spare.visit_as_member(1, visit);
         self.loops.visit_as_member(2, visit);

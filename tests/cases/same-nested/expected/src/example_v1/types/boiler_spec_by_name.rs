@@ -10,6 +10,8 @@ pub struct BoilerSpecByName {
     pub key: String,
     /// Has a name of its own.
     pub part: Option<Box<super::Part>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -23,10 +25,11 @@ impl codec::Object for BoilerSpecByName {
         match index {
             0 => self.key.slot(is_present),
             1 => self.part.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.key.visit_as_member(0, visit);
         self.part.visit_as_member(1, visit);
     }

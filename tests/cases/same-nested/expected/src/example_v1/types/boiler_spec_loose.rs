@@ -11,6 +11,8 @@ pub struct BoilerSpecLoose {
     pub mode: Option<super::BoilerSpecLooseMode>,
     /// `turns`.
     pub turns: Option<i32>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -25,10 +27,11 @@ impl codec::Object for BoilerSpecLoose {
             0 => self.key.slot(is_present),
             1 => self.mode.slot(is_present),
             2 => self.turns.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.key.visit_as_member(0, visit);
         self.mode.visit_as_member(1, visit);
         self.turns.visit_as_member(2, visit);

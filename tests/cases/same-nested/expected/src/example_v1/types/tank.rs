@@ -15,6 +15,8 @@ pub struct Tank {
     pub twin: Option<Box<super::BoilerSpecMain>>,
     /// `inner`.
     pub inner: Option<Box<super::TankInner>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -30,10 +32,11 @@ impl codec::Object for Tank {
             1 => self.level.slot(is_present),
             2 => self.twin.slot(is_present),
             3 => self.inner.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.valve.visit_as_member(0, visit);
         self.level.visit_as_member(1, visit);
         self.twin.visit_as_member(2, visit);

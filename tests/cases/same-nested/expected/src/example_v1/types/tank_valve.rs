@@ -19,6 +19,8 @@ pub struct TankValve {
     ///
     /// In `com.example.v1.Boiler/properties/spec/properties/loops/items/properties/main`: At most 8.
     pub turns: Option<i32>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -33,10 +35,11 @@ impl codec::Object for TankValve {
             0 => self.key.slot(is_present),
             1 => self.mode.slot(is_present),
             2 => self.turns.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visit);
         self.key.visit_as_member(0, visit);
         self.mode.visit_as_member(1, visit);
         self.turns.visit_as_member(2, visit);

@@ -55,6 +55,8 @@ pub struct Job {
     ///
     /// Apply replaces the whole value.
     pub whole: Option<Box<super::JobWhole>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -80,7 +82,10 @@ static TABLE: codec::Table =
         "atomic",
         "map",
         "whole",
-    ], &[]);
+    ], &[]).merge(&[
+        (17, codec::Merge::USUAL.set()),
+        (20, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for Job {
     fn table(&self) -> &'static codec::Table {
@@ -109,10 +114,11 @@ impl codec::Object for Job {
             18 => self.atomic.slot(is_present),
             19 => self.map.slot(is_present),
             20 => self.whole.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(21, visit);
         self.count.visit_as_member(0, visit);
         self.big.visit_as_member(1, visit);
         self.small.visit_as_member(2, visit);

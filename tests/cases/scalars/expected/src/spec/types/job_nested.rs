@@ -9,10 +9,14 @@ pub struct JobNested {
     ///
     /// Apply merges the elements by `name`, `port`.
     pub list: Option<Vec<super::JobNestedList>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("JobNested", &["list"], &[]);
+    codec::Table::new("JobNested", &["list"], &[]).merge(&[
+        (0, codec::Merge::USUAL.map(&[("name", ""), ("port", "80")])),
+    ]);
 
 impl codec::Object for JobNested {
     fn table(&self) -> &'static codec::Table {
@@ -21,10 +25,11 @@ impl codec::Object for JobNested {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.list.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
         self.list.visit_as_member(0, visit);
     }
 }

@@ -9,6 +9,8 @@ pub struct JobNestedList {
     pub name: String,
     /// `port`.
     pub port: Option<i32>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -22,10 +24,11 @@ impl codec::Object for JobNestedList {
         match index {
             0 => self.name.slot(is_present),
             1 => self.port.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.name.visit_as_member(0, visit);
         self.port.visit_as_member(1, visit);
     }

@@ -19,6 +19,8 @@ pub struct App {
     pub inside: Option<Box<crate::common_v1::AppInside>>,
     /// Here in these words.
     pub shared: Option<Box<crate::common_v1::Shared>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -36,10 +38,11 @@ impl codec::Object for App {
             3 => self.around.slot(is_present),
             4 => self.inside.slot(is_present),
             5 => self.shared.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.near.visit_as_member(0, visit);
         self.beside.visit_as_member(1, visit);
         self.above.visit_as_member(2, visit);

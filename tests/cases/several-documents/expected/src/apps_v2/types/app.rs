@@ -11,6 +11,8 @@ pub struct App {
     pub old: Option<Box<crate::apps_v1::App>>,
     /// Here in these words.
     pub shared: Option<Box<crate::common_v1::Shared>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for App {
         match index {
             0 => self.old.slot(is_present),
             1 => self.shared.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.old.visit_as_member(0, visit);
         self.shared.visit_as_member(1, visit);
     }

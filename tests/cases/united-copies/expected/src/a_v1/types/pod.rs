@@ -23,6 +23,8 @@ pub struct Pod {
     pub old: Option<String>,
     /// Only in the other document.
     pub new: Option<Box<super::New>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -40,10 +42,11 @@ impl codec::Object for Pod {
             3 => self.since.slot(is_present),
             4 => self.old.slot(is_present),
             5 => self.new.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
         self.name.visit_as_member(0, visit);
         self.port.visit_as_member(1, visit);
         self.labels.visit_as_member(2, visit);

@@ -11,6 +11,8 @@ pub struct Port {
     pub number: Option<i32>,
     /// A protocol.
     pub protocol: Option<super::PortProtocol>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -24,10 +26,11 @@ impl codec::Object for Port {
         match index {
             0 => self.number.slot(is_present),
             1 => self.protocol.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visit);
         self.number.visit_as_member(0, visit);
         self.protocol.visit_as_member(1, visit);
     }

@@ -21,6 +21,8 @@ pub struct HolderSpec {
     pub map: Option<
         std::collections::BTreeMap<String, kapigen_runtime::meta_v1::RawJson>,
     >,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -39,10 +41,11 @@ impl codec::Object for HolderSpec {
             4 => self.open.slot(is_present),
             5 => self.list.slot(is_present),
             6 => self.map.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visit);
         self.required.visit_as_member(0, visit);
         self.anything.visit_as_member(1, visit);
         self.known.visit_as_member(2, visit);

@@ -41,6 +41,8 @@ pub struct Scaler {
     pub deep: Option<std::collections::BTreeMap<String, Vec<String>>>,
     /// Each element: Rule `self.a > 0`
     pub parts: Option<Vec<super::ScalerParts>>,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
@@ -71,10 +73,11 @@ impl codec::Object for Scaler {
             6 => self.limits.slot(is_present),
             7 => self.deep.slot(is_present),
             8 => self.parts.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(9, visit);
         self.min.visit_as_member(0, visit);
         self.max.visit_as_member(1, visit);
         self.name.visit_as_member(2, visit);

@@ -13,8 +13,10 @@ pub struct GearList {
     pub items: Vec<super::Gear>,
     /// `kind`.
     pub kind: Option<String>,
-    /// Metadata of a list, and of answers such as Status that are not stored objects.
+    /// Metadata of a list, and of responses such as Status that are not stored objects.
     pub metadata: kapigen_runtime::meta_v1::ListMeta,
+    /// Members that this type does not know.
+    pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl GearList {
@@ -25,6 +27,7 @@ impl GearList {
             items: codec::Value::empty(),
             kind: codec::Value::empty(),
             metadata: codec::Value::empty(),
+            unknown_: codec::Value::empty(),
         }
     }
 }
@@ -70,10 +73,11 @@ impl codec::Object for GearList {
             1 => self.items.slot(is_present),
             2 => self.kind.slot(is_present),
             3 => self.metadata.slot(is_present),
-            _ => codec::no_member(index),
+            _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visit);
         self.api_version.visit_as_member(0, visit);
         self.items.visit_as_member(1, visit);
         self.kind.visit_as_member(2, visit);

@@ -1,11 +1,11 @@
-//! Answers that are not what was asked for, and answers that need no body of JSON.
+//! Unexpected responses, and responses without a body of JSON.
 
 use crate::server::{Reply, Server, json, stream, text, with};
 use crate::{recorded, recorded_json};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::{CreateParams, GetParams, ListParams};
 use openshift_api::policy_v1::Eviction;
-use openshift_api::response::Answer;
+use openshift_api::response::FromResponse;
 use openshift_api::{ApiError, Error, Request, Response};
 use podwatch::{Cluster, Failure};
 use serde_json::{Value, json};
@@ -15,17 +15,17 @@ fn get() -> Request<Pod> {
     pods::get("shop", "cart-7", &GetParams::default()).unwrap()
 }
 
-fn send<T: Answer>(request: &Request<T>, reply: Reply) -> Result<Response<T>, Failure> {
+fn send<T: FromResponse>(request: &Request<T>, reply: Reply) -> Result<Response<T>, Failure> {
     let server = Server::start();
     server.will(reply);
     Cluster::new(&server.url).send(request)
 }
 
-fn refused<T: Answer>(request: &Request<T>, reply: Reply) -> ApiError {
+fn refused<T: FromResponse>(request: &Request<T>, reply: Reply) -> ApiError {
     match send(request, reply) {
         Err(Failure::Api(Error::Api(refusal))) => *refusal,
         Err(other) => panic!("not a refusal: {other}"),
-        Ok(response) => panic!("an answer with the status {}", response.status),
+        Ok(response) => panic!("a response with the status {}", response.status),
     }
 }
 
@@ -47,7 +47,7 @@ fn a_status_says_why() {
         assert_eq!(serde_json::to_value(&refusal.status).unwrap(), status, "{name}");
         let message = status["message"].as_str().unwrap();
         assert_eq!(refusal.message(), message, "{name}");
-        assert!(refusal.to_string().starts_with(&format!("the server answered {code} ")), "{refusal}");
+        assert!(refusal.to_string().starts_with(&format!("the server responded with {code} ")), "{refusal}");
         assert!(message.starts_with(refusal.to_string().split_once(": ").unwrap().1), "{refusal}");
         let error = Error::Api(Box::new(refusal));
         let is = (error.is_not_found(), error.is_conflict() || error.is_already_exists(), error.is_gone());
@@ -86,16 +86,16 @@ fn what_stands_in_between_answers_with_anything() {
     assert_eq!((refusal.code.as_u16(), refusal.text.as_str(), refusal.reason()), (502, page, ""));
     assert!(refusal.status.is_none());
     let missing = refused(&get(), text(404, "text/plain; charset=utf-8", "404 page not found\n"));
-    assert_eq!(missing.to_string(), "the server answered 404 Not Found: 404 page not found");
+    assert_eq!(missing.to_string(), "the server responded with 404 Not Found: 404 page not found");
     let login = with("location", "/login", text(302, "text/html", ""));
-    assert_eq!(refused(&get(), login).to_string(), "the server answered 302 Found");
+    assert_eq!(refused(&get(), login).to_string(), "the server responded with 302 Found");
     let half = refused(&get(), text(500, "application/json", r#"{"kind":"Status","mess"#));
     assert_eq!(half.text, r#"{"kind":"Status","mess"#);
     let other = refused(&get(), json(403, &json!({"error": "denied by policy"})));
     assert_eq!((other.status, other.text.trim()), (None, r#"{"error":"denied by policy"}"#));
 }
 
-/// The server answers 200, but what it sends is no pod.
+/// The server responds with 200, but the body is no pod.
 #[test]
 fn success_is_not_taken_on_trust() {
     let message = |reply| match send(&get(), reply) {
@@ -104,11 +104,13 @@ fn success_is_not_taken_on_trust() {
     };
     let page = message(text(200, "text/html", "<html>Please log in</html>"));
     assert!(
-        page.starts_with("the answer (200 OK) cannot be read: expected an object (Pod), found `<` at line 1 column 1"),
+        page.starts_with(
+            "the response (200 OK) cannot be decoded: expected an object (Pod), found `<` at line 1 column 1"
+        ),
         "{page}"
     );
     let nothing = message(text(200, "application/json", ""));
-    assert_eq!(nothing, "the answer (200 OK) cannot be read: the server answered 200 OK with nothing, not a Pod");
+    assert_eq!(nothing, "the response (200 OK) cannot be decoded: the body is empty, expected a Pod");
     let half = message(text(200, "application/json", r#"{"kind":"Pod","apiVersion":"v1","metadata":{"na"#));
     assert!(half.contains("at the end of a string, found the end of the text"), "{half}");
     let lease = message(json(200, &recorded_json("leases/leader-election.json")));
@@ -146,7 +148,7 @@ fn logs_are_bytes() {
     let lines = text(text_reply(200, b"one\r\nna\xc3\xafve \xff\n")).body;
     assert_eq!(lines.lines().collect::<Vec<_>>(), [&b"one"[..], b"na\xc3\xafve \xff"]);
     assert_eq!(lines.to_str_lossy(), "one\r\nnaïve \u{fffd}\n");
-    // A pod that no node runs yet has no log; servers answer so.
+    // A pod that no node runs yet has no log; servers respond so.
     let none = text(text_reply(204, b""));
     assert_eq!((none.status.as_u16(), none.body.lines().count()), (204, 0));
     let waiting = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure", "code": 400,

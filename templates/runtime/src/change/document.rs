@@ -1,0 +1,149 @@
+//! Schemas of OpenAPI documents, for objects whose types are known only when the program runs.
+
+use super::ChangeError;
+use crate::codec::schema::{ListRule, Member, MergeRule, ObjectSchema, PatchRule, Schema, Shape};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// The most references and `allOf` that stand for one schema.
+const LONGEST_CHAIN: usize = 32;
+/// How deep schemas may stand in each other. What is deeper is free JSON.
+const DEEPEST: usize = 64;
+
+impl Schema {
+    /// The schema with this name in the `components` of an OpenAPI document, such as `io.k8s.api.core.v1.Pod`.
+    ///
+    /// # Errors
+    /// When there is no schema of that name.
+    pub fn from_document(document: &Value, name: &str) -> Result<Self, ChangeError> {
+        let schemas = &document["components"]["schemas"];
+        if schemas.get(name).is_none() {
+            return Err(ChangeError::at(String::new(), format!("the document has no schema `{name}`")));
+        }
+        let mut reader = Reader { schemas, named: BTreeMap::new(), objects: Vec::new() };
+        let root = reader.named(name, 0);
+        Ok(Self::new(reader.objects, root))
+    }
+
+    /// A schema that stands for itself, such as the `openAPIV3Schema` of a custom resource definition. `metadata` becomes
+    /// that of all objects.
+    #[must_use]
+    pub fn from_definition(definition: &Value) -> Self {
+        let mut reader = Reader { schemas: &Value::Null, named: BTreeMap::new(), objects: Vec::new() };
+        let root = reader.shape(definition, 0);
+        let metadata = Self::of::<crate::meta_v1::ObjectMeta>();
+        let mut objects = reader.objects;
+        if let Shape::Object(root) = root {
+            let shape = metadata.append_to(&mut objects);
+            let member = Member { shape, merge: MergeRule::default(), empty: None };
+            objects[root].members.insert(Cow::Borrowed("metadata"), member);
+            for key in ["apiVersion", "kind"] {
+                let member = Member { shape: Shape::Scalar, merge: MergeRule::default(), empty: None };
+                objects[root].members.entry(Cow::Borrowed(key)).or_insert(member);
+            }
+        }
+        Self::new(objects, root)
+    }
+}
+
+struct Reader<'a> {
+    schemas: &'a Value,
+    named: BTreeMap<&'a str, usize>,
+    objects: Vec<ObjectSchema>,
+}
+
+impl<'a> Reader<'a> {
+    /// The shape of a named schema. One that is an object has one entry, however often it is referred to.
+    fn named(&mut self, name: &str, depth: usize) -> Shape {
+        if let Some(index) = self.named.get(name) {
+            return Shape::Object(*index);
+        }
+        let Some((name, schema)) = self.schemas.as_object().and_then(|schemas| schemas.get_key_value(name)) else {
+            return Shape::Any;
+        };
+        if schema["properties"].is_object() && depth <= DEEPEST {
+            self.named.insert(name, self.objects.len());
+        }
+        self.shape(schema, depth)
+    }
+
+    /// What a reference, or an `allOf` of one, stands for.
+    fn shape(&mut self, schema: &'a Value, depth: usize) -> Shape {
+        if depth > DEEPEST {
+            return Shape::Any;
+        }
+        if let Some(name) = reference(schema) {
+            return self.named(name, depth + 1);
+        }
+        let flag = |key: &str| schema[key].as_bool().unwrap_or_default();
+        match (schema["properties"].as_object(), schema.get("additionalProperties"), schema["type"].as_str()) {
+            (Some(properties), _, _) => self.object(schema, properties, depth),
+            _ if flag("x-kubernetes-int-or-string") => Shape::Scalar,
+            (None, Some(values @ Value::Object(_)), _) => Shape::Map(Box::new(self.shape(values, depth + 1))),
+            (None, _, Some("array")) => Shape::List(Box::new(self.shape(&schema["items"], depth + 1))),
+            (None, _, Some("string" | "integer" | "number" | "boolean")) => Shape::Scalar,
+            (None, _, None) if schema.get("oneOf").is_some() => Shape::Scalar, // a quantity
+            _ => Shape::Any,
+        }
+    }
+
+    fn object(&mut self, schema: &'a Value, properties: &'a serde_json::Map<String, Value>, depth: usize) -> Shape {
+        let index = self.objects.len();
+        self.objects.push(ObjectSchema::default());
+        let mut members = BTreeMap::new();
+        for (key, property) in properties {
+            let shape = self.shape(property, depth + 1);
+            let merge = self.rule(property);
+            members.insert(Cow::Owned(key.clone()), Member { shape, merge, empty: None });
+        }
+        let is_atomic = schema["x-kubernetes-map-type"] == "atomic";
+        self.objects[index] = ObjectSchema { name: "", members, is_atomic };
+        Shape::Object(index)
+    }
+
+    fn rule(&self, property: &Value) -> MergeRule {
+        let text = |key: &str| property[key].as_str();
+        let owned = |key: &str| Cow::Owned::<'static, str>(key.to_owned());
+        let list = match text("x-kubernetes-list-type") {
+            Some("set") => ListRule::Set,
+            Some("map") => {
+                let keys = property["x-kubernetes-list-map-keys"].as_array().into_iter().flatten();
+                let keys = keys.filter_map(Value::as_str);
+                ListRule::Map(keys.map(|key| (owned(key), self.default_of(&property["items"], key))).collect())
+            }
+            _ => ListRule::Atomic,
+        };
+        let strategies = text("x-kubernetes-patch-strategy").unwrap_or_default();
+        let has = |strategy: &str| strategies.split(',').any(|other| other == strategy);
+        let patch = match text("x-kubernetes-patch-merge-key") {
+            Some(key) if has("merge") => PatchRule::MergeBy(owned(key)),
+            _ if has("merge") => PatchRule::MergeScalars,
+            _ if has("replace") => PatchRule::Replace,
+            _ => PatchRule::Usual,
+        };
+        let is_atomic = text("x-kubernetes-map-type") == Some("atomic");
+        MergeRule { list, is_atomic, patch, retains_keys: has("retainKeys") }
+    }
+
+    /// The default of a member of a list's elements.
+    fn default_of(&self, items: &Value, key: &str) -> Option<Value> {
+        let mut schema = items;
+        for _ in 0..LONGEST_CHAIN {
+            match reference(schema) {
+                Some(name) => schema = self.schemas.get(name)?,
+                None => return schema["properties"][key].get("default").cloned(),
+            }
+        }
+        None
+    }
+}
+
+/// The name of the schema that this one stands for.
+fn reference(schema: &Value) -> Option<&str> {
+    let target = schema["$ref"].as_str().or_else(|| match schema["allOf"].as_array()?.as_slice() {
+        [only] => only["$ref"].as_str(),
+        _ => None,
+    });
+    target?.rsplit('/').next()
+}

@@ -1,0 +1,52 @@
+//! Changes that cannot be made.
+
+use super::path::Path;
+use std::fmt;
+
+/// Why a change cannot be computed or applied, and where in the object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeError {
+    path: String,
+    message: String,
+}
+
+impl ChangeError {
+    pub(super) fn new(path: &Path<'_>, message: impl Into<String>) -> Self {
+        Self::at(path.to_string(), message)
+    }
+
+    pub(super) fn at(path: String, message: impl Into<String>) -> Self {
+        Self { path, message: message.into() }
+    }
+
+    /// The same error, in a value at this path.
+    pub(super) fn below(self, path: &str) -> Self {
+        Self { path: format!("{path}{}", self.path), ..self }
+    }
+
+    pub(crate) fn no_object() -> Self {
+        Self::at(String::new(), "a merge patch is an object, whose members change those of the server's object")
+    }
+
+    pub(crate) fn no_configuration() -> Self {
+        Self::at(String::new(), "only an apply has members to keep or to omit")
+    }
+
+    /// The path of the value, such as `spec.containers[0].image`, or a JSON pointer where the change has one. Empty for
+    /// the whole object.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+impl fmt::Display for ChangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ChangeError {}

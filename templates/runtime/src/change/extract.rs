@@ -1,0 +1,124 @@
+//! The part of an object that one manager owns.
+
+use super::fields::{FieldSet, Part};
+use super::managers::managers;
+use super::{ChangeError, tree};
+use crate::codec::schema::{ListRule, Node, Schema, Shape};
+use crate::codec::{Target, Unknown, for_each_unknown, json};
+use crate::kind::Resource;
+use serde_json::{Map, Value};
+
+/// The part of an object that a manager owns, as its type: what the manager applied last, with the values of now.
+///
+/// Change it and [apply](crate::Patch::apply) it again: then the manager keeps what it owns, and owns nothing else. Which
+/// required members it owns is remembered, so that an empty one is sent if the manager owns it and left out if not. Name
+/// and namespace are those of the object.
+///
+/// The subresource is that through which the manager writes, such as `status`, or nothing. If it has applied and also
+/// updated, what it has applied counts.
+///
+/// # Errors
+/// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the object has free JSON that
+/// a tree cannot hold.
+pub fn extract<T: Resource>(live: &T, manager: &str, subresource: &str) -> Result<T, ChangeError> {
+    let fields = fields_of(live, manager, subresource)?;
+    let schema = Schema::of::<T>();
+    let part = select(&tree::of(live.view(), schema.root())?, &fields, schema.root());
+    let identity = [("apiVersion", T::API_VERSION), ("kind", T::KIND)];
+    let metadata = live.metadata();
+    let names = [("name", &metadata.name), ("namespace", &metadata.namespace)];
+    let names = names.into_iter().filter_map(|(key, name)| Some((key, name.as_deref()?)));
+    let mut extracted = T::empty();
+    decode(Target::Value(&mut extracted), with_identity(part, identity, names))?;
+    for_each_unknown(extracted.slot(true), &mut Unknown::set_exact);
+    Ok(extracted)
+}
+
+fn fields_of<T: Resource>(live: &T, name: &str, subresource: &str) -> Result<FieldSet, ChangeError> {
+    let managers = managers(live)?;
+    let is_meant = |operation: Option<&str>| {
+        let mut all = managers.iter();
+        all.position(|manager| {
+            manager.name == name
+                && manager.subresource == subresource
+                && operation.is_none_or(|operation| manager.operation == operation)
+        })
+    };
+    match is_meant(Some("Apply")).or_else(|| is_meant(None)) {
+        Some(index) => Ok(managers[index].fields.clone()),
+        None => {
+            let known: Vec<_> = managers
+                .iter()
+                .map(|manager| match &*manager.subresource {
+                    "" => format!("`{}`", manager.name),
+                    subresource => format!("`{}` of `{subresource}`", manager.name),
+                })
+                .collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let known = crate::codec::path::shortened(&known, crate::codec::path::MESSAGE / 2).into_owned();
+            let message = format!("no manager `{name}`{}; there are: {known}", match subresource {
+                "" => String::new(),
+                subresource => format!(" of the subresource `{subresource}`"),
+            });
+            Err(ChangeError::at("metadata.managedFields".to_owned(), message))
+        }
+    }
+}
+
+fn with_identity<'a>(
+    part: Value,
+    identity: [(&str, &str); 2],
+    names: impl Iterator<Item = (&'static str, &'a str)>,
+) -> Value {
+    let Value::Object(mut object) = part else { return part };
+    for (key, value) in identity {
+        object.insert(key.to_owned(), value.into());
+    }
+    let metadata = object.entry("metadata").or_insert_with(|| Value::Object(Map::new()));
+    if let Value::Object(metadata) = metadata {
+        metadata.extend(names.map(|(key, name)| (key.to_owned(), name.into())));
+    }
+    Value::Object(object)
+}
+
+/// Decodes a tree.
+pub(super) fn decode(target: Target<'_>, tree: Value) -> Result<(), ChangeError> {
+    json::read(target, tree.to_string().as_bytes())
+        .map_err(|error| ChangeError::at(String::new(), format!("the result is no object of this type: {error}")))
+}
+
+/// The fields of a value that are in a set.
+fn select(value: &Value, fields: &FieldSet, node: Node<'_>) -> Value {
+    let is_whole = node.is_atomic() || (fields.children.is_empty() && matches!(node.shape, Shape::Any));
+    match value {
+        _ if is_whole => value.clone(),
+        Value::Object(members) => {
+            let owned = members.iter().filter_map(|(key, value)| {
+                let fields = fields.child(&Part::Field(key.clone()))?;
+                Some((key.clone(), select(value, fields, node.member(key))))
+            });
+            Value::Object(owned.collect())
+        }
+        Value::Array(_) if node.merge.list == ListRule::Atomic && fields.children.is_empty() => value.clone(),
+        Value::Array(elements) => {
+            let owned = elements.iter().enumerate().filter_map(|(index, element)| {
+                let fields = fields.child(&Part::of(element, index, node))?;
+                Some(with_keys(select(element, fields, node.element()), element, node))
+            });
+            Value::Array(owned.collect())
+        }
+        value => value.clone(),
+    }
+}
+
+/// An element with the members that tell it apart.
+fn with_keys(mut selected: Value, element: &Value, node: Node<'_>) -> Value {
+    if let (Value::Object(members), ListRule::Map(keys)) = (&mut selected, &node.merge.list) {
+        for (key, _) in keys {
+            if let Some(value) = element.get(&**key) {
+                members.entry(key.clone().into_owned()).or_insert_with(|| value.clone());
+            }
+        }
+    }
+    selected
+}

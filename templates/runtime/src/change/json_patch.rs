@@ -1,0 +1,158 @@
+//! Applies JSON patches.
+
+use super::ChangeError;
+use super::path::unescaped;
+use serde_json::Value;
+
+type Result<T = ()> = std::result::Result<T, ChangeError>;
+
+/// Applies the steps of a JSON patch (RFC 6902).
+///
+/// # Errors
+/// When the patch is not a list of steps, a path does not exist, or a test fails; the error has the path. The value is
+/// left as it was then.
+pub fn apply_json(target: &mut Value, steps: &Value) -> Result {
+    let Some(steps) = steps.as_array() else {
+        return Err(ChangeError::at(String::new(), "a JSON patch is a list of steps"));
+    };
+    let mut result = target.clone();
+    // Each copy can double the value: all of them together may add as much as patch and value have, a hundred times.
+    let mut budget = 100 * (size(target) + steps.iter().map(size).sum::<usize>());
+    for step in steps {
+        apply_step(&mut result, step, &mut budget)?;
+    }
+    *target = result;
+    Ok(())
+}
+
+fn apply_step(target: &mut Value, step: &Value, budget: &mut usize) -> Result {
+    let text = |name: &str| {
+        let text = step.get(name).and_then(Value::as_str);
+        text.ok_or_else(|| ChangeError::at(String::new(), format!("a step has no `{name}`: {}", shown(step))))
+    };
+    let path = text("path")?;
+    let value = || {
+        let value = step.get("value").cloned();
+        value.ok_or_else(|| ChangeError::at(path.to_owned(), "the step has no `value`"))
+    };
+    match text("op")? {
+        "add" => add(target, path, value()?),
+        "remove" => remove(target, path).map(drop),
+        "replace" => {
+            *find(target, path)? = value()?;
+            Ok(())
+        }
+        "move" => {
+            let from = text("from")?;
+            if path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/')) {
+                return Err(ChangeError::at(path.to_owned(), "a value cannot move into itself"));
+            }
+            let moved = remove(target, from)?;
+            add(target, path, moved)
+        }
+        "copy" => {
+            let copied = find(target, text("from")?)?.clone();
+            *budget = budget.checked_sub(size(&copied)).ok_or_else(|| {
+                ChangeError::at(path.to_owned(), "the copies are much larger than the value and the patch")
+            })?;
+            add(target, path, copied)
+        }
+        "test" if equal(find(target, path)?, &value()?) => Ok(()),
+        "test" => Err(ChangeError::at(path.to_owned(), "the test failed: there is another value")),
+        other => {
+            Err(ChangeError::at(path.to_owned(), format!("`{}` is no operation of a JSON patch", shown(&other.into()))))
+        }
+    }
+}
+
+fn shown(value: &Value) -> String {
+    crate::codec::path::shortened(&value.to_string(), crate::codec::path::KEY).into_owned()
+}
+
+/// The number of values in a value.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(elements) => 1 + elements.iter().map(size).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(size).sum::<usize>(),
+        Value::String(text) => 1 + text.len() / 64,
+        _ => 1,
+    }
+}
+
+/// Numbers are equal by their value: 1 and 1.0.
+fn equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| equal(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len()
+                && one.iter().all(|(key, one)| other.get(key).is_some_and(|other| equal(one, other)))
+        }
+        _ => one == other,
+    }
+}
+
+/// The tokens of a pointer.
+fn tokens(path: &str) -> Result<Vec<String>> {
+    if path.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rest = path.strip_prefix('/').ok_or_else(|| ChangeError::at(path.to_owned(), "a path begins with `/`"))?;
+    Ok(rest.split('/').map(unescaped).collect())
+}
+
+fn missing(path: &str) -> ChangeError {
+    ChangeError::at(path.to_owned(), "there is no such value")
+}
+
+/// The index of an element: digits without a leading zero.
+fn index(token: &str, length: usize) -> Option<usize> {
+    let is_plain = token.bytes().all(|byte| byte.is_ascii_digit()) && (token == "0" || !token.starts_with('0'));
+    token.parse().ok().filter(|index| is_plain && *index < length)
+}
+
+fn find<'a>(target: &'a mut Value, path: &str) -> Result<&'a mut Value> {
+    descend(target, &tokens(path)?).ok_or_else(|| missing(path))
+}
+
+fn descend<'a>(target: &'a mut Value, tokens: &[String]) -> Option<&'a mut Value> {
+    tokens.iter().try_fold(target, |value, token| match value {
+        Value::Object(members) => members.get_mut(token),
+        Value::Array(elements) => {
+            let length = elements.len();
+            elements.get_mut(index(token, length)?)
+        }
+        _ => None,
+    })
+}
+
+fn add(target: &mut Value, path: &str, value: Value) -> Result {
+    let tokens = tokens(path)?;
+    let Some((last, parents)) = tokens.split_last() else {
+        *target = value;
+        return Ok(());
+    };
+    match descend(target, parents) {
+        Some(Value::Object(members)) => _ = members.insert(last.clone(), value),
+        Some(Value::Array(elements)) => {
+            let length = elements.len();
+            let at = if last == "-" { Some(length) } else { index(last, length + 1) };
+            elements.insert(at.ok_or_else(|| missing(path))?, value);
+        }
+        _ => return Err(missing(path)),
+    }
+    Ok(())
+}
+
+fn remove(target: &mut Value, path: &str) -> Result<Value> {
+    let tokens = tokens(path)?;
+    let Some((last, parents)) = tokens.split_last() else { return Ok(target.take()) };
+    let removed = match descend(target, parents) {
+        Some(Value::Object(members)) => members.remove(last),
+        Some(Value::Array(elements)) => index(last, elements.len()).map(|at| elements.remove(at)),
+        _ => None,
+    };
+    removed.ok_or_else(|| missing(path))
+}

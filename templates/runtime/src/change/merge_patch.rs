@@ -1,0 +1,22 @@
+//! Applies merge patches.
+
+use serde_json::{Map, Value};
+
+/// Applies a merge patch (RFC 7386): members replace those of the same name, and `null` removes them.
+pub fn apply_merge(target: &mut Value, patch: &Value) {
+    let Value::Object(patch) = patch else {
+        target.clone_from(patch);
+        return;
+    };
+    if !target.is_object() {
+        *target = Value::Object(Map::new());
+    }
+    let Value::Object(target) = target else { return };
+    for (key, value) in patch {
+        if value.is_null() {
+            target.remove(key);
+        } else {
+            apply_merge(target.entry(key.clone()).or_insert(Value::Null), value);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The steps of JSON patches.
+
+use super::ChangeError;
+use crate::codec::{Value, View, json};
+use std::fmt;
+
+/// A value that can be encoded as JSON: one of this crate's types, a string, or a [`serde_json::Value`].
+///
+/// A type of your own becomes one with [`RawJson::from_serialize`](crate::meta_v1::RawJson::from_serialize).
+pub trait AsJson {
+    /// Encodes the value.
+    fn as_json(&self) -> Vec<u8>;
+}
+
+impl<T: Value> AsJson for T {
+    fn as_json(&self) -> Vec<u8> {
+        json::write(&self.view())
+    }
+}
+
+impl AsJson for &str {
+    fn as_json(&self) -> Vec<u8> {
+        json::write(&View::Str(self))
+    }
+}
+
+impl AsJson for serde_json::Value {
+    fn as_json(&self) -> Vec<u8> {
+        self.to_string().into_bytes()
+    }
+}
+
+/// A step of a JSON patch (RFC 6902).
+///
+/// Paths are JSON pointers: `/spec/containers/0/image`, with `~1` for a slash in a key and `~0` for a tilde. `-` as the
+/// last part is the end of a list. `Debug` shows no values, which may be secrets.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Step {
+    op: &'static str,
+    path: String,
+    from: Option<String>,
+    value: Option<Vec<u8>>,
+}
+
+/// Not generic, except for paths, so that no serializer is compiled in crates that patch.
+impl Step {
+    /// Sets a member, or inserts an element before the one with this index.
+    #[must_use]
+    pub fn add(path: impl Into<String>, value: &dyn AsJson) -> Self {
+        Self::of("add", path.into(), None, Some(value.as_json()))
+    }
+
+    /// Removes a member or an element.
+    #[must_use]
+    pub fn remove(path: impl Into<String>) -> Self {
+        Self::of("remove", path.into(), None, None)
+    }
+
+    /// Replaces a value, which must exist.
+    #[must_use]
+    pub fn replace(path: impl Into<String>, value: &dyn AsJson) -> Self {
+        Self::of("replace", path.into(), None, Some(value.as_json()))
+    }
+
+    /// Removes a value at one path and adds it at another.
+    #[must_use]
+    pub fn move_from(from: impl Into<String>, path: impl Into<String>) -> Self {
+        Self::of("move", path.into(), Some(from.into()), None)
+    }
+
+    /// Adds a copy of the value at another path.
+    #[must_use]
+    pub fn copy_from(from: impl Into<String>, path: impl Into<String>) -> Self {
+        Self::of("copy", path.into(), Some(from.into()), None)
+    }
+
+    /// Fails, and the whole patch with it, unless this is the value.
+    #[must_use]
+    pub fn test(path: impl Into<String>, value: &dyn AsJson) -> Self {
+        Self::of("test", path.into(), None, Some(value.as_json()))
+    }
+
+    fn of(op: &'static str, path: String, from: Option<String>, value: Option<Vec<u8>>) -> Self {
+        Self { op, path, from, value }
+    }
+
+    /// The steps of a list that is at hand as JSON.
+    ///
+    /// # Errors
+    /// When it is not a list of steps. The error has the index of the step.
+    pub fn list(steps: &serde_json::Value) -> Result<Vec<Self>, ChangeError> {
+        let Some(steps) = steps.as_array() else {
+            return Err(ChangeError::at(String::new(), "a JSON patch is a list of steps"));
+        };
+        let parsed = steps.iter().enumerate().map(|(index, step)| {
+            let fault = |message: &str| ChangeError::at(format!("[{index}]"), message);
+            let text = |name: &str| step.get(name).and_then(serde_json::Value::as_str);
+            let op = OPERATIONS.iter().find(|op| text("op") == Some(op.0));
+            let (op, needs_value, needs_from) = *op.ok_or_else(|| fault("`op` is no operation of a JSON patch"))?;
+            let path = text("path").ok_or_else(|| fault("the step has no `path`"))?;
+            let (from, value) = (text("from").filter(|_| needs_from), step.get("value").filter(|_| needs_value));
+            if needs_value && value.is_none() {
+                return Err(fault("the step has no `value`"));
+            }
+            if needs_from && from.is_none() {
+                return Err(fault("the step has no `from`"));
+            }
+            Ok(Self::of(op, path.to_owned(), from.map(str::to_owned), value.map(AsJson::as_json)))
+        });
+        parsed.collect()
+    }
+
+    /// Encodes the step.
+    pub(crate) fn write(&self, text: &mut Vec<u8>) {
+        text.extend(format!("{{\"op\":\"{}\"", self.op).bytes());
+        if let Some(from) = &self.from {
+            text.extend(b",\"from\":");
+            text.extend(json::write(&View::Str(from)));
+        }
+        text.extend(b",\"path\":");
+        text.extend(json::write(&View::Str(&self.path)));
+        if let Some(value) = &self.value {
+            text.extend(b",\"value\":");
+            text.extend(value);
+        }
+        text.push(b'}');
+    }
+}
+
+/// The operations, and whether each needs a value and a second path.
+const OPERATIONS: [(&str, bool, bool); 6] = [
+    ("add", true, false),
+    ("remove", false, false),
+    ("replace", true, false),
+    ("move", false, true),
+    ("copy", false, true),
+    ("test", true, false),
+];
+
+#[allow(clippy::missing_fields_in_debug)] // values may be secrets
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Step").field("op", &self.op).field("path", &self.path).field("from", &self.from).finish()
+    }
+}

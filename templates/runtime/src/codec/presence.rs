@@ -1,0 +1,135 @@
+//! Which members of an object are there: to decode, to encode, and to reset.
+
+use super::member_set::MemberSet;
+use super::unknown::Unknown;
+use super::value::{Object, Slot, View};
+use std::fmt::{self, Write};
+
+/// The index by which an object is asked for its unknown members.
+pub(crate) fn unknown_index(object: &dyn Object) -> usize {
+    object.table().keys.names().len()
+}
+
+/// The unknown members of an object, if it keeps them.
+pub(crate) fn unknown_of(object: &mut dyn Object) -> Option<&mut Unknown> {
+    match object.member_mut(unknown_index(object), true) {
+        Slot::Unknown(unknown) => Some(unknown),
+        _ => None,
+    }
+}
+
+/// The required members of an object that remembers whether they were there. The object must be empty.
+#[cold]
+pub(crate) fn required(object: &mut dyn Object) -> MemberSet {
+    if unknown_of(object).is_none() {
+        return MemberSet::default();
+    }
+    let indices = 0..unknown_index(object);
+    indices.filter(|index| !matches!(object.member_mut(*index, false), Slot::Absent)).collect()
+}
+
+/// Forgets all members, as if nothing had been decoded yet.
+pub(crate) fn reset(object: &mut dyn Object) {
+    for index in 0..unknown_index(object) {
+        object.member_mut(index, false).clear();
+    }
+    if let Slot::Unknown(unknown) = object.member_mut(unknown_index(object), false) {
+        unknown.reset();
+    }
+}
+
+/// Ends the decoding of an object that had these members: of those that it requires, remembers the others.
+#[inline]
+pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
+    if !present.includes(required) {
+        set_absent(object, required.minus(present));
+    }
+}
+
+/// Decodes an empty object that had no members at all.
+pub(crate) fn end_empty(object: &mut dyn Object) {
+    let required = object.table().keys.index().required(object);
+    end(object, required, &MemberSet::default());
+}
+
+#[cold]
+fn set_absent(object: &mut dyn Object, absent: MemberSet) {
+    for index in absent.iter() {
+        // What is required of a required object was not there either.
+        if let Slot::Object(object) = object.member_mut(index, false) {
+            end_empty(object);
+        }
+    }
+    if let Some(unknown) = unknown_of(object) {
+        unknown.set_absent(absent);
+    }
+}
+
+/// Visits what is encoded of an object: its members, but for required ones that were absent and are still empty, and
+/// then the unknown ones.
+pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'a str, View<'a>)) {
+    let names = object.table().keys.names();
+    if let Some(unknown) = visit_known(object, &mut |index, view| visit(names[index], view)) {
+        visit_unknown(object, unknown, visit);
+    }
+}
+
+/// Visits what is encoded of an object's known members, with their indices. Returns the unknown ones, if there are any.
+pub(crate) fn visit_known<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(usize, View<'a>)) -> Option<&'a Unknown> {
+    let count = object.table().keys.names().len();
+    let mut unknown = None;
+    object.visit_members(&mut |index, view| match view {
+        View::Unknown(members) if index >= count => unknown = Some(members),
+        view if index < count && !is_omitted(unknown, index, &view) => visit(index, view),
+        _ => {}
+    });
+    unknown
+}
+
+/// Visits the unknown members. Those with a name that the object knows are left out, or else there would be two.
+pub(crate) fn visit_unknown<'a>(object: &dyn Object, unknown: &'a Unknown, visit: &mut dyn FnMut(&'a str, View<'a>)) {
+    let index = object.table().keys.index();
+    for (name, value) in unknown.iter().filter(|(name, _)| index.find(name).is_none()) {
+        visit(name, View::Raw(value.as_str()));
+    }
+}
+
+/// Whether a member is not encoded: it is required, was absent, and is still empty.
+#[inline]
+pub(crate) fn is_omitted(unknown: Option<&Unknown>, index: usize, view: &View<'_>) -> bool {
+    unknown.is_some_and(|unknown| unknown.was_absent(index) && is_empty(view))
+}
+
+/// Whether a required member has the value that it has when it is absent.
+fn is_empty(view: &View<'_>) -> bool {
+    match *view {
+        View::Absent | View::Null | View::Zero(_) => true,
+        View::Bool(value) => !value,
+        View::Int(value) => value == 0,
+        View::Double(value) => value == 0.0,
+        View::Str(value) => value.is_empty(),
+        View::Display(value) => write!(Refuse, "{value}").is_ok(),
+        View::Raw(value) => matches!(value, "" | "null"),
+        View::Object(object) => {
+            let mut is_empty = true;
+            visit_encoded(object, &mut |_, _| is_empty = false);
+            is_empty
+        }
+        View::List(list) => list.count() == 0,
+        View::Map(map) => {
+            let mut is_empty = true;
+            map.visit_entries(&mut |_, _| is_empty = false);
+            is_empty
+        }
+        View::Unknown(unknown) => unknown.is_empty(),
+    }
+}
+
+/// Takes nothing but empty strings.
+struct Refuse;
+
+impl fmt::Write for Refuse {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if text.is_empty() { Ok(()) } else { Err(fmt::Error) }
+    }
+}

@@ -1,0 +1,192 @@
+//! Patches as a real API server applied them.
+
+use kapigen_tests::compare::differences;
+use kapigen_tests::places;
+use openshift_api::change::{
+    ApplyError, FieldWriter, Schema, apply_configuration, apply_json, apply_merge, apply_strategic, track_update,
+};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// Schemas of the server's kinds.
+struct Kinds {
+    documents: Vec<Value>,
+    widget: Schema,
+}
+
+impl Kinds {
+    fn read() -> Self {
+        let folder = places::shared("specs/kubernetes/1.34");
+        let read = |path: &std::path::Path| serde_json::from_str(&places::text(path)).expect("a document is JSON");
+        let documents: Vec<Value> = places::files(&folder, &["json"]).iter().map(|path| read(path)).collect();
+        let definition = read(&places::shared("testdata/behaviours/crd.json"));
+        let widget = Schema::from_definition(&definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]);
+        Self { documents, widget }
+    }
+
+    fn schema(&self, object: &Value) -> Option<Schema> {
+        if object["kind"] == "Widget" {
+            return Some(self.widget.clone());
+        }
+        let (group, version) = match object["apiVersion"].as_str()?.split_once('/') {
+            Some((group, version)) => (group, version),
+            None => ("", object["apiVersion"].as_str()?),
+        };
+        let identity = json!({ "group": group, "version": version, "kind": object["kind"] });
+        self.documents.iter().find_map(|document| {
+            let schemas = document["components"]["schemas"].as_object()?;
+            let states = |schema: &Value| schema["x-kubernetes-group-version-kind"].as_array().is_some_and(|all| all.contains(&identity));
+            let (name, _) = schemas.iter().find(|(_, schema)| states(schema))?;
+            Schema::from_document(document, name).ok()
+        })
+    }
+}
+
+/// A step of a scenario that patches an object of which the state before is known.
+struct Step<'a> {
+    name: String,
+    before: &'a Value,
+    request: &'a Value,
+    response: &'a Value,
+    schema: Schema,
+}
+
+/// Calls `check` with each patch of the recordings. Returns how many there were.
+fn every_patch(file: &str, check: &mut dyn FnMut(&Step<'_>)) -> usize {
+    let kinds = Kinds::read();
+    let text = places::text(&places::shared("testdata/behaviours").join(file));
+    let mut count = 0;
+    for line in text.lines() {
+        let scenario: Value = serde_json::from_str(line).expect("a line is JSON");
+        let mut objects: BTreeMap<String, Value> = BTreeMap::new();
+        for (index, step) in scenario["steps"].as_array().into_iter().flatten().enumerate() {
+            let (request, response) = (&step["request"], &step["response"]);
+            let path = request["path"].as_str().unwrap_or_default();
+            let is_object = response["body"]["metadata"]["name"].is_string();
+            if request["method"] == "PATCH" {
+                let before = objects.get(path).cloned().unwrap_or_default();
+                let stated = if before.is_null() { &request["body"] } else { &before };
+                if let Some(schema) = kinds.schema(stated) {
+                    let name = format!("{} {index}", scenario["scenario"].as_str().unwrap_or_default());
+                    check(&Step { name, before: &before, request, response, schema });
+                    count += 1;
+                }
+            }
+            let is_done = response["status"].as_u64().is_some_and(|status| status < 300);
+            if is_done && is_object && !is_dry(request) {
+                let body = &response["body"];
+                let path = match request["method"].as_str() {
+                    Some("POST") => format!("{path}/{}", body["metadata"]["name"].as_str().unwrap_or_default()),
+                    _ => path.trim_end_matches("/status").to_owned(),
+                };
+                objects.insert(path, body.clone());
+            }
+            if request["method"] == "DELETE" {
+                objects.remove(path);
+            }
+        }
+    }
+    count
+}
+
+fn parameter<'a>(request: &'a Value, name: &str) -> Option<&'a str> {
+    request["query"].as_array()?.iter().find(|pair| pair[0] == name)?[1].as_str()
+}
+
+fn is_dry(request: &Value) -> bool {
+    parameter(request, "dryRun").is_some()
+}
+
+impl Step<'_> {
+    fn media_type(&self) -> &str {
+        self.request["headers"]["Content-Type"].as_str().unwrap_or_default()
+    }
+
+    fn writer(&self) -> FieldWriter<'_> {
+        let object = if self.before.is_null() { &self.request["body"] } else { self.before };
+        FieldWriter {
+            name: parameter(self.request, "fieldManager").filter(|name| !name.is_empty()).unwrap_or("tester"),
+            subresource: "",
+            api_version: self.request["body"]["apiVersion"].as_str().or(object["apiVersion"].as_str()).unwrap_or_default(),
+            time: None,
+        }
+    }
+
+    /// The object after the patch, or why there is none.
+    fn apply(&self) -> Result<Value, String> {
+        let (body, schema) = (&self.request["body"], &self.schema);
+        if self.media_type() == "application/apply-patch+yaml" {
+            let force = parameter(self.request, "force") == Some("true");
+            return apply_configuration(self.before, body, schema, &self.writer(), force).map_err(|error| match error {
+                ApplyError::Conflicts(conflicts) => conflicts.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"),
+                other => other.to_string(),
+            });
+        }
+        let mut object = self.before.clone();
+        match self.media_type() {
+            "application/json-patch+json" => apply_json(&mut object, body).map_err(|error| error.to_string())?,
+            "application/merge-patch+json" => apply_merge(&mut object, body),
+            _ => apply_strategic(&mut object, body, schema).map_err(|error| error.to_string())?,
+        }
+        track_update(self.before, &mut object, schema, &self.writer()).map_err(|error| error.to_string())?;
+        Ok(object)
+    }
+
+    /// How the result differs from the response.
+    fn mismatch(&self) -> Option<String> {
+        let ok = self.response["status"].as_u64().is_some_and(|status| status < 300);
+        match (self.apply(), ok) {
+            (Ok(found), true) => {
+                let all = differences(&clean(&self.response["body"]), &clean(&found));
+                let all: Vec<_> = all.iter().map(ToString::to_string).collect();
+                (!all.is_empty()).then(|| all.join("; "))
+            }
+            (Err(error), true) => Some(format!("refused here: {error}")),
+            (Ok(_), false) => Some(format!("refused there: {}", self.response["body"]["message"])),
+            (Err(error), false) => {
+                let causes = self.response["body"]["details"]["causes"].as_array();
+                let conflicts = causes.into_iter().flatten().filter(|cause| cause["reason"] == "FieldManagerConflict");
+                let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+                let theirs: Vec<_> =
+                    conflicts.map(|cause| format!("{}: {}", text(&cause["message"]), text(&cause["field"]))).collect();
+                (!theirs.is_empty() && theirs.join("|") != error).then(|| format!("{error} instead of {theirs:?}"))
+            }
+        }
+    }
+}
+
+/// The object without what differs from run to run, and what the server alone counts.
+fn clean(object: &Value) -> Value {
+    let mut object = object.clone();
+    if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+        for key in ["resourceVersion", "generation", "uid", "creationTimestamp"] {
+            metadata.remove(key);
+        }
+        let mut entries = metadata.remove("managedFields").unwrap_or_else(|| json!([]));
+        entries.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut).for_each(|entry| {
+            entry.remove("time");
+        });
+        let text = |entry: &Value| format!("{} {} {}", entry["operation"], entry["manager"], entry["subresource"]);
+        let named = entries.as_array().into_iter().flatten().map(|entry| (text(entry), entry.clone()));
+        metadata.insert("managers".to_owned(), named.collect::<Map<_, _>>().into());
+    }
+    object
+}
+
+#[test]
+fn server_side_apply_is_as_recorded() {
+    let mut faults = Vec::new();
+    let count = every_patch("apply.jsonl", &mut |step| {
+        faults.extend(step.mismatch().map(|mismatch| format!("{} {}: {mismatch}", step.name, step.media_type())));
+    });
+    assert!(faults.is_empty(), "{} of {count}:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn patches_are_as_recorded() {
+    let mut faults = Vec::new();
+    let count = every_patch("patch.jsonl", &mut |step| {
+        faults.extend(step.mismatch().map(|mismatch| format!("{} {}: {mismatch}", step.name, step.media_type())));
+    });
+    assert!(faults.is_empty(), "{} of {count}:\n{}", faults.len(), faults.join("\n"));
+}

@@ -1,0 +1,168 @@
+//! A patch between two objects, applied to the first, gives the second.
+
+use kapigen_tests::compare::differences;
+use kapigen_tests::documents::Documents;
+use kapigen_tests::random::value;
+use kapigen_tests::registry::TYPES;
+use kapigen_tests::types::{Changes, Type};
+use openshift_api::change::{apply_json, apply_merge, apply_strategic};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use serde_json::{Map, Value};
+
+/// The number of pairs of values of every type.
+const CASES: u32 = 8;
+
+type Check = fn(&Subject<'_>) -> Result<(), String>;
+
+struct Subject<'a> {
+    documents: &'a Documents,
+    ty: &'a Type,
+    changes: &'a Changes,
+}
+
+/// Holds a law against random pairs of values of every type. The second of a pair is the first with random changes.
+fn every_type(check: Check) {
+    let documents = Documents::read();
+    let mut faults = Vec::new();
+    for ty in TYPES {
+        let config = Config { cases: CASES, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
+        let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+        let shape = documents.named(ty.schema);
+        let pairs = (value(&documents, shape), value(&documents, shape), any::<u64>());
+        let result = runner.run(&pairs, |(old, other, seed)| {
+            let new = blend(&old, &other, &mut { seed });
+            let changes = ty.changes(&old, &new).map_err(TestCaseError::fail)?;
+            check(&Subject { documents: &documents, ty, changes: &changes }).map_err(TestCaseError::fail)
+        });
+        faults.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));
+    }
+    assert!(faults.is_empty(), "{} types:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The first value, with parts of the second.
+fn blend(old: &Value, other: &Value, seed: &mut u64) -> Value {
+    match (old, other) {
+        (Value::Object(old), Value::Object(other)) => {
+            let keys = old.keys().chain(other.keys().filter(|key| !old.contains_key(*key)));
+            let mut blended = Map::new();
+            for key in keys {
+                let value = match (old.get(key), other.get(key), chance(seed, 4)) {
+                    (Some(old), Some(other), _) => Some(blend(old, other, seed)),
+                    (Some(old), None, 1..) => Some(old.clone()),
+                    (None, Some(other), 0) => Some(other.clone()),
+                    _ => None,
+                };
+                blended.extend(value.map(|value| (key.clone(), value)));
+            }
+            Value::Object(blended)
+        }
+        (Value::Array(old), Value::Array(other)) => {
+            let kept = old.iter().filter(|_| chance(seed, 4) > 0).cloned().collect::<Vec<_>>();
+            let mut blended: Vec<_> =
+                kept.iter().map(|value| blend(value, other.first().unwrap_or(value), seed)).collect();
+            blended.extend(other.iter().skip(1).cloned());
+            if chance(seed, 3) == 0 {
+                blended.reverse();
+            }
+            Value::Array(blended)
+        }
+        (old, other) => if chance(seed, 4) > 0 { old } else { other }.clone(),
+    }
+}
+
+/// A number below this one.
+fn chance(seed: &mut u64, below: u64) -> u64 {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) % below
+}
+
+impl Subject<'_> {
+    /// Compares the changed old object with the new one. The version is that of the old object: it says for which
+    /// one the patch is.
+    fn compare(&self, patched: &Value) -> Result<(), String> {
+        let clean = |value: &Value| {
+            let mut value = self.documents.without_null_members(self.documents.named(self.ty.schema), value);
+            if let Some(metadata) = value.get_mut("metadata").and_then(Value::as_object_mut) {
+                metadata.remove("resourceVersion");
+            }
+            value
+        };
+        let lost = differences(&clean(&self.changes.objects[1]), &clean(patched));
+        let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
+        if lost.is_empty() { Ok(()) } else { Err(lost.join("\n")) }
+    }
+}
+
+#[test]
+fn json_patches_turn_the_old_object_into_the_new_one() {
+    every_type(|subject| {
+        let Changes { objects: [old, _], json, .. } = subject.changes;
+        let mut patched = old.clone();
+        apply_json(&mut patched, json).map_err(|error| format!("{error} in {json}"))?;
+        subject.compare(&patched)
+    });
+}
+
+#[test]
+fn json_patches_mean_the_same_to_another_crate() {
+    every_type(|subject| {
+        let Changes { objects: [old, _], json, .. } = subject.changes;
+        let steps: json_patch::Patch = serde_json::from_value(json.clone()).map_err(|error| error.to_string())?;
+        let mut patched = old.clone();
+        json_patch::patch(&mut patched, &steps).map_err(|error| format!("{error} in {json}"))?;
+        subject.compare(&patched)
+    });
+}
+
+#[test]
+fn merge_patches_turn_the_old_object_into_the_new_one() {
+    every_type(|subject| {
+        let Changes { objects: [old, _], merge, .. } = subject.changes;
+        let merge = match merge {
+            Ok(merge) => merge,
+            Err(error) if error.ends_with("a merge patch cannot set `null`: use a JSON patch") => return Ok(()),
+            Err(error) => return Err(error.clone()),
+        };
+        let (mut patched, mut by_another) = (old.clone(), old.clone());
+        apply_merge(&mut patched, merge);
+        json_patch::merge(&mut by_another, merge);
+        if patched != by_another {
+            return Err(format!("another crate makes {by_another} of {merge}"));
+        }
+        subject.compare(&patched).map_err(|error| format!("{error} after {merge}"))
+    });
+}
+
+#[test]
+fn strategic_patches_turn_the_old_object_into_the_new_one() {
+    every_type(|subject| {
+        let Changes { objects: [old, _], strategic, .. } = subject.changes;
+        let strategic = match strategic {
+            Ok(strategic) => strategic,
+            Err(error) if error.ends_with("use a JSON patch") => return Ok(()),
+            Err(error) => return Err(error.clone()),
+        };
+        let mut patched = old.clone();
+        let schema = subject.ty.change_schema();
+        apply_strategic(&mut patched, strategic, &schema).map_err(|error| format!("{error} in {strategic}"))?;
+        subject.compare(&patched).map_err(|error| format!("{error} after {strategic}"))
+    });
+}
+
+#[test]
+fn equal_objects_differ_in_nothing_and_others_in_something() {
+    every_type(|subject| {
+        let Changes { objects: [old, new], json, differences, .. } = subject.changes;
+        let is_same = subject.compare(old).is_ok();
+        let no_steps = json.as_array().is_some_and(Vec::is_empty);
+        if is_same != no_steps {
+            return Err(format!("{json} between {old} and {new}"));
+        }
+        // A version that differs is a difference, but no change to make.
+        if differences.is_empty() && !is_same {
+            return Err(format!("no differences between {old} and {new}"));
+        }
+        Ok(())
+    });
+}

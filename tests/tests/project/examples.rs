@@ -1,0 +1,128 @@
+//! Code blocks and names in the documents for people: each is compiled, run, or looked up by a test.
+
+use super::readme::{DOCUMENTS, text};
+use kapigen_tests::places;
+use std::collections::BTreeSet;
+
+/// Documents whose blocks of Rust are tests of documentation of `kapigen-tests`.
+const DOCTESTS: [&str; 2] = ["README.md", "generated/README.md"];
+/// Documents whose blocks of commands `generator/tests/readme.rs` runs.
+const COMMANDS: [&str; 2] = ["README.md", "generator/README.md"];
+/// Programs that the documents quote, and that other tests compile and run.
+const PROGRAMS: [&str; 2] = ["tests/consumer/examples/list_pods.rs", "tests/externs/program.rs"];
+/// Files that have the lines of the blocks of a language.
+const LINES: [(&str, &[&str]); 2] =
+    [("toml", &["tests/consumer/Cargo.toml"]), ("yaml", &["tests/externs/spec/groups.yaml"])];
+
+/// A fenced code block.
+#[derive(Debug)]
+struct Block {
+    document: &'static str,
+    language: String,
+    text: String,
+}
+
+fn blocks() -> Vec<Block> {
+    let blocks = DOCUMENTS.into_iter().flat_map(|document| {
+        let text = text(document);
+        let fenced =
+            text.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').expect("a block has lines"));
+        let block = |(language, text): (&str, &str)| (language.to_owned(), text.to_owned());
+        let blocks: Vec<_> = fenced.map(block).collect();
+        blocks.into_iter().map(move |(language, text)| Block { document, language, text })
+    });
+    blocks.collect()
+}
+
+/// The reason why no test covers a block. None: one does.
+fn fault(Block { document, language, text: block }: &Block) -> Option<String> {
+    let is_tested = match language.as_str() {
+        "rust" => DOCTESTS.contains(document),
+        "rs" => PROGRAMS.iter().any(|program| text(program) == *block),
+        "sh" => COMMANDS.contains(document) || block.lines().all(|line| is_chore(line.trim())),
+        "mermaid" => true,
+        language => LINES.iter().any(|(other, files)| *other == language && has_lines(files, block)),
+    };
+    (!is_tested).then(|| format!("{document}: no test covers this block of `{language}`:\n{block}"))
+}
+
+/// Whether a command is one of CI, or a test that is there.
+fn is_chore(line: &str) -> bool {
+    line.is_empty() || line == "cargo xtask codegen" || line.contains("cargo test -p kapigen-tests ")
+}
+
+/// Whether the files have each line. Dependencies are compared by name and version: paths and features are a user's own.
+fn has_lines(files: &[&str], block: &str) -> bool {
+    let lines: BTreeSet<String> =
+        files.iter().flat_map(|file| text(file).lines().map(plain).collect::<Vec<_>>()).collect();
+    block.lines().all(|line| lines.contains(&plain(line)))
+}
+
+fn plain(line: &str) -> String {
+    let Some((name, value)) = line.split_once(" = ") else { return line.to_owned() };
+    let version = if value.starts_with('{') { value.split("version = ").nth(1).unwrap_or_default() } else { value };
+    format!("{name} {}", version.split('"').nth(1).unwrap_or_default())
+}
+
+#[test]
+fn every_code_block_is_tested() {
+    let blocks = blocks();
+    let faults: Vec<String> = blocks.iter().filter_map(fault).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for program in PROGRAMS {
+        assert!(blocks.iter().any(|block| block.text == text(program)), "no document quotes {program}");
+    }
+    let doctests = text("tests/src/lib.rs");
+    for document in DOCTESTS {
+        assert!(doctests.contains(&format!("include_str!(\"../../{document}\")")), "{document} is not tested");
+        assert!(blocks.iter().any(|block| block.document == document && block.language == "rust"), "{document}");
+    }
+}
+
+#[test]
+fn untested_blocks_are_found() {
+    let block =
+        |document, language: &str, text: &str| Block { document, language: language.to_owned(), text: text.to_owned() };
+    for (document, language, text) in [
+        ("ARCHITECTURE.md", "rust", "let x = 1;\n"),
+        ("README.md", "rs", "fn main() {}\n"),
+        ("README.md", "rust,ignore", "let x = 1;\n"),
+        ("README.md", "", "what language?\n"),
+        ("CONTRIBUTING.md", "sh", "rm -r target\n"),
+        ("README.md", "toml", "ureq = \"1.0\"\n"),
+    ] {
+        assert!(fault(&block(document, language, text)).is_some(), "{document} {language} {text}");
+    }
+    let dependency = block("README.md", "toml", "[dependencies]\nopenshift-api = { path = \"there\" }\n");
+    assert_eq!(fault(&dependency), None);
+}
+
+/// The binaries of `tests/tests`, with their modules.
+fn modules() -> BTreeSet<String> {
+    let folder = places::root().join("tests/tests");
+    let files = places::files(&folder, &["rs"]).into_iter().map(|path| places::relative(&path, &folder));
+    let names = files.map(|path| path.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::"));
+    names.map(|name| name.trim_end_matches("::main").to_owned()).collect()
+}
+
+#[test]
+fn named_tests_exist() {
+    let modules = modules();
+    let mut count = 0;
+    for document in DOCUMENTS {
+        let text = text(document);
+        let spans = text.split('`').filter_map(|span| span.split_once("::").map(|(binary, _)| (binary, span)));
+        let spans = spans.filter(|(binary, _)| modules.contains(*binary)).map(|(_, span)| span.to_owned());
+        let commands = text.split("-p kapigen-tests --test ").skip(1).flat_map(|rest| {
+            let mut words = rest.lines().next().unwrap_or_default().split('`').next().unwrap_or_default().split(' ');
+            let binary = words.next().unwrap_or_default().to_owned();
+            let filters = words.filter(|word| *word != "--").map(|filter| format!("{binary}::{filter}"));
+            filters.chain([binary.clone()]).collect::<Vec<_>>()
+        });
+        for name in spans.chain(commands) {
+            assert!(modules.contains(&name), "{document} names the test {name}, which is not there");
+            count += 1;
+        }
+    }
+    assert!(count > 20, "only {count} names were found");
+}
