@@ -1,9 +1,11 @@
 //! Generating from a build script or a test.
 
-use crate::error::{Error, Errors};
+use crate::error::{Error, Errors, Location};
 use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
 use crate::input::package::Package;
 use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
+use crate::model::Api;
+use crate::model::wellknown::META;
 use crate::pipeline::{Output, generate_observed};
 use crate::tree::{Difference, MANIFEST};
 use crate::visible::visible;
@@ -184,6 +186,9 @@ impl Build {
         let (crates, externs) = externs.into_iter().unzip();
         let sources = Sources { shipped_fixups: true, runtime: index, externs: crates, ..self.input.read()? };
         let mut output = generate_observed(&sources, done)?;
+        if is_empty(&output.api) {
+            return Err(nothing(&sources).into());
+        }
         if self.sources_only {
             output.tree.disown_package();
         } else {
@@ -222,6 +227,23 @@ impl Build {
         let folder = Path::new(&self.out).display();
         Error::new(format!("{folder} is not as generated: {}", listed.join(", ")))
             .help("generate it again: with `kapigen generate`, or with `Build::generate`")
+    }
+}
+
+/// Whether there is nothing but the module that every crate has.
+fn is_empty(api: &Api) -> bool {
+    api.modules.iter().all(|(name, module)| module.resources.is_empty() && (name == META || module.types.is_empty()))
+}
+
+/// A crate without content is nothing that anybody asked for.
+fn nothing(sources: &Sources) -> Error {
+    match &sources.groups {
+        Some(groups) => Error::at(Location::document(&groups.name), "no resource and no type is selected")
+            .help("list groups, as `kapigen init` does, or types"),
+        None => Error::new("the documents have no path of a resource, and so no kind to generate a crate from").help(
+            "paths of resources begin with `/api/<version>/` or `/apis/<group>/<version>/`; `types` in groups.yaml \
+             selects schemas that no path needs",
+        ),
     }
 }
 

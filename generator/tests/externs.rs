@@ -51,7 +51,7 @@ fn stars(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.put("planets/v1.yaml", PLANETS);
     assert_says(
-        &folder.kapigen(&["generate", "--spec", "spec", "--out", "stars"]),
+        &folder.kapigen(&["generate", "--spec", "spec", "--out", "stars", "-v"]),
         0,
         &["new     src/index.json\n"],
         "",

@@ -35,19 +35,17 @@ pub fn add(
     features: &BTreeMap<String, Vec<String>>,
     tree: &mut Tree,
 ) -> Result<(), Error> {
-    let name = match &package.manifest {
-        Some(manifest) => {
-            let name = edit::name(manifest)?;
-            check_unchanged(&name, package)?;
-            tree.insert_merged("Cargo.toml", Some(manifest.clone()), edit::edit(manifest, &name, package, features)?);
-            name
-        }
-        None => {
-            let name = package.name.as_ref().unwrap_or(&package.folder);
-            check(name)?;
-            tree.insert_merged("Cargo.toml", None, manifest(name, package, features));
-            name.clone()
-        }
+    let name = if let Some(manifest) = &package.manifest {
+        let name = edit::name(manifest)?;
+        check_unchanged(&name, package)?;
+        let edited = edit::edit(manifest, &name, package, features)?;
+        tree.insert_merged("Cargo.toml", Some(manifest.clone()), edited);
+        name
+    } else {
+        let name = package.name.as_ref().unwrap_or(&package.folder);
+        check(name)?;
+        tree.insert_merged("Cargo.toml", None, manifest(name, package, features));
+        name.clone()
     };
     tree.insert("README.md", readme(&name, api));
     tree.insert("rustfmt.toml", RUSTFMT.to_owned());
@@ -78,8 +76,9 @@ const TAKEN: [&str; 6] = ["alloc", "build", "core", "proc-macro", "std", "test"]
 fn check(name: &str) -> Result<(), Error> {
     let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
     let is_plain = first && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    let is_taken =
-        TAKEN.contains(&name.replace('_', "-").as_str()) || names::is_keyword(name) || names::is_device(name);
+    // A name for keywords ends in `_`.
+    let is_keyword = names::module(name) == Some(format!("{name}_"));
+    let is_taken = TAKEN.contains(&name.replace('_', "-").as_str()) || is_keyword || names::is_device(name);
     if is_plain && !is_taken {
         return Ok(());
     }

@@ -38,12 +38,6 @@ pub fn field(wire: &str) -> Option<String> {
     identifier(&lower_plural_acronyms(wire).to_snake_case())
 }
 
-/// Whether a word means something in Rust by itself.
-#[must_use]
-pub fn is_keyword(word: &str) -> bool {
-    KEYWORDS.contains(&word)
-}
-
 /// The name of a package in paths.
 #[must_use]
 pub fn package_ident(package: &str) -> String {

@@ -77,7 +77,10 @@ fn files_that_were_changed_since_are_kept_unless_asked_for() {
     folder.put("src/c.rs", "new");
     let wanted = tree(&[("src/a.rs", "new"), ("src/c.rs", "new")]);
     let error = wanted.write(&folder.0).unwrap_err().to_string();
-    assert!(error.contains("src/a.rs is in the way: it was changed since kapigen wrote it, as were 1 others"), "{error}");
+    assert!(
+        error.contains("src/a.rs is in the way: it was changed since kapigen wrote it, as were 1 others"),
+        "{error}"
+    );
     assert_eq!([folder.text("src/a.rs"), folder.text("src/b.rs")], ["mine", "mine"]);
     wanted.overwrite(&folder.0).unwrap();
     assert_eq!(folder.all(), [MANIFEST, "src/a.rs", "src/c.rs"]);
