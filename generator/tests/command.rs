@@ -199,7 +199,7 @@ fn errors_show_the_line_of_the_document() {
     let folder = Folder::new("line");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("type: number", "type: nummer"));
     let expected = "error: unknown type `nummer`\n  --> example.com/v1.yaml:29:9\n   |\n29 |         magnitude: {type: nummer, format: double}\n   \
-                    |         ^\n  at: #/components/schemas/com.example.v1.Star/properties/magnitude\n  needed by: example_com_v1::Star\n  help: ";
+                    |         ^\n  at: #/components/schemas/com.example.v1.Star/properties/magnitude\n  needed by: example_com_v1::Star, by GET /apis/example.com/v1/stars/{name}\n  help: ";
     let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]);
     assert_says(&output, 2, &[], expected);
     assert_says(&output, 2, &[], "\n1 error; nothing was written\n");
