@@ -1,27 +1,27 @@
-//! Errors with a place, and how they read.
+//! Errors with a location, and their text.
 
 use crate::visible::{cut, visible};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Everything that is wrong with the input of one run.
+/// All errors of the input of one run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Errors {
     list: Vec<Error>,
-    /// The errors by their place in the list.
+    /// The errors by location and message.
     known: BTreeSet<(Option<Location>, String)>,
 }
 
-/// One thing that is wrong with the input.
+/// An error of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// Where it is wrong.
+    /// The place of the error.
     pub location: Option<Location>,
-    /// Who needs it: operations or types, nearest first.
+    /// Operations or types that need the input with the error, nearest first.
     pub needed_by: Vec<String>,
-    /// What to do about it.
+    /// The way to correct it.
     pub help: Option<String>,
 }
 
@@ -31,40 +31,40 @@ pub struct Location {
     /// Name of the document, as it was given.
     pub document: String,
     /// JSON pointer (without `#`) or, for a document that cannot be parsed, `line:column`.
-    pub place: Place,
+    pub position: Position,
 }
 
-/// Where in a document.
+/// A position in a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum Position {
     /// The document as a whole.
     Document,
     /// A JSON pointer. Empty: the root.
     Pointer(String),
     /// A line and a column, both from 1.
-    Position(usize, usize),
+    LineColumn(usize, usize),
 }
 
 impl Location {
     /// The place of a JSON pointer (without `#`).
     #[must_use]
     pub fn pointer(document: &str, pointer: impl Into<String>) -> Self {
-        Self { document: document.to_owned(), place: Place::Pointer(cut(pointer)) }
+        Self { document: document.to_owned(), position: Position::Pointer(cut(pointer)) }
     }
 
     /// A document as a whole.
     #[must_use]
     pub fn document(document: &str) -> Self {
-        Self { document: document.to_owned(), place: Place::Document }
+        Self { document: document.to_owned(), position: Position::Document }
     }
 
     /// The place within a sentence.
     #[must_use]
     pub fn inline(&self) -> String {
-        match &self.place {
-            Place::Document => self.document.clone(),
-            Place::Pointer(pointer) => format!("{}#{pointer}", self.document),
-            Place::Position(line, column) => format!("{}:{line}:{column}", self.document),
+        match &self.position {
+            Position::Document => self.document.clone(),
+            Position::Pointer(pointer) => format!("{}#{pointer}", self.document),
+            Position::LineColumn(line, column) => format!("{}:{line}:{column}", self.document),
         }
     }
 }
@@ -82,23 +82,23 @@ impl Error {
         Self { location: Some(location), ..Self::new(message) }
     }
 
-    /// Says what to do about it.
+    /// Adds the way to correct it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(cut(help));
         self
     }
 
-    /// Says who needs it.
+    /// Adds an operation or a type that needs it.
     #[must_use]
-    pub fn needed_by(mut self, who: impl Into<String>) -> Self {
-        self.needed_by.push(cut(who));
+    pub fn needed_by(mut self, user: impl Into<String>) -> Self {
+        self.needed_by.push(cut(user));
         self
     }
 }
 
 impl Errors {
-    /// Adds an error, unless the same was found at the same place already: whoever needs it first stands for all.
+    /// Adds an error, unless there is the same at the same location already, which the first to need it reported.
     pub fn push(&mut self, error: Error) {
         if self.known.insert((error.location.clone(), error.message.clone())) {
             self.list.push(error);
@@ -110,8 +110,8 @@ impl Errors {
         errors.list.into_iter().for_each(|error| self.push(error));
     }
 
-    /// Keeps the value of a result, or its error.
-    pub fn keep<T>(&mut self, result: Result<T, Error>) -> Option<T> {
+    /// The value of a result; an error is added to the others.
+    pub fn ok<T>(&mut self, result: Result<T, Error>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }
 
@@ -119,11 +119,11 @@ impl Errors {
     ///
     /// # Errors
     /// When there are any.
-    pub fn or<T>(self, value: T) -> Result<T, Errors> {
+    pub fn into_result<T>(self, value: T) -> Result<T, Errors> {
         if self.list.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there are no errors.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
@@ -154,10 +154,10 @@ impl<'a> IntoIterator for &'a Errors {
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let document = visible(&self.document);
-        match &self.place {
-            Place::Document => write!(f, "  --> {document}"),
-            Place::Pointer(pointer) => write!(f, "  --> {document}\n      #{}", visible(pointer)),
-            Place::Position(line, column) => write!(f, "  --> {document}:{line}:{column}"),
+        match &self.position {
+            Position::Document => write!(f, "  --> {document}"),
+            Position::Pointer(pointer) => write!(f, "  --> {document}\n      #{}", visible(pointer)),
+            Position::LineColumn(line, column) => write!(f, "  --> {document}:{line}:{column}"),
         }
     }
 }
@@ -168,10 +168,10 @@ impl fmt::Display for Error {
         if let Some(location) = &self.location {
             write!(f, "\n{location}")?;
         }
-        let needed_by: Vec<_> = self.needed_by.iter().map(|who| visible(who)).collect();
+        let needed_by: Vec<_> = self.needed_by.iter().map(|user| visible(user)).collect();
         match needed_by.as_slice() {
             [] => {}
-            // What is nearest, and where it starts.
+            // The nearest, and the start of the chain.
             [near, next, _, .., first] => write!(f, "\n  needed by: {near}, by {next}, …, by {first}")?,
             few => write!(f, "\n  needed by: {}", few.join(", by "))?,
         }

@@ -1,16 +1,16 @@
-//! The same work for many things, on all cores.
+//! The same work for many inputs, on all cores.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// What comes of each thing, in the order of the things, however long each takes.
-pub(crate) fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(things.len());
-    let queue = Mutex::new(things.into_iter().enumerate());
+/// The result of the work on each input, in the order of the inputs.
+pub(crate) fn map<T: Send, R: Send>(inputs: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(inputs.len());
+    let queue = Mutex::new(inputs.into_iter().enumerate());
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let worker = || std::iter::from_fn(next).map(|(index, thing)| (index, work(thing))).collect::<Vec<_>>();
+    let worker = || std::iter::from_fn(next).map(|(index, input)| (index, work(input))).collect::<Vec<_>>();
     let mut done: Vec<(usize, R)> = thread::scope(|scope| {
         // All are started before the first is waited for.
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
@@ -36,7 +36,7 @@ mod tests {
     use std::panic::catch_unwind;
 
     #[test]
-    fn results_stand_in_the_order_of_the_things() {
+    fn keeps_the_order_of_the_inputs() {
         let numbers: Vec<u64> = (0..1000).collect();
         assert_eq!(map(numbers.clone(), |number| number * 2), numbers.iter().map(|n| n * 2).collect::<Vec<_>>());
         assert!(map(Vec::<u8>::new(), |number| number).is_empty());

@@ -14,10 +14,10 @@ use crate::names;
 use crate::note::Note;
 use crate::openapi::fixups::{self, Applied};
 use crate::openapi::load;
-use crate::openapi::resolve::Library;
+use crate::openapi::resolve::Documents;
 use crate::parallel;
 use std::collections::BTreeMap;
-/// What a run makes.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// The files of the crate, without its `Cargo.toml`.
@@ -34,7 +34,7 @@ pub struct Output {
     pub api: Api,
 }
 
-/// The model of what is selected, and how it came about.
+/// The model of the selection, and the decisions on the way to it.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// The model.
@@ -50,7 +50,7 @@ pub struct Model {
 /// Generates a crate.
 ///
 /// # Errors
-/// Everything that is wrong with the input, at once.
+/// All errors of the input, at once.
 pub fn generate(sources: &Sources) -> Result<Output, Errors> {
     generate_observed(sources, &mut |_| {})
 }
@@ -58,7 +58,7 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 /// Generates a crate, and calls `done` with the name of each stage when it ends.
 ///
 /// # Errors
-/// Everything that is wrong with the input, at once.
+/// All errors of the input, at once.
 pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
     let Model { api, fixups, notes, other_paths } = observed_model(sources, done)?;
     let endpoints = functions::plan(&api);
@@ -71,81 +71,81 @@ pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) 
 }
 
 impl Output {
-    /// Adds what makes the files a package: `Cargo.toml`, a README, and the runtime if it comes along.
+    /// Makes the files a package: adds `Cargo.toml`, a README, and the runtime if it is vendored.
     ///
     /// # Errors
-    /// When Cargo would not take the name, or the runtime is to come along and kapigen does not have it.
+    /// When Cargo would not take the name, or the runtime is to be vendored and kapigen was built without it.
     pub fn add_package(&mut self, package: &Package) -> Result<(), Error> {
         cargo::add(package, &self.api, &self.features, &mut self.tree)
     }
 }
 
-/// Reads the documents into the model of what is selected.
+/// Lowers the selection of the documents to the model.
 ///
 /// # Errors
-/// Everything that is wrong with the input, at once.
+/// All errors of the input, at once.
 pub fn model(sources: &Sources) -> Result<Model, Errors> {
     observed_model(sources, &mut |_| {})
 }
 
-/// What the documents offer, whatever is selected: for `kapigen init`.
+/// The resources of all documents, selected or not: for `kapigen init`.
 ///
 /// # Errors
-/// Everything that keeps the documents from being read.
+/// All errors of the documents.
 pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
     let mut errors = Errors::default();
     let raws = read(sources, &mut errors);
-    let library = Library::new(raws, &mut errors);
-    errors.or(lower::offered(&library))
+    let documents = Documents::new(raws, &mut errors);
+    errors.into_result(lower::offered(&documents))
 }
 
 /// The documents that can be read.
 fn read(sources: &Sources, errors: &mut Errors) -> Vec<load::Raw> {
     let raws = parallel::map(sources.documents.iter().collect(), load::document);
-    raws.into_iter().filter_map(|raw| errors.keep(raw)).collect()
+    raws.into_iter().filter_map(|raw| errors.ok(raw)).collect()
 }
 
 fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Model, Errors> {
     let mut errors = Errors::default();
     let externs = runtime::crates(sources)?;
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
-    let mut selection = errors.keep(groups).flatten().unwrap_or_default();
+    let mut selection = errors.ok(groups).flatten().unwrap_or_default();
     let mut raws = read(sources, &mut errors);
     done("load");
-    // Without one of the documents, what is to be corrected may be missing too.
+    // Without one of the documents, the target of a correction may be missing too.
     let source = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());
     let applied = source.map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
-    let mut fixups = errors.keep(applied).flatten().unwrap_or_default();
+    let mut fixups = errors.ok(applied).flatten().unwrap_or_default();
     if sources.shipped_fixups {
         let shipped = fixups::apply_shipped(&mut raws, &mut errors);
-        fixups.extend(errors.keep(shipped).into_iter().flatten());
+        fixups.extend(errors.ok(shipped).into_iter().flatten());
     }
     done("fixups");
-    // What cannot be read would be reported again as missing, and hide what is really wrong.
+    // A document with an error would be reported again as missing.
     if !errors.is_empty() {
         return Err(errors);
     }
-    let library = Library::new(raws, &mut errors);
+    let documents = Documents::new(raws, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
     done("take apart");
     let is_whole = |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
-    selection.types.extend(library.names().filter(is_whole).map(str::to_owned));
-    let other_paths = OtherPaths::of(&library);
-    let (mut api, named) = lower::lower(&library, &selection, &externs, &mut errors);
-    let notes = library.notes.into_iter().chain(named).collect();
-    boxing::place(&mut api);
+    selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
+    let other_paths = OtherPaths::of(&documents);
+    let (mut api, named) = lower::lower(&documents, &selection, &externs, &mut errors);
+    let notes = documents.notes.into_iter().chain(named).collect();
+    boxing::apply(&mut api);
     rustc::check(&api, &mut errors);
     done("lower");
-    errors.or(Model { api, fixups, notes, other_paths })
+    errors.into_result(Model { api, fixups, notes, other_paths })
 }
 
 /// Generates the part of the runtime that is made from documents: the shared types, the standard parameter structs, and
 /// the index of both. Paths are below the folder of its package.
 ///
 /// # Errors
-/// Everything that is wrong with the input, at once.
+/// All errors of the input, at once.
 pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     // Without an index, the shared types are types like all others.
     let packages = vec![META_PACKAGE.to_owned()];

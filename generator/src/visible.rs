@@ -1,19 +1,19 @@
-//! Texts of documents, fit to be shown: nothing in them steers a terminal, and none is longer than people read.
+//! Strings of documents for a terminal: without characters that control it, and of limited length.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The longest text of a message, in characters.
+/// The longest message, in characters.
 const LONGEST: usize = 2000;
 
-/// What is left of a longer one at its start, and at its end.
+/// The length of the start and of the end that is left of a longer one.
 const KEPT: usize = 950;
 
-/// Leaves out the middle of a text that is too long, and says so there.
+/// Replaces the middle of a string that is too long by a note.
 #[must_use]
 pub fn cut(text: impl Into<String>) -> String {
     let text = text.into();
-    // No text has more characters than bytes.
+    // No string has more characters than bytes.
     let count = if text.len() > LONGEST { text.chars().count() } else { 0 };
     if count <= LONGEST {
         return text;
@@ -23,19 +23,19 @@ pub fn cut(text: impl Into<String>) -> String {
     format!("{start}[… {} characters …]{end}", count - 2 * KEPT)
 }
 
-/// Writes as escapes what would steer a terminal: control characters, and those that turn the direction of text.
+/// Escapes characters that would control a terminal: control characters, and those that change the direction of text.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |c, shown| write!(shown, "\\u{{{:x}}}", u32::from(c)))
 }
 
-/// The same in a text of JSON or YAML, where such characters stand in strings alone. Its line breaks stay.
+/// The same for JSON or YAML, where such characters are in strings alone. Line breaks stay.
 #[must_use]
 pub fn visible_json(text: &str) -> Cow<'_, str> {
     escaped(text, |c, shown| if c == '\n' { shown.write_char(c) } else { write!(shown, "\\u{:04x}", u32::from(c)) })
 }
 
-/// The same in the lines of a file. Its tabs stay.
+/// The same for a line of a file. Tabs stay.
 #[must_use]
 pub fn visible_line(line: &str) -> Cow<'_, str> {
     escaped(line, |c, shown| if c == '\t' { shown.write_char(c) } else { write!(shown, "\\u{{{:x}}}", u32::from(c)) })
@@ -48,7 +48,7 @@ fn escaped(text: &str, escape: impl Fn(char, &mut String) -> std::fmt::Result) -
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         let written = if steers(c) { escape(c, &mut shown) } else { shown.write_char(c) };
-        written.expect("a string takes any text");
+        written.expect("writing to a string does not fail");
     }
     Cow::Owned(shown)
 }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_lose_their_middle() {
+    fn long_strings_lose_their_middle() {
         let short = "é".repeat(LONGEST);
         assert_eq!(cut(short.clone()), short);
         let long = cut(format!("begin{}end", "é".repeat(200_000)));
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_steers_a_terminal() {
+    fn control_characters_are_escaped() {
         let hostile = "a\u{1b}[2J\r\u{9b}31m\u{202e}\u{2066}\u{7f}b\u{2028}\n\tc";
         assert_eq!(visible(hostile), r"a\u{1b}[2J\u{d}\u{9b}31m\u{202e}\u{2066}\u{7f}b\u{2028}\u{a}\u{9}c");
         assert_eq!(visible_line("\ta\u{1b}"), "\ta\\u{1b}");

@@ -2,7 +2,7 @@
 
 mod folder;
 
-use folder::{DOCUMENT, Folder, assert_says};
+use folder::{DOCUMENT, Folder, assert_output};
 use kapigen::Build;
 use kapigen::build::error_directives;
 
@@ -17,7 +17,7 @@ fn writes_what_the_command_checks() {
     assert_eq!(build.generate().unwrap(), []);
     build.check().unwrap();
     let check = ["check", "--spec", "spec", "--out", "out", "--crate-name", "stars"];
-    assert_says(&folder.kapigen(&check), 0, &["; 0 files not as generated"], "");
+    assert_output(&folder.kapigen(&check), 0, &["; 0 files not as generated"], "");
 }
 
 #[test]

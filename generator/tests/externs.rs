@@ -2,7 +2,7 @@
 
 mod folder;
 
-use folder::{Folder, assert_says};
+use folder::{Folder, assert_output};
 use std::fs;
 
 /// A group over that of the stars.
@@ -50,7 +50,7 @@ components:
 fn stars(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.put("planets/v1.yaml", PLANETS);
-    assert_says(
+    assert_output(
         &folder.kapigen(&["generate", "--spec", "spec", "--out", "stars", "-v"]),
         0,
         &["new     src/index.json\n"],
@@ -73,7 +73,7 @@ fn types_of_another_crate_are_not_emitted_again() {
              `kapigen_runtime::meta_v1::ObjectMeta` has no field for `stage`\n"
         ),
     ];
-    assert_says(&output, 0, &[&notes[0], &notes[1], "; made 1 operation, 1 type: "], "");
+    assert_output(&output, 0, &[&notes[0], &notes[1], "; made 1 operation, 1 type: "], "");
     let text = |path: &str| fs::read_to_string(folder.0.join("crates/planets").join(path)).unwrap();
     let manifest = text("Cargo.toml");
     for line in [
@@ -87,7 +87,7 @@ fn types_of_another_crate_are_not_emitted_again() {
     assert!(planet.contains("pub star: Option<Box<stars::example_com_v1::Star>>,"), "{planet}");
     assert!(!folder.0.join("crates/planets/runtime").exists(), "the runtime is that of the other crate");
     let check = [&["check"], &OVER_STARS[1..]].concat();
-    assert_says(&folder.kapigen(&check), 0, &["; 0 files not as generated\n"], "");
+    assert_output(&folder.kapigen(&check), 0, &["; 0 files not as generated\n"], "");
 }
 
 #[test]
@@ -99,20 +99,25 @@ fn contradictions_with_another_crate_are_refused() {
     );
     let expected = "error: `magnitude` of `com.example.v1.Star` is string, and number in `stars::example_com_v1::Star`\n  \
                     --> v1.yaml:32:9\n";
-    assert_says(&folder.kapigen(&OVER_STARS), 2, &[], expected);
+    assert_output(&folder.kapigen(&OVER_STARS), 2, &[], expected);
     assert!(!folder.0.join("crates").exists(), "nothing was written");
 }
 
 #[test]
 fn crates_on_different_runtimes_are_refused() {
     let folder = stars("two_runtimes");
-    assert_says(&folder.kapigen(&["generate", "--spec", "spec", "--out", "suns"]), 0, &[], "");
+    assert_output(&folder.kapigen(&["generate", "--spec", "spec", "--out", "suns"]), 0, &[], "");
     let output = folder.kapigen(&[&OVER_STARS[..], &["--extern", "suns"]].concat());
-    assert_says(&output, 2, &[], "error: `stars` and `suns` stand on different runtimes\n  help: generate one of them");
+    assert_output(
+        &output,
+        2,
+        &[],
+        "error: `stars` and `suns` depend on different runtimes\n  help: generate one of them",
+    );
     // One that is over the other is on the same runtime.
     let again = ["generate", "--spec", "spec", "--out", "suns", "--runtime", "stars/runtime", "-v"];
-    assert_says(&folder.kapigen(&again), 0, &["removed runtime/Cargo.toml\n"], "");
-    assert_says(&folder.kapigen(&[&OVER_STARS[..], &["--extern", "suns"]].concat()), 0, &[], "");
+    assert_output(&folder.kapigen(&again), 0, &["removed runtime/Cargo.toml\n"], "");
+    assert_output(&folder.kapigen(&[&OVER_STARS[..], &["--extern", "suns"]].concat()), 0, &[], "");
 }
 
 #[test]
@@ -120,7 +125,7 @@ fn folders_without_a_generated_crate_are_refused() {
     let folder = stars("no_crate");
     let refused = |other: &str, expected: &str| {
         let output = folder.kapigen(&[&OVER_STARS[..6], &[other]].concat());
-        assert_says(&output, 2, &[], expected);
+        assert_output(&output, 2, &[], expected);
         assert!(!folder.0.join("crates").exists(), "nothing was written");
     };
     refused("nowhere", "error: cannot read nowhere/Cargo.toml: ");
@@ -129,7 +134,7 @@ fn folders_without_a_generated_crate_are_refused() {
     folder.put("foreign/Cargo.toml", "[package]\nname = \"foreign\"\n");
     refused(
         "foreign",
-        "does not say where `kapigen-runtime` is\n  help: only crates that kapigen generated can be used",
+        "has no path or version of `kapigen-runtime`\n  help: only crates that kapigen generated can be used",
     );
     let manifest = fs::read_to_string(folder.0.join("stars/Cargo.toml")).unwrap();
     folder.put("bare/Cargo.toml", &manifest);
@@ -145,7 +150,7 @@ fn workspaces_around_a_crate_are_noticed() {
     let said = |manifest: &str| {
         folder.put("Cargo.toml", manifest);
         let output = folder.kapigen(&generate);
-        assert_says(&output, 0, &["; made 1 operation"], "");
+        assert_output(&output, 0, &["; made 1 operation"], "");
         let text = String::from_utf8(output.stdout).unwrap();
         text.lines().find(|line| line.contains("workspace")).map(str::to_owned)
     };

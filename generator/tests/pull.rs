@@ -3,7 +3,7 @@
 
 mod folder;
 
-use folder::{Folder, assert_says};
+use folder::{Folder, assert_output};
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -28,12 +28,12 @@ fn fetches_what_has_changed_and_removes_what_is_gone() {
         "new     api/v1.json\nnew     apis/apps/v1.json\nnew     apis/batch/v1.json\n",
         "3 documents of v1.34.1 in pulled: 3 fetched, 0 as before; 3 files changed\n",
     ];
-    assert_says(&output, 0, &expected, "");
+    assert_output(&output, 0, &expected, "");
     assert_eq!(cluster.calls().len(), 5, "the index, the version and the documents");
     let document = cluster.text("pulled/apis/apps/v1.json");
     assert!(document.starts_with("{\n  \"openapi\": \"3.0.0\","), "a line for each value: {document}");
 
-    assert_says(
+    assert_output(
         &cluster.pull(&[]),
         0,
         &["3 documents of v1.34.1 in pulled: 0 fetched, 3 as before; 0 files changed"],
@@ -46,7 +46,7 @@ fn fetches_what_has_changed_and_removes_what_is_gone() {
         "changed apis/apps/v1.json\nnew     apis/apps/v1beta1.json\nremoved apis/batch/v1.json\n",
         "in pulled: 2 fetched, 1 as before; 3 files changed",
     ];
-    assert_says(&cluster.pull(&[]), 0, &expected, "");
+    assert_output(&cluster.pull(&[]), 0, &expected, "");
     let calls = cluster.calls();
     assert!(calls.contains(&"get --raw /openapi/v3/apis/apps/v1?hash=2 --request-timeout=60s".to_owned()), "{calls:?}");
     assert!(!cluster.folder.0.join("pulled/apis/batch").exists(), "no empty folder is left");
@@ -61,7 +61,7 @@ fn fetches_what_has_changed_and_removes_what_is_gone() {
 fn a_document_without_a_hash_is_always_fetched() {
     let cluster = Cluster::new("no_hash", &[("api/v1", "")]);
     for _ in 0..2 {
-        assert_says(&cluster.pull(&[]), 0, &["in pulled: 1 fetched"], "");
+        assert_output(&cluster.pull(&[]), 0, &["in pulled: 1 fetched"], "");
     }
 }
 
@@ -69,16 +69,16 @@ fn a_document_without_a_hash_is_always_fetched() {
 fn fetches_the_groups_that_are_named() {
     let offered = [("api/v1", "1"), ("apis/apps/v1", "1"), ("apis/apps/v1beta1", "1"), ("apis/batch/v1", "1")];
     let cluster = Cluster::new("groups", &offered);
-    assert_says(&cluster.pull(&["--groups", "core,apps/v1"]), 0, &["2 documents of"], "");
+    assert_output(&cluster.pull(&["--groups", "core,apps/v1"]), 0, &["2 documents of"], "");
     assert_eq!(cluster.files(), [".kapigen-pull.json", "api/v1.json", "apis/apps/v1.json"]);
-    assert_says(&cluster.pull(&["-g", "apps"]), 0, &["new     apis/apps/v1beta1.json", "removed api/v1.json"], "");
-    assert_says(
+    assert_output(&cluster.pull(&["-g", "apps"]), 0, &["new     apis/apps/v1beta1.json", "removed api/v1.json"], "");
+    assert_output(
         &cluster.pull(&["-g", "app"]),
         2,
         &[],
         "error: the server has no group `app`\n  help: did you mean `apps`?",
     );
-    assert_says(
+    assert_output(
         &cluster.pull(&["-g", "stable.example.com"]),
         2,
         &[],
@@ -89,7 +89,7 @@ fn fetches_the_groups_that_are_named() {
 #[test]
 fn passes_the_context_on() {
     let cluster = Cluster::new("context", &[("api/v1", "1")]);
-    assert_says(&cluster.pull(&["--context", "staging", "--quiet"]), 0, &[], "");
+    assert_output(&cluster.pull(&["--context", "staging", "--quiet"]), 0, &[], "");
     let calls = cluster.calls();
     assert!(calls.iter().all(|call| call.ends_with(" --context=staging")), "{calls:?}");
 }
@@ -100,20 +100,25 @@ fn files_of_others_are_left_alone() {
     cluster.folder.put("pulled/groups.yaml", "groups: []\n");
     cluster.folder.put("pulled/apis/apps/v1.json", "mine");
     let in_the_way = "pulled/apis/apps/v1.json is in the way: kapigen did not write it";
-    assert_says(&cluster.pull(&[]), 2, &[], &format!("error: {in_the_way}. Move it away, or pull into another folder"));
+    assert_output(
+        &cluster.pull(&[]),
+        2,
+        &[],
+        &format!("error: {in_the_way}. Move it away, or pull into another folder"),
+    );
     assert_eq!(cluster.files(), ["apis/apps/v1.json", "groups.yaml"], "nothing was written");
 
     fs::remove_file(cluster.folder.0.join("pulled/apis/apps/v1.json")).unwrap();
-    assert_says(&cluster.pull(&[]), 0, &["2 files changed"], "");
+    assert_output(&cluster.pull(&[]), 0, &["2 files changed"], "");
     cluster.folder.put("pulled/api/v1.json", "changed");
     for offered in [&[("api/v1", "2"), ("apis/apps/v1", "1")][..], &[("apis/apps/v1", "1")]] {
         cluster.offer(offered);
         let expected = "pulled/api/v1.json is in the way: it was changed since kapigen wrote it";
-        assert_says(&cluster.pull(&[]), 2, &[], expected);
+        assert_output(&cluster.pull(&[]), 2, &[], expected);
         assert_eq!(cluster.text("pulled/api/v1.json"), "changed");
     }
     fs::remove_file(cluster.folder.0.join("pulled/api/v1.json")).unwrap();
-    assert_says(&cluster.pull(&[]), 0, &[], "");
+    assert_output(&cluster.pull(&[]), 0, &[], "");
     assert_eq!(cluster.text("pulled/groups.yaml"), "groups: []\n");
 }
 
@@ -126,7 +131,7 @@ fn a_record_gives_no_right_to_other_files() {
     {
         let record = json!({"documents": {path: {"digest": "0"}}});
         cluster.folder.put("pulled/.kapigen-pull.json", &record.to_string());
-        assert_says(
+        assert_output(
             &cluster.pull(&[]),
             2,
             &[],
@@ -135,7 +140,7 @@ fn a_record_gives_no_right_to_other_files() {
     }
     assert_eq!(cluster.text("victim.json"), "victim");
     cluster.folder.put("pulled/.kapigen-pull.json", "nonsense");
-    assert_says(&cluster.pull(&[]), 2, &[], "it is no record of pulled documents");
+    assert_output(&cluster.pull(&[]), 2, &[], "it is no record of pulled documents");
 }
 
 #[test]
@@ -149,7 +154,7 @@ fn paths_of_a_server_lead_nowhere_else() {
         "version": {"serverRelativeURL": "/openapi/v3/version"},
     }});
     cluster.folder.put("server/_openapi_v3", &index.to_string());
-    assert_says(&cluster.pull(&[]), 0, &["1 document of"], "");
+    assert_output(&cluster.pull(&[]), 0, &["1 document of"], "");
     let calls = cluster.calls();
     assert!(calls.contains(&"get --raw /openapi/v3/api/v1 --request-timeout=60s".to_owned()), "{calls:?}");
     assert_eq!(cluster.files(), [".kapigen-pull.json", "api/v1.json"]);
@@ -159,7 +164,12 @@ fn paths_of_a_server_lead_nowhere_else() {
 fn errors_name_the_cause_and_the_remedy() {
     let cluster = Cluster::new("errors", &[]);
     fs::remove_file(cluster.folder.0.join("server/_openapi_v3")).unwrap();
-    assert_says(&cluster.pull(&[]), 2, &[], "error: `./kubectl` cannot get /openapi/v3: Error from server (NotFound)");
+    assert_output(
+        &cluster.pull(&[]),
+        2,
+        &[],
+        "error: `./kubectl` cannot get /openapi/v3: Error from server (NotFound)",
+    );
     let cases = [
         ("Error from server (Forbidden): forbidden: User \"x\" cannot get path \"/openapi/v3\"", "system:discovery"),
         ("error: You must be logged in to the server (Unauthorized)", "log in to the cluster"),
@@ -170,15 +180,15 @@ fn errors_name_the_cause_and_the_remedy() {
     for (error, help) in cases {
         cluster.folder.put("error", &format!("{error}\n"));
         let output = cluster.pull(&[]);
-        assert_says(&output, 2, &[], &format!("cannot get /openapi/v3: {error}\n  help: "));
-        assert_says(&output, 2, &[], help);
+        assert_output(&output, 2, &[], &format!("cannot get /openapi/v3: {error}\n  help: "));
+        assert_output(&output, 2, &[], help);
     }
     let none = cluster.folder.kapigen(&["pull", "--kubectl", "./no-kubectl", "--out", "pulled"]);
-    assert_says(&none, 2, &[], "error: there is no program `./no-kubectl`\n  help: install kubectl");
+    assert_output(&none, 2, &[], "error: there is no program `./no-kubectl`\n  help: install kubectl");
     cluster.folder.put("server/_openapi_v3", "<html>");
-    assert_says(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server is no index of OpenAPI documents");
+    assert_output(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server is no index of OpenAPI documents");
     cluster.folder.put("server/_openapi_v3", r#"{"paths": {}}"#);
-    assert_says(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server lists no group and version");
+    assert_output(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server lists no group and version");
     assert!(!cluster.folder.0.join("pulled").exists(), "nothing was written");
 }
 
@@ -188,9 +198,9 @@ fn nothing_is_written_if_a_document_is_missing_or_is_none() {
     fs::remove_file(cluster.folder.0.join("server/_openapi_v3_apis_apps_v1")).unwrap();
     cluster.folder.put("server/_openapi_v3_apis_batch_v1", "{\"swagger\": \"2.0\"}");
     let output = cluster.pull(&[]);
-    assert_says(&output, 2, &[], "cannot get /openapi/v3/apis/apps/v1?hash=1: Error from server (NotFound)");
-    assert_says(&output, 2, &[], "not an OpenAPI 3.0 document");
-    assert_says(&output, 2, &[], "2 errors; nothing was written");
+    assert_output(&output, 2, &[], "cannot get /openapi/v3/apis/apps/v1?hash=1: Error from server (NotFound)");
+    assert_output(&output, 2, &[], "not an OpenAPI 3.0 document");
+    assert_output(&output, 2, &[], "2 errors; nothing was written");
     assert!(!cluster.folder.0.join("pulled").exists());
 }
 

@@ -4,7 +4,7 @@
 
 mod folder;
 
-use folder::{DOCUMENT, Folder, assert_says};
+use folder::{DOCUMENT, Folder, assert_output};
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -30,10 +30,10 @@ fn the_commands_of_the_readme_work() {
     }
     // The commands in its sentences.
     let output = folder.kapigen(&["list", "--spec", "spec"]);
-    assert_says(&output, 0, &PATHS.map(|path| path.rsplit('/').nth(1).unwrap()), "");
-    assert_says(&folder.kapigen(&["init", "--spec", "spec"]), 0, &["groups:\n", "group: stable.example.com"], "");
+    assert_output(&output, 0, &PATHS.map(|path| path.rsplit('/').nth(1).unwrap()), "");
+    assert_output(&folder.kapigen(&["init", "--spec", "spec"]), 0, &["groups:\n", "group: stable.example.com"], "");
     // The block after the one that generates fetched more documents.
-    assert_says(&folder.kapigen(&["check", "--spec", "spec", "--out", "my-api"]), 1, &["stable_example_com_v1"], "");
+    assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "my-api"]), 1, &["stable_example_com_v1"], "");
 }
 
 #[test]

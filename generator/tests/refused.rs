@@ -1,4 +1,4 @@
-//! A run that is refused says why and leaves everything on disk as it is.
+//! A run that is refused reports the reason and changes nothing on disk.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -58,7 +58,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Every file and folder below a folder, when it was changed last, and what it holds.
+/// Every file and folder below a folder, with its content and the time of its last change.
 fn files(folder: &Path) -> BTreeMap<PathBuf, (SystemTime, Vec<u8>)> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -2,7 +2,7 @@
 
 mod folder;
 
-use folder::{DOCUMENT, Folder, assert_says};
+use folder::{DOCUMENT, Folder, assert_output};
 use std::fs;
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn exists(folder: &Folder, path: &str) -> bool {
 #[test]
 fn a_file_that_was_changed_since_is_kept() {
     let folder = Folder::new("changed");
-    assert_says(&folder.kapigen(&GENERATE), 0, &[], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     let changed = text(&folder, STAR).replace("A sun.", "My sun.");
     folder.put(STAR, &changed);
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
@@ -30,9 +30,9 @@ fn a_file_that_was_changed_since_is_kept() {
     let output = folder.kapigen(&GENERATE);
     let expected = "error: out/src/example_com_v1/types/star.rs is in the way: it was changed since kapigen wrote it. Move the \
                     change into groups.yaml or fixups.yaml and remove the file, or replace all changed files with `--overwrite`";
-    assert_says(&output, 2, &[], expected);
+    assert_output(&output, 2, &[], expected);
     assert_eq!((text(&folder, STAR), text(&folder, "out/src/lib.rs")), (changed, lib), "nothing was written");
-    assert_says(
+    assert_output(
         &folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()),
         0,
         &["changed src/example_com_v1/types/star.rs"],
@@ -44,13 +44,13 @@ fn a_file_that_was_changed_since_is_kept() {
 #[test]
 fn a_file_that_was_changed_since_is_not_removed() {
     let folder = Folder::new("removed");
-    assert_says(&folder.kapigen(&GENERATE), 0, &[], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("example.com", "example.org"));
     folder.put(STAR, "mine");
-    assert_says(&folder.kapigen(&GENERATE), 2, &[], "star.rs is in the way: it was changed since");
+    assert_output(&folder.kapigen(&GENERATE), 2, &[], "star.rs is in the way: it was changed since");
     assert_eq!(text(&folder, STAR), "mine");
     fs::remove_file(folder.0.join(STAR)).unwrap();
-    assert_says(&folder.kapigen(&GENERATE), 0, &["new     src/example_org_v1/types/star.rs"], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &["new     src/example_org_v1/types/star.rs"], "");
     assert!(!exists(&folder, "out/src/example_com_v1"));
 }
 
@@ -58,11 +58,11 @@ fn a_file_that_was_changed_since_is_not_removed() {
 #[test]
 fn other_line_endings_are_no_change() {
     let folder = Folder::new("line-endings");
-    assert_says(&folder.kapigen(&GENERATE), 0, &[], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     let star = text(&folder, STAR).replace('\n', "\r\n");
     folder.put(STAR, &star);
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
-    assert_says(&folder.kapigen(&GENERATE), 0, &["changed src/example_com_v1/types/star.rs"], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &["changed src/example_com_v1/types/star.rs"], "");
     assert_eq!(text(&folder, "out/src/.gitattributes"), "* text eol=lf linguist-generated\n");
     assert!(exists(&folder, "out/runtime/src/.gitattributes"));
 }
@@ -71,22 +71,22 @@ fn other_line_endings_are_no_change() {
 fn a_manifest_keeps_what_is_the_users() {
     let folder = Folder::new("manifest");
     let first = ["--crate-name", "stars", "--crate-version", "2.1.0", "--license", "MIT OR Apache-2.0"];
-    assert_says(&folder.kapigen(&[&GENERATE[..], &first].concat()), 0, &[], "");
+    assert_output(&folder.kapigen(&[&GENERATE[..], &first].concat()), 0, &[], "");
     let written = text(&folder, "out/Cargo.toml");
     let package = "name = \"stars\"\nversion = \"2.1.0\"\n";
     assert!(written.contains(package) && written.contains("license = \"MIT OR Apache-2.0\"\n"), "{written}");
 
     let edited = written.replace("2.1.0", "3.0.0 # mine").replace("# mine\"", "\" # mine") + "serde = \"1.0\" # mine\n";
     folder.put("out/Cargo.toml", &edited);
-    assert_says(&folder.kapigen(&GENERATE), 0, &["; 0 files changed"], "");
-    assert_says(&folder.kapigen(&["check", "--spec", "spec", "--out", "out"]), 0, &[], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &["; 0 files changed"], "");
+    assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "out"]), 0, &[], "");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("example.com", "example.org"));
-    assert_says(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml"], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml"], "");
     assert_eq!(text(&folder, "out/Cargo.toml"), edited.replace("example_com", "example_org"));
 
     for (option, value) in [("--crate-name", "suns"), ("--crate-version", "2.1.0"), ("--license", "MIT")] {
         let output = folder.kapigen(&[&GENERATE[..], &[option, value]].concat());
-        assert_says(
+        assert_output(
             &output,
             2,
             &[],
@@ -99,7 +99,7 @@ fn a_manifest_keeps_what_is_the_users() {
 fn a_manifest_of_somebody_else_is_completed_or_refused() {
     let folder = Folder::new("foreign-manifest");
     folder.put("out/Cargo.toml", "[package]\nname = \"mine\"\n");
-    assert_says(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml"], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml"], "");
     let manifest = text(&folder, "out/Cargo.toml");
     assert!(
         manifest.starts_with("[package]\nname = \"mine\"\n\n[features]\ndefault = [\"example_com_v1\"]\n"),
@@ -108,7 +108,7 @@ fn a_manifest_of_somebody_else_is_completed_or_refused() {
     assert!(manifest.contains("kapigen-runtime = { package = \"mine-runtime\", path = \"runtime\" }"), "{manifest}");
     folder.put("other/Cargo.toml", "[workspace]\nmembers = []\n");
     let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "other"]);
-    assert_says(
+    assert_output(
         &output,
         2,
         &[],
@@ -120,16 +120,16 @@ fn a_manifest_of_somebody_else_is_completed_or_refused() {
 #[test]
 fn sources_only_leaves_the_package_to_the_user() {
     let folder = Folder::new("disowns");
-    assert_says(&folder.kapigen(&GENERATE), 0, &[], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     let sources_only = [&GENERATE[..], &["--sources-only"]].concat();
-    assert_says(&folder.kapigen(&sources_only), 0, &["changed src/.kapigen\n"], "");
+    assert_output(&folder.kapigen(&sources_only), 0, &["changed src/.kapigen\n"], "");
     let package = ["Cargo.toml", "README.md", "rustfmt.toml", "runtime/Cargo.toml", "runtime/src/lib.rs"];
     assert!(package.iter().all(|path| exists(&folder, &format!("out/{path}"))));
     assert!(text(&folder, "out/src/.kapigen").lines().skip(1).all(|line| line.starts_with("src/")));
     // What was disowned is the user's.
     folder.put("out/README.md", "mine");
-    assert_says(&folder.kapigen(&GENERATE), 2, &[], "out/README.md is in the way: kapigen did not write it");
-    assert_says(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");
+    assert_output(&folder.kapigen(&GENERATE), 2, &[], "out/README.md is in the way: kapigen did not write it");
+    assert_output(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");
     assert_eq!(text(&folder, "out/README.md"), "mine");
 }
 
@@ -138,7 +138,7 @@ fn names_that_no_crate_can_have_are_refused() {
     let folder = Folder::new("names");
     for name in ["fn", "std", "core", "test", "proc-macro", "proc_macro", "con", "nul", "alloc"] {
         let output = folder.kapigen(&[&GENERATE[..], &["--crate-name", name]].concat());
-        assert_says(
+        assert_output(
             &output,
             2,
             &[],

@@ -2,7 +2,9 @@
 
 use http::{HeaderMap, Request as HttpRequest, StatusCode};
 use openshift_api::meta_v1::{DeleteOptions, Preconditions};
+use openshift_api::request::InvalidRequest;
 use openshift_api::response::{FromResponse, FromStream};
+use openshift_api::route::{Refusal, Route};
 use openshift_api::{Error, Operation, Patch, Request};
 use serde_json::json;
 use std::any::type_name;
@@ -27,6 +29,8 @@ pub struct Call {
     pub operation: &'static str,
     /// Calls it. Arguments of the path are their names and `-1`; parameters are set to the values of [`of_type`].
     pub send: fn() -> Result<Sent, Error>,
+    /// Calls it with the arguments, parameters and body of a route.
+    pub again: fn(&Route<'_>) -> Result<Sent, Error>,
 }
 
 /// A request without the type of its response.
@@ -111,6 +115,21 @@ impl fmt::Debug for Sent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sent").field("http", &self.http).field("response", &self.response).finish_non_exhaustive()
     }
+}
+
+/// The path argument of a route with this index.
+///
+/// # Panics
+/// When there are fewer.
+#[must_use]
+pub fn text<'a>(route: &'a Route<'_>, index: usize) -> &'a str {
+    &route.arguments()[index]
+}
+
+/// A refusal as an error of building a request, so that one closure can have both.
+#[must_use]
+pub fn refused(refusal: Refusal) -> Error {
+    Error::Invalid(InvalidRequest::Parameters(refusal.to_string()))
 }
 
 /// The values of a parameter in a call, as they stand in a query.

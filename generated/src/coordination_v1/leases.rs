@@ -2,15 +2,15 @@
 
 //! Requests for `leases`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the leases of all namespaces.
 ///
-/// `GET /apis/coordination.k8s.io/v1/leases`. Answers 200. RBAC: `list` on `leases`.
+/// `GET /apis/coordination.k8s.io/v1/leases`. Responses: 200. RBAC: `list` on `leases`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -21,11 +21,11 @@ pub fn list_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
 
-/// Follows the changes of what `list_all_namespaces` shows.
+/// Watches what `list_all_namespaces` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /apis/coordination.k8s.io/v1/leases?watch=true`. Answers 200. RBAC: `watch` on `leases`.
+/// `GET /apis/coordination.k8s.io/v1/leases?watch=true`. Responses: 200. RBAC: `watch` on `leases`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -38,12 +38,12 @@ pub fn watch_all_namespaces(
 
 /// Lists the leases of one namespace.
 ///
-/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Answers 200. RBAC: `list` on
+/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Responses: 200. RBAC: `list` on
 /// `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -51,16 +51,16 @@ pub fn list(
     Builder::new(&LIST, &[namespace]).params(params).finish()
 }
 
-/// Follows the changes of what `list` shows.
+/// Watches what `list` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases?watch=true`. Answers 200. RBAC:
+/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases?watch=true`. Responses: 200. RBAC:
 /// `watch` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -71,12 +71,12 @@ pub fn watch(
 /// Creates a lease in the namespace and returns it as stored. In a leader election 409 means that
 /// another candidate was first.
 ///
-/// `POST /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Answers 200, 201, 202. RBAC:
+/// `POST /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Responses: 200, 201, 202. RBAC:
 /// `create` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::coordination_v1::Lease,
@@ -88,13 +88,13 @@ pub fn create(
 /// Deletes every lease of the namespace that the selectors match, and returns the deleted objects as a
 /// list.
 ///
-/// `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Answers 200. RBAC:
+/// `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`. Responses: 200. RBAC:
 /// `deletecollection` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -115,12 +115,12 @@ pub fn delete_collection(
 
 /// Reads one lease, that is, its holder and when that last renewed it.
 ///
-/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Answers 200. RBAC: `get` on
-/// `leases`.
+/// `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Responses: 200. RBAC: `get`
+/// on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
@@ -132,12 +132,12 @@ pub fn get(
 /// Replaces one lease as a whole, which is how a holder takes or renews it. Send
 /// `metadata.resourceVersion`, so that the server responds with 409 if another candidate was faster.
 ///
-/// `PUT /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Answers 200, 201. RBAC:
+/// `PUT /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Responses: 200, 201. RBAC:
 /// `update` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -149,13 +149,13 @@ pub fn replace(
 
 /// Deletes one lease by name. Returns a Status, or the lease itself if finalizers hold it back.
 ///
-/// `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Answers 200, 202. RBAC:
-/// `delete` on `leases`.
+/// `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Responses: 200, 202.
+/// RBAC: `delete` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -175,13 +175,13 @@ pub fn delete(
 /// Changes parts of one lease by a JSON, merge, strategic merge or apply patch. Apply creates it if it
 /// does not exist.
 ///
-/// `PATCH /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Answers 200, 201. RBAC:
-/// `patch` on `leases`.
+/// `PATCH /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`. Responses: 200, 201.
+/// RBAC: `patch` on `leases`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -191,14 +191,15 @@ pub fn patch(
     Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
 
-/// Paths that servers still have but advise against.
+/// Functions with deprecated paths, which servers still have.
 pub mod legacy {
     use kapigen_runtime::__private::Builder;
     use kapigen_runtime::{Error, Request};
     /// Deprecated: watches the leases of all namespaces. `watch=true` on the path
     /// `/apis/coordination.k8s.io/v1/leases` replaces it.
     ///
-    /// `GET /apis/coordination.k8s.io/v1/watch/leases?watch=true`. Answers 200. RBAC: `watch` on `leases`.
+    /// `GET /apis/coordination.k8s.io/v1/watch/leases?watch=true`. Responses: 200. RBAC: `watch` on
+    /// `leases`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -215,12 +216,12 @@ pub mod legacy {
     /// Deprecated: watches the leases of one namespace. `watch=true` on the namespace's `leases` list path
     /// replaces it.
     ///
-    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases?watch=true`. Answers 200.
+    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases?watch=true`. Responses: 200.
     /// RBAC: `watch` on `leases`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[deprecated(note = "use `leases::watch`")]
     pub fn watch_list(
         namespace: &str,
@@ -234,12 +235,12 @@ pub mod legacy {
     /// Deprecated: watches one lease. `watch=true` on the namespace's `leases` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}?watch=true`. Answers 200.
+    /// `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}?watch=true`. Responses: 200.
     /// RBAC: `watch` on `leases`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[deprecated(
         note = "use `leases::watch` with the field selector `metadata.name=…`"
     )]

@@ -2,15 +2,15 @@
 
 //! Requests for `endpoints`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the endpoints of all namespaces.
 ///
-/// `GET /api/v1/endpoints`. Answers 200. RBAC: `list` on `endpoints`.
+/// `GET /api/v1/endpoints`. Responses: 200. RBAC: `list` on `endpoints`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -21,11 +21,11 @@ pub fn list_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
 
-/// Follows the changes of what `list_all_namespaces` shows.
+/// Watches what `list_all_namespaces` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /api/v1/endpoints?watch=true`. Answers 200. RBAC: `watch` on `endpoints`.
+/// `GET /api/v1/endpoints?watch=true`. Responses: 200. RBAC: `watch` on `endpoints`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -38,11 +38,11 @@ pub fn watch_all_namespaces(
 
 /// Lists the endpoints of one namespace.
 ///
-/// `GET /api/v1/namespaces/{namespace}/endpoints`. Answers 200. RBAC: `list` on `endpoints`.
+/// `GET /api/v1/namespaces/{namespace}/endpoints`. Responses: 200. RBAC: `list` on `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -50,16 +50,16 @@ pub fn list(
     Builder::new(&LIST, &[namespace]).params(params).finish()
 }
 
-/// Follows the changes of what `list` shows.
+/// Watches what `list` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /api/v1/namespaces/{namespace}/endpoints?watch=true`. Answers 200. RBAC: `watch` on
+/// `GET /api/v1/namespaces/{namespace}/endpoints?watch=true`. Responses: 200. RBAC: `watch` on
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -70,12 +70,12 @@ pub fn watch(
 /// Creates an endpoints object in the namespace and returns it as stored. EndpointSlice has superseded
 /// this kind.
 ///
-/// `POST /api/v1/namespaces/{namespace}/endpoints`. Answers 200, 201, 202. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/endpoints`. Responses: 200, 201, 202. RBAC: `create` on
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::core_v1::Endpoints,
@@ -87,13 +87,13 @@ pub fn create(
 /// Deletes every endpoints object of the namespace that the selectors match, and returns the deleted
 /// objects as a list.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/endpoints`. Answers 200. RBAC: `deletecollection` on
+/// `DELETE /api/v1/namespaces/{namespace}/endpoints`. Responses: 200. RBAC: `deletecollection` on
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -114,11 +114,11 @@ pub fn delete_collection(
 
 /// Reads one endpoints object, which has the same name as its service.
 ///
-/// `GET /api/v1/namespaces/{namespace}/endpoints/{name}`. Answers 200. RBAC: `get` on `endpoints`.
+/// `GET /api/v1/namespaces/{namespace}/endpoints/{name}`. Responses: 200. RBAC: `get` on `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
@@ -130,12 +130,12 @@ pub fn get(
 /// Replaces one endpoints object as a whole. With `metadata.resourceVersion` in the body, a change made
 /// in between is refused with 409.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/endpoints/{name}`. Answers 200, 201. RBAC: `update` on
+/// `PUT /api/v1/namespaces/{namespace}/endpoints/{name}`. Responses: 200, 201. RBAC: `update` on
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -148,13 +148,13 @@ pub fn replace(
 /// Deletes one endpoints object by name. Returns a Status, or the object itself if finalizers hold it
 /// back.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/endpoints/{name}`. Answers 200, 202. RBAC: `delete` on
+/// `DELETE /api/v1/namespaces/{namespace}/endpoints/{name}`. Responses: 200, 202. RBAC: `delete` on
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -174,13 +174,13 @@ pub fn delete(
 /// Changes parts of one endpoints object by a JSON, merge, strategic merge or apply patch. Apply
 /// creates it if it does not exist.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/endpoints/{name}`. Answers 200, 201. RBAC: `patch` on
+/// `PATCH /api/v1/namespaces/{namespace}/endpoints/{name}`. Responses: 200, 201. RBAC: `patch` on
 /// `endpoints`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -190,14 +190,14 @@ pub fn patch(
     Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
 
-/// Paths that servers still have but advise against.
+/// Functions with deprecated paths, which servers still have.
 pub mod legacy {
     use kapigen_runtime::__private::Builder;
     use kapigen_runtime::{Error, Request};
     /// Deprecated: watches the endpoints of all namespaces. `watch=true` on the path `/api/v1/endpoints`
     /// replaces it.
     ///
-    /// `GET /api/v1/watch/endpoints?watch=true`. Answers 200. RBAC: `watch` on `endpoints`.
+    /// `GET /api/v1/watch/endpoints?watch=true`. Responses: 200. RBAC: `watch` on `endpoints`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -214,12 +214,12 @@ pub mod legacy {
     /// Deprecated: watches the endpoints of one namespace. `watch=true` on the namespace's `endpoints` list
     /// path replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints?watch=true`. Answers 200. RBAC: `watch` on
+    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints?watch=true`. Responses: 200. RBAC: `watch` on
     /// `endpoints`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[deprecated(note = "use `endpoints::watch`")]
     pub fn watch_list(
         namespace: &str,
@@ -233,12 +233,12 @@ pub mod legacy {
     /// Deprecated: watches one endpoints object. `watch=true` on the namespace's `endpoints` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}?watch=true`. Answers 200. RBAC: `watch`
-    /// on `endpoints`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}?watch=true`. Responses: 200. RBAC:
+    /// `watch` on `endpoints`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[deprecated(
         note = "use `endpoints::watch` with the field selector `metadata.name=…`"
     )]

@@ -2,15 +2,15 @@
 
 //! Requests for `events`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the events of all namespaces.
 ///
-/// `GET /api/v1/events`. Answers 200. RBAC: `list` on `events`.
+/// `GET /api/v1/events`. Responses: 200. RBAC: `list` on `events`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -21,11 +21,11 @@ pub fn list_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
 
-/// Follows the changes of what `list_all_namespaces` shows.
+/// Watches what `list_all_namespaces` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /api/v1/events?watch=true`. Answers 200. RBAC: `watch` on `events`.
+/// `GET /api/v1/events?watch=true`. Responses: 200. RBAC: `watch` on `events`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -39,11 +39,11 @@ pub fn watch_all_namespaces(
 /// Lists the events of one namespace. `fieldSelector` can narrow them to one object, as in
 /// `involvedObject.name=NAME`.
 ///
-/// `GET /api/v1/namespaces/{namespace}/events`. Answers 200. RBAC: `list` on `events`.
+/// `GET /api/v1/namespaces/{namespace}/events`. Responses: 200. RBAC: `list` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -51,15 +51,15 @@ pub fn list(
     Builder::new(&LIST, &[namespace]).params(params).finish()
 }
 
-/// Follows the changes of what `list` shows.
+/// Watches what `list` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /api/v1/namespaces/{namespace}/events?watch=true`. Answers 200. RBAC: `watch` on `events`.
+/// `GET /api/v1/namespaces/{namespace}/events?watch=true`. Responses: 200. RBAC: `watch` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -70,11 +70,11 @@ pub fn watch(
 /// Records an event in the namespace and returns it as stored. The server drops events by itself after
 /// a while, by default after one hour.
 ///
-/// `POST /api/v1/namespaces/{namespace}/events`. Answers 200, 201, 202. RBAC: `create` on `events`.
+/// `POST /api/v1/namespaces/{namespace}/events`. Responses: 200, 201, 202. RBAC: `create` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::core_v1::Event,
@@ -86,12 +86,13 @@ pub fn create(
 /// Deletes every event of the namespace that the selectors match, and returns the deleted objects as a
 /// list.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/events`. Answers 200. RBAC: `deletecollection` on `events`.
+/// `DELETE /api/v1/namespaces/{namespace}/events`. Responses: 200. RBAC: `deletecollection` on
+/// `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -112,11 +113,11 @@ pub fn delete_collection(
 
 /// Reads one event by name.
 ///
-/// `GET /api/v1/namespaces/{namespace}/events/{name}`. Answers 200. RBAC: `get` on `events`.
+/// `GET /api/v1/namespaces/{namespace}/events/{name}`. Responses: 200. RBAC: `get` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
@@ -128,11 +129,11 @@ pub fn get(
 /// Replaces one event as a whole. With `metadata.resourceVersion` in the body, a change made in between
 /// is refused with 409.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/events/{name}`. Answers 200, 201. RBAC: `update` on `events`.
+/// `PUT /api/v1/namespaces/{namespace}/events/{name}`. Responses: 200, 201. RBAC: `update` on `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -144,12 +145,13 @@ pub fn replace(
 
 /// Deletes one event by name. Returns a Status, or the event itself if finalizers hold it back.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/events/{name}`. Answers 200, 202. RBAC: `delete` on `events`.
+/// `DELETE /api/v1/namespaces/{namespace}/events/{name}`. Responses: 200, 202. RBAC: `delete` on
+/// `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -169,12 +171,13 @@ pub fn delete(
 /// Changes parts of one event by a JSON, merge, strategic merge or apply patch, for example to raise
 /// `count` when it happens again.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/events/{name}`. Answers 200, 201. RBAC: `patch` on `events`.
+/// `PATCH /api/v1/namespaces/{namespace}/events/{name}`. Responses: 200, 201. RBAC: `patch` on
+/// `events`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -184,14 +187,14 @@ pub fn patch(
     Builder::new(&PATCH, &[namespace, name]).params(params).patch(patch).finish()
 }
 
-/// Paths that servers still have but advise against.
+/// Functions with deprecated paths, which servers still have.
 pub mod legacy {
     use kapigen_runtime::__private::Builder;
     use kapigen_runtime::{Error, Request};
     /// Deprecated: watches the events of all namespaces. `watch=true` on the path `/api/v1/events` replaces
     /// it.
     ///
-    /// `GET /api/v1/watch/events?watch=true`. Answers 200. RBAC: `watch` on `events`.
+    /// `GET /api/v1/watch/events?watch=true`. Responses: 200. RBAC: `watch` on `events`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -208,12 +211,12 @@ pub mod legacy {
     /// Deprecated: watches the events of one namespace. `watch=true` on the namespace's `events` list path
     /// replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/events?watch=true`. Answers 200. RBAC: `watch` on
+    /// `GET /api/v1/watch/namespaces/{namespace}/events?watch=true`. Responses: 200. RBAC: `watch` on
     /// `events`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[deprecated(note = "use `events::watch`")]
     pub fn watch_list(
         namespace: &str,
@@ -227,12 +230,12 @@ pub mod legacy {
     /// Deprecated: watches one event. `watch=true` on the namespace's `events` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/events/{name}?watch=true`. Answers 200. RBAC: `watch` on
-    /// `events`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/events/{name}?watch=true`. Responses: 200. RBAC: `watch`
+    /// on `events`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[deprecated(
         note = "use `events::watch` with the field selector `metadata.name=…`"
     )]

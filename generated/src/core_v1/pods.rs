@@ -2,15 +2,15 @@
 
 //! Requests for `pods`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the pods of all namespaces. `fieldSelector=spec.nodeName=NODE` narrows it to one node.
 ///
-/// `GET /api/v1/pods`. Answers 200. RBAC: `list` on `pods`.
+/// `GET /api/v1/pods`. Responses: 200. RBAC: `list` on `pods`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -21,11 +21,11 @@ pub fn list_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
 
-/// Follows the changes of what `list_all_namespaces` shows.
+/// Watches what `list_all_namespaces` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /api/v1/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
+/// `GET /api/v1/pods?watch=true`. Responses: 200. RBAC: `watch` on `pods`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -38,11 +38,11 @@ pub fn watch_all_namespaces(
 
 /// Lists the pods of one namespace.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods`. Answers 200. RBAC: `list` on `pods`.
+/// `GET /api/v1/namespaces/{namespace}/pods`. Responses: 200. RBAC: `list` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -50,15 +50,15 @@ pub fn list(
     Builder::new(&LIST, &[namespace]).params(params).finish()
 }
 
-/// Follows the changes of what `list` shows.
+/// Watches what `list` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
+/// `GET /api/v1/namespaces/{namespace}/pods?watch=true`. Responses: 200. RBAC: `watch` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -68,11 +68,11 @@ pub fn watch(
 
 /// Creates a pod in the namespace and returns it as stored, defaults included.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods`. Answers 200, 201, 202. RBAC: `create` on `pods`.
+/// `POST /api/v1/namespaces/{namespace}/pods`. Responses: 200, 201, 202. RBAC: `create` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::core_v1::Pod,
@@ -84,12 +84,12 @@ pub fn create(
 /// Deletes every pod of the namespace that the selectors match, and returns the deleted objects as a
 /// list. Each pod gets its grace period to shut down.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/pods`. Answers 200. RBAC: `deletecollection` on `pods`.
+/// `DELETE /api/v1/namespaces/{namespace}/pods`. Responses: 200. RBAC: `deletecollection` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -110,11 +110,11 @@ pub fn delete_collection(
 
 /// Reads one pod, `spec` and `status` alike.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}`. Answers 200. RBAC: `get` on `pods`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}`. Responses: 200. RBAC: `get` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
@@ -126,11 +126,11 @@ pub fn get(
 /// Replaces metadata and `spec` of one pod; `status` is left alone, and most of `spec` must stay as it
 /// was. With `metadata.resourceVersion` in the body, a change made in between is refused with 409.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/pods/{name}`. Answers 200, 201. RBAC: `update` on `pods`.
+/// `PUT /api/v1/namespaces/{namespace}/pods/{name}`. Responses: 200, 201. RBAC: `update` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -143,12 +143,12 @@ pub fn replace(
 /// Deletes one pod and returns it. A scheduled pod stays visible, with `metadata.deletionTimestamp`
 /// set, until its containers have stopped or the grace period is over.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}`. Answers 200, 202. RBAC: `delete` on `pods`.
+/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}`. Responses: 200, 202. RBAC: `delete` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -168,12 +168,12 @@ pub fn delete(
 /// Changes parts of one pod by a JSON, merge, strategic merge or apply patch. Most of `spec` is fixed
 /// after creation, and `status` is left alone.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}`. Answers 200, 201. RBAC: `patch` on `pods`.
+/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}`. Responses: 200, 201. RBAC: `patch` on `pods`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -186,12 +186,11 @@ pub fn patch(
 /// Connects to the streams of a process already running in a container, by a WebSocket or SPDY upgrade.
 /// WebSocket clients must use this GET form.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/attach`. Answers 200. RBAC: `get` and `create` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/attach`. Responses: 200. RBAC: `get` and `create` on
 /// `pods/attach`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get_attach(
     namespace: &str,
     name: &str,
@@ -203,12 +202,11 @@ pub fn get_attach(
 /// Connects to the streams of a process already running in a container. POST form of attach, meant for
 /// SPDY upgrades.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/attach`. Answers 200. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/attach`. Responses: 200. RBAC: `create` on
 /// `pods/attach`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn post_attach(
     namespace: &str,
     name: &str,
@@ -220,12 +218,12 @@ pub fn post_attach(
 /// Assigns the pod to the node named in `target`, as a scheduler does, and returns a Status. Refused
 /// with 409 if the pod already has a node.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/binding`. Answers 200, 201, 202. RBAC: `create` on
-/// `pods/binding`.
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/binding`. Responses: 200, 201, 202. RBAC: `create`
+/// on `pods/binding`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn create_binding(
     namespace: &str,
     name: &str,
@@ -237,12 +235,12 @@ pub fn create_binding(
 
 /// Reads the pod through its `ephemeralcontainers` subresource; the response is the whole pod.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`. Answers 200. RBAC: `get` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`. Responses: 200. RBAC: `get` on
 /// `pods/ephemeralcontainers`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get_ephemeral_containers(
     namespace: &str,
     name: &str,
@@ -254,12 +252,12 @@ pub fn get_ephemeral_containers(
 /// Adds debug containers to a running pod: takes `spec.ephemeralContainers` from the pod in the body
 /// and ignores the rest. Existing entries must be sent along unchanged.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`. Answers 200, 201. RBAC:
+/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`. Responses: 200, 201. RBAC:
 /// `update` on `pods/ephemeralcontainers`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace_ephemeral_containers(
     namespace: &str,
     name: &str,
@@ -275,13 +273,13 @@ pub fn replace_ephemeral_containers(
 /// Adds debug containers to a running pod by a patch of `spec.ephemeralContainers`; all else stays as
 /// it was. Existing entries can be neither changed nor removed.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`. Answers 200, 201. RBAC:
+/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`. Responses: 200, 201. RBAC:
 /// `patch` on `pods/ephemeralcontainers`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch_ephemeral_containers(
     namespace: &str,
     name: &str,
@@ -297,12 +295,12 @@ pub fn patch_ephemeral_containers(
 /// Asks for the deletion of the pod subject to PodDisruptionBudgets, and returns a Status. Code 429
 /// means that a budget does not allow it at present; try again later.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/eviction`. Answers 200, 201, 202. RBAC: `create` on
-/// `pods/eviction`.
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/eviction`. Responses: 200, 201, 202. RBAC: `create`
+/// on `pods/eviction`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn create_eviction(
     namespace: &str,
     name: &str,
@@ -315,12 +313,11 @@ pub fn create_eviction(
 /// Connects to a new process that runs `command` in a container, by a WebSocket or SPDY upgrade.
 /// WebSocket clients must use this GET form.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/exec`. Answers 200. RBAC: `get` and `create` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/exec`. Responses: 200. RBAC: `get` and `create` on
 /// `pods/exec`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get_exec(
     namespace: &str,
     name: &str,
@@ -332,11 +329,11 @@ pub fn get_exec(
 /// Connects to a new process that runs `command` in a container. POST form of exec, meant for SPDY
 /// upgrades.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/exec`. Answers 200. RBAC: `create` on `pods/exec`.
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/exec`. Responses: 200. RBAC: `create` on
+/// `pods/exec`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn post_exec(
     namespace: &str,
     name: &str,
@@ -348,11 +345,10 @@ pub fn post_exec(
 /// Reads the log of one container of the pod. The response is plain text, not JSON and not certain to
 /// be UTF-8; with `follow=true` it continues until the container ends.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/log`. Answers 200. RBAC: `get` on `pods/log`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/log`. Responses: 200. RBAC: `get` on `pods/log`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get_log(
     namespace: &str,
     name: &str,
@@ -364,12 +360,11 @@ pub fn get_log(
 /// Connects to network ports of the pod, by a WebSocket or SPDY upgrade. WebSocket clients must use
 /// this GET form.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Answers 200. RBAC: `get` and `create`
-/// on `pods/portforward`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Responses: 200. RBAC: `get` and
+/// `create` on `pods/portforward`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get_port_forward(
     namespace: &str,
     name: &str,
@@ -380,12 +375,11 @@ pub fn get_port_forward(
 
 /// Connects to network ports of the pod. POST form of port forwarding, meant for SPDY upgrades.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Answers 200. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/portforward`. Responses: 200. RBAC: `create` on
 /// `pods/portforward`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn post_port_forward(
     namespace: &str,
     name: &str,
@@ -396,11 +390,10 @@ pub fn post_port_forward(
 
 /// Passes a GET request on to the root path of the pod's HTTP server and returns its response.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `get` on `pods/proxy`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `get` on `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get_proxy(
     namespace: &str,
     name: &str,
@@ -414,11 +407,11 @@ pub fn get_proxy(
 ///
 /// `Request::payload` sets the body that is passed on.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `update` on `pods/proxy`.
+/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `update` on
+/// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn put_proxy(
     namespace: &str,
     name: &str,
@@ -431,12 +424,11 @@ pub fn put_proxy(
 ///
 /// `Request::payload` sets the body that is passed on.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `create` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn post_proxy(
     namespace: &str,
     name: &str,
@@ -447,12 +439,11 @@ pub fn post_proxy(
 
 /// Passes a DELETE request on to the root path of the pod's HTTP server and returns its response.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `delete` on
+/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `delete` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn delete_proxy(
     namespace: &str,
     name: &str,
@@ -463,11 +454,11 @@ pub fn delete_proxy(
 
 /// Passes an OPTIONS request on to the root path of the pod's HTTP server and returns its response.
 ///
-/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `*` on `pods/proxy`.
+/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `*` on
+/// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn options_proxy(
     namespace: &str,
     name: &str,
@@ -478,11 +469,11 @@ pub fn options_proxy(
 
 /// Passes a HEAD request on to the root path of the pod's HTTP server; the response has headers only.
 ///
-/// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `get` on `pods/proxy`.
+/// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `get` on
+/// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn head_proxy(
     namespace: &str,
     name: &str,
@@ -496,12 +487,11 @@ pub fn head_proxy(
 ///
 /// `Request::payload` sets the body that is passed on.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Answers 200. RBAC: `patch` on
+/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy`. Responses: 200. RBAC: `patch` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn patch_proxy(
     namespace: &str,
     name: &str,
@@ -512,12 +502,11 @@ pub fn patch_proxy(
 
 /// Passes a GET request on to the given path of the pod's HTTP server and returns its response.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `get` on
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `get` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get_proxy_path(
     namespace: &str,
     name: &str,
@@ -535,12 +524,11 @@ pub fn get_proxy_path(
 ///
 /// `Request::payload` sets the body that is passed on.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `update` on
+/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `update` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn put_proxy_path(
     namespace: &str,
     name: &str,
@@ -557,12 +545,11 @@ pub fn put_proxy_path(
 ///
 /// `Request::payload` sets the body that is passed on.
 ///
-/// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `create` on
+/// `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `create` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn post_proxy_path(
     namespace: &str,
     name: &str,
@@ -577,12 +564,11 @@ pub fn post_proxy_path(
 
 /// Passes a DELETE request on to the given path of the pod's HTTP server and returns its response.
 ///
-/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `delete` on
+/// `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `delete` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn delete_proxy_path(
     namespace: &str,
     name: &str,
@@ -597,12 +583,11 @@ pub fn delete_proxy_path(
 
 /// Passes an OPTIONS request on to the given path of the pod's HTTP server and returns its response.
 ///
-/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `*` on
+/// `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `*` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn options_proxy_path(
     namespace: &str,
     name: &str,
@@ -617,12 +602,11 @@ pub fn options_proxy_path(
 
 /// Passes a HEAD request on to the given path of the pod's HTTP server; the response has headers only.
 ///
-/// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `get` on
+/// `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `get` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn head_proxy_path(
     namespace: &str,
     name: &str,
@@ -640,12 +624,11 @@ pub fn head_proxy_path(
 ///
 /// `Request::payload` sets the body that is passed on.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Answers 200. RBAC: `patch` on
+/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`. Responses: 200. RBAC: `patch` on
 /// `pods/proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn patch_proxy_path(
     namespace: &str,
     name: &str,
@@ -660,11 +643,12 @@ pub fn patch_proxy_path(
 
 /// Reads the pod through its `resize` subresource; the response is the whole pod.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/resize`. Answers 200. RBAC: `get` on `pods/resize`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/resize`. Responses: 200. RBAC: `get` on
+/// `pods/resize`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get_resize(
     namespace: &str,
     name: &str,
@@ -676,12 +660,12 @@ pub fn get_resize(
 /// Changes CPU and memory of a running pod's containers: takes over their `resources` (and
 /// `resizePolicy`) from the pod in the body and nothing else.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/resize`. Answers 200, 201. RBAC: `update` on
+/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/resize`. Responses: 200, 201. RBAC: `update` on
 /// `pods/resize`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace_resize(
     namespace: &str,
     name: &str,
@@ -694,13 +678,13 @@ pub fn replace_resize(
 /// Changes CPU and memory of a running pod's containers by a patch of `resources` (and `resizePolicy`)
 /// in its `spec`; nothing else can be changed this way.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/resize`. Answers 200, 201. RBAC: `patch` on
+/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/resize`. Responses: 200, 201. RBAC: `patch` on
 /// `pods/resize`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch_resize(
     namespace: &str,
     name: &str,
@@ -712,11 +696,12 @@ pub fn patch_resize(
 
 /// Reads the pod through its `status` subresource; the response is the whole pod, `spec` included.
 ///
-/// `GET /api/v1/namespaces/{namespace}/pods/{name}/status`. Answers 200. RBAC: `get` on `pods/status`.
+/// `GET /api/v1/namespaces/{namespace}/pods/{name}/status`. Responses: 200. RBAC: `get` on
+/// `pods/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get_status(
     namespace: &str,
     name: &str,
@@ -728,12 +713,12 @@ pub fn get_status(
 /// Replaces the pod's `status` with the one of the pod in the body; its `spec` is ignored. With
 /// `metadata.resourceVersion` in the body, a change made in between is refused with 409.
 ///
-/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/status`. Answers 200, 201. RBAC: `update` on
+/// `PUT /api/v1/namespaces/{namespace}/pods/{name}/status`. Responses: 200, 201. RBAC: `update` on
 /// `pods/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace_status(
     namespace: &str,
     name: &str,
@@ -746,13 +731,13 @@ pub fn replace_status(
 /// Changes parts of the pod's `status` by a JSON, merge, strategic merge or apply patch; changes to
 /// `spec` are ignored.
 ///
-/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/status`. Answers 200, 201. RBAC: `patch` on
+/// `PATCH /api/v1/namespaces/{namespace}/pods/{name}/status`. Responses: 200, 201. RBAC: `patch` on
 /// `pods/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch_status(
     namespace: &str,
     name: &str,
@@ -762,13 +747,13 @@ pub fn patch_status(
     Builder::new(&PATCH_STATUS, &[namespace, name]).params(params).patch(patch).finish()
 }
 
-/// Paths that servers still have but advise against.
+/// Functions with deprecated paths, which servers still have.
 pub mod legacy {
     use kapigen_runtime::__private::Builder;
     use kapigen_runtime::{Error, Request};
     /// Deprecated: watches the pods of all namespaces. `watch=true` on the path `/api/v1/pods` replaces it.
     ///
-    /// `GET /api/v1/watch/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
+    /// `GET /api/v1/watch/pods?watch=true`. Responses: 200. RBAC: `watch` on `pods`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -785,11 +770,11 @@ pub mod legacy {
     /// Deprecated: watches the pods of one namespace. `watch=true` on the namespace's `pods` list path
     /// replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/pods?watch=true`. Answers 200. RBAC: `watch` on `pods`.
+    /// `GET /api/v1/watch/namespaces/{namespace}/pods?watch=true`. Responses: 200. RBAC: `watch` on `pods`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[deprecated(note = "use `pods::watch`")]
     pub fn watch_list(
         namespace: &str,
@@ -803,12 +788,12 @@ pub mod legacy {
     /// Deprecated: watches one pod. `watch=true` on the namespace's `pods` list path with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /api/v1/watch/namespaces/{namespace}/pods/{name}?watch=true`. Answers 200. RBAC: `watch` on
+    /// `GET /api/v1/watch/namespaces/{namespace}/pods/{name}?watch=true`. Responses: 200. RBAC: `watch` on
     /// `pods`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[deprecated(note = "use `pods::watch` with the field selector `metadata.name=…`")]
     pub fn watch(
         namespace: &str,
@@ -822,7 +807,7 @@ pub mod legacy {
     }
 }
 
-/// What can be said of a connection. Nothing is sent for what is not set.
+/// Query parameters of a connection. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttachParams {
     /// Container to attach to. May be left out if the pod has a single regular container; otherwise the
@@ -893,9 +878,16 @@ impl kapigen_runtime::__private::Params for AttachParams {
         query.add("stdout", &self.stdout);
         query.add("tty", &self.tty);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("container", &mut self.container);
+        source.read("stderr", &mut self.stderr);
+        source.read("stdin", &mut self.stdin);
+        source.read("stdout", &mut self.stdout);
+        source.read("tty", &mut self.tty);
+    }
 }
 
-/// What can be said of a connection. Nothing is sent for what is not set.
+/// Query parameters of a connection. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExecParams {
     /// Program and arguments to run, one repetition per argument, as in `command=ls&command=-l`. No shell
@@ -980,9 +972,17 @@ impl kapigen_runtime::__private::Params for ExecParams {
         query.add("stdout", &self.stdout);
         query.add("tty", &self.tty);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("command", &mut self.command);
+        source.read("container", &mut self.container);
+        source.read("stderr", &mut self.stderr);
+        source.read("stdin", &mut self.stdin);
+        source.read("stdout", &mut self.stdout);
+        source.read("tty", &mut self.tty);
+    }
 }
 
-/// What can be said when an object is read. Nothing is sent for what is not set.
+/// Query parameters of a get. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogParams {
     /// Container whose log is read. May be left out if the pod has a single regular container; otherwise
@@ -1130,9 +1130,26 @@ impl kapigen_runtime::__private::Params for LogParams {
         query.add("tailLines", &self.tail_lines);
         query.add("timestamps", &self.timestamps);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("container", &mut self.container);
+        source.read("follow", &mut self.follow);
+        source
+            .read(
+                "insecureSkipTLSVerifyBackend",
+                &mut self.insecure_skip_tls_verify_backend,
+            );
+        source.read("limitBytes", &mut self.limit_bytes);
+        source.read("pretty", &mut self.pretty);
+        source.read("previous", &mut self.previous);
+        source.read("sinceSeconds", &mut self.since_seconds);
+        source.read("sinceTime", &mut self.since_time);
+        source.read("stream", &mut self.stream);
+        source.read("tailLines", &mut self.tail_lines);
+        source.read("timestamps", &mut self.timestamps);
+    }
 }
 
-/// What can be said of a connection. Nothing is sent for what is not set.
+/// Query parameters of a connection. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PortForwardParams {
     /// Ports of the pod to connect to; several may be given, repeated or separated by commas. WebSocket
@@ -1155,9 +1172,12 @@ impl kapigen_runtime::__private::Params for PortForwardParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("ports", &self.ports);
     }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("ports", &mut self.ports);
+    }
 }
 
-/// What can be said of a connection. Nothing is sent for what is not set.
+/// Query parameters of a connection. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProxyParams {
     /// Path to request from the pod's HTTP server. The API server overwrites it with the rest of the URL
@@ -1179,6 +1199,9 @@ impl ProxyParams {
 impl kapigen_runtime::__private::Params for ProxyParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("path", &self.path);
+    }
+    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        source.read("path", &mut self.path);
     }
 }
 

@@ -2,15 +2,15 @@
 
 //! Requests for `images`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists the container images of the cluster. Images are cluster-scoped.
 ///
-/// `GET /apis/image.openshift.io/v1/images`. Answers 200. RBAC: `list` on `images`.
+/// `GET /apis/image.openshift.io/v1/images`. Responses: 200. RBAC: `list` on `images`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -21,11 +21,11 @@ pub fn list(
     Builder::new(&LIST, &[]).params(params).finish()
 }
 
-/// Follows the changes of what `list` shows.
+/// Watches what `list` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /apis/image.openshift.io/v1/images?watch=true`. Answers 200. RBAC: `watch` on `images`.
+/// `GET /apis/image.openshift.io/v1/images?watch=true`. Responses: 200. RBAC: `watch` on `images`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -39,7 +39,7 @@ pub fn watch(
 /// Creates an image, named by its digest as in `sha256:HEX`, and returns it as stored. Normally the
 /// integrated registry or an import does this.
 ///
-/// `POST /apis/image.openshift.io/v1/images`. Answers 200, 201, 202. RBAC: `create` on `images`.
+/// `POST /apis/image.openshift.io/v1/images`. Responses: 200, 201, 202. RBAC: `create` on `images`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -54,7 +54,7 @@ pub fn create(
 /// Deletes every image that the selectors match, and returns the deleted objects as a list. Without
 /// selectors these are all images of the cluster.
 ///
-/// `DELETE /apis/image.openshift.io/v1/images`. Answers 200. RBAC: `deletecollection` on `images`.
+/// `DELETE /apis/image.openshift.io/v1/images`. Responses: 200. RBAC: `deletecollection` on `images`.
 ///
 /// # Errors
 /// When the parameters contradict the options, or when a parameter is set that the operation does not
@@ -78,11 +78,11 @@ pub fn delete_collection(
 
 /// Reads one image by its digest, with metadata, layers and signatures.
 ///
-/// `GET /apis/image.openshift.io/v1/images/{name}`. Answers 200. RBAC: `get` on `images`.
+/// `GET /apis/image.openshift.io/v1/images/{name}`. Responses: 200. RBAC: `get` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     name: &str,
     params: &kapigen_runtime::params::GetParams,
@@ -93,11 +93,11 @@ pub fn get(
 /// Replaces one image as a whole. With `metadata.resourceVersion` in the body, a change made in between
 /// is refused with 409.
 ///
-/// `PUT /apis/image.openshift.io/v1/images/{name}`. Answers 200, 201. RBAC: `update` on `images`.
+/// `PUT /apis/image.openshift.io/v1/images/{name}`. Responses: 200, 201. RBAC: `update` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace(
     name: &str,
     body: &crate::image_v1::Image,
@@ -109,12 +109,12 @@ pub fn replace(
 /// Deletes one image by its digest; its layers in the registry stay until pruned. Returns a Status, or
 /// the image itself if finalizers hold it back.
 ///
-/// `DELETE /apis/image.openshift.io/v1/images/{name}`. Answers 200, 202. RBAC: `delete` on `images`.
+/// `DELETE /apis/image.openshift.io/v1/images/{name}`. Responses: 200, 202. RBAC: `delete` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete(
     name: &str,
     params: &kapigen_runtime::params::DeleteParams,
@@ -132,12 +132,12 @@ pub fn delete(
 
 /// Changes parts of one image by a JSON, merge, strategic merge or apply patch.
 ///
-/// `PATCH /apis/image.openshift.io/v1/images/{name}`. Answers 200, 201. RBAC: `patch` on `images`.
+/// `PATCH /apis/image.openshift.io/v1/images/{name}`. Responses: 200, 201. RBAC: `patch` on `images`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch(
     name: &str,
     patch: &kapigen_runtime::Patch,
@@ -146,14 +146,15 @@ pub fn patch(
     Builder::new(&PATCH, &[name]).params(params).patch(patch).finish()
 }
 
-/// Paths that servers still have but advise against.
+/// Functions with deprecated paths, which servers still have.
 pub mod legacy {
     use kapigen_runtime::__private::Builder;
     use kapigen_runtime::{Error, Request};
     /// Deprecated: watches all images. `watch=true` on the path `/apis/image.openshift.io/v1/images`
     /// replaces it.
     ///
-    /// `GET /apis/image.openshift.io/v1/watch/images?watch=true`. Answers 200. RBAC: `watch` on `images`.
+    /// `GET /apis/image.openshift.io/v1/watch/images?watch=true`. Responses: 200. RBAC: `watch` on
+    /// `images`.
     ///
     /// # Errors
     /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -167,12 +168,12 @@ pub mod legacy {
     /// Deprecated: watches one image. `watch=true` on the path `/apis/image.openshift.io/v1/images` with
     /// `fieldSelector=metadata.name=NAME` replaces it.
     ///
-    /// `GET /apis/image.openshift.io/v1/watch/images/{name}?watch=true`. Answers 200. RBAC: `watch` on
+    /// `GET /apis/image.openshift.io/v1/watch/images/{name}?watch=true`. Responses: 200. RBAC: `watch` on
     /// `images`.
     ///
     /// # Errors
-    /// When an argument is empty or would lead to another path, or when a parameter is set that the
-    /// operation does not have, or when path and query are too long for a URL.
+    /// When an argument is empty or would change the path, or when a parameter is set that the operation
+    /// does not have, or when path and query are too long for a URL.
     #[deprecated(
         note = "use `images::watch` with the field selector `metadata.name=…`"
     )]

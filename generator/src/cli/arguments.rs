@@ -41,7 +41,7 @@ pub(super) enum Command {
         #[command(flatten)]
         print: PrintArguments,
     },
-    /// Shows how the files of a crate differ from what `generate` would write.
+    /// Shows the differences between the files of a crate and those that `generate` would write.
     ///
     /// Writes nothing. Takes the same arguments as `generate`, and exits with 1 if there is any difference.
     #[command(after_long_help = CHECK)]
@@ -63,7 +63,7 @@ pub(super) enum Command {
     List {
         #[command(flatten)]
         input: InputArguments,
-        /// How to print them.
+        /// The output format.
         #[arg(long, short, value_enum, default_value_t)]
         format: Format,
     },

@@ -1,6 +1,6 @@
 //! Errors on the terminal: with the line of the document that each is about.
 
-use crate::error::{Error, Errors, Location, Place};
+use crate::error::{Error, Errors, Location, Position};
 use crate::input::position::positions;
 use crate::input::{Input, Source};
 use crate::visible::{visible, visible_line};
@@ -43,8 +43,8 @@ type Positions = BTreeMap<(String, String), (usize, usize)>;
 
 fn found(errors: &Errors, documents: &BTreeMap<String, String>) -> Positions {
     let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for Location { document, place } in errors.iter().filter_map(|error| error.location.as_ref()) {
-        if let Place::Pointer(pointer) = place {
+    for Location { document, position } in errors.iter().filter_map(|error| error.location.as_ref()) {
+        if let Position::Pointer(pointer) = position {
             wanted.entry(document).or_default().insert(pointer);
         }
     }
@@ -59,7 +59,7 @@ fn found(errors: &Errors, documents: &BTreeMap<String, String>) -> Positions {
 fn one(error: &Error, documents: &BTreeMap<String, String>, positions: &Positions) -> String {
     let place = error.location.as_ref().map(|location| place(location, documents, positions));
     let at = match &error.location {
-        Some(Location { place: Place::Pointer(pointer), .. }) => format!("  at: #{}\n", visible(pointer)),
+        Some(Location { position: Position::Pointer(pointer), .. }) => format!("  at: #{}\n", visible(pointer)),
         _ => String::new(),
     };
     let help = error.help.as_ref().map(|help| format!("  {HELP}help{HELP:#}: {}\n", visible(help)));
@@ -68,10 +68,10 @@ fn one(error: &Error, documents: &BTreeMap<String, String>, positions: &Position
 
 /// The document, with line and column and the line itself where they are known.
 fn place(location: &Location, documents: &BTreeMap<String, String>, positions: &Positions) -> String {
-    let position = match &location.place {
-        Place::Document => None,
-        Place::Pointer(pointer) => positions.get(&(location.document.clone(), pointer.clone())).copied(),
-        Place::Position(line, column) => Some((*line, *column)),
+    let position = match &location.position {
+        Position::Document => None,
+        Position::Pointer(pointer) => positions.get(&(location.document.clone(), pointer.clone())).copied(),
+        Position::LineColumn(line, column) => Some((*line, *column)),
     };
     let document = visible(&location.document);
     let Some((number, column)) = position else { return format!("  {FRAME}-->{FRAME:#} {document}\n") };

@@ -1,4 +1,4 @@
-//! A first `groups.yaml`: everything that documents offer, to be cut down by hand.
+//! A first `groups.yaml`, which selects all resources of the documents, to be cut down by hand.
 
 use crate::lower::Offered;
 use crate::names;
@@ -35,7 +35,7 @@ pub fn groups(offered: &Offered) -> String {
         ];
         let plurals = plurals.iter().map(|plural| format!("      - {}", scalar(plural)));
         for line in lines.into_iter().chain(plurals) {
-            writeln!(text, "{line}").expect("a string takes any text");
+            writeln!(text, "{line}").expect("writing to a string does not fail");
         }
     }
     text + TAIL

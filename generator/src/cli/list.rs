@@ -1,19 +1,19 @@
-//! What a crate offers, listed: operations with their functions and parameters, and types.
+//! The list of a crate: operations with their functions and parameters, and types.
 
 use super::report::count;
-use crate::functions::{self, Function, Sends};
+use crate::functions::{self, Function, RequestBody};
 use crate::model::{Api, Param};
 use crate::visible::visible;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// For people: the operations of each resource, one in a line, and how much there is of everything.
+/// For people: the operations of each resource, one in a line, and the number of each.
 #[must_use]
 pub fn text(api: &Api) -> String {
     let endpoints = functions::plan(api);
     let mut text = String::new();
     let mut line = |line: std::fmt::Arguments<'_>| {
-        writeln!(text, "{}", visible(&line.to_string())).expect("a string takes any text");
+        writeln!(text, "{}", visible(&line.to_string())).expect("writing to a string does not fail");
     };
     for (module, content) in &api.modules {
         line(format_args!("{module}: {}, {}", content.group_version.api_version(), count(content.types.len(), "type")));
@@ -80,7 +80,7 @@ fn function(module: &str, plural: &str, function: &Function<'_>) -> Value {
         "deprecated": operation.deprecated,
         "pathParameters": params(&operation.path_params),
         "queryParameters": params(&operation.query_params),
-        "body": operation.body.as_ref().filter(|_| function.sends != Sends::Nothing).map(|body| body.ty.to_string()),
+        "body": operation.body.as_ref().filter(|_| function.body != RequestBody::None).map(|body| body.ty.to_string()),
     })
 }
 

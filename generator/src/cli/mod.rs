@@ -38,7 +38,7 @@ pub fn run() -> ExitCode {
     };
     match done {
         Ok(code) => code,
-        // Whoever reads us has seen enough, as `head` has.
+        // The reader of the output has seen enough, as `head` has.
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             let text = match error.downcast_ref::<Errors>() {
@@ -119,7 +119,7 @@ fn print_completions(shell: clap_complete::Shell) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// In the manner of the other errors. A pipe that nobody reads is not one of them.
+/// The error, in the form of the others.
 fn refused(error: &io::Error) -> Error {
     Error::new(error.to_string())
 }

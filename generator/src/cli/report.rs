@@ -1,4 +1,4 @@
-//! What a run says: which files changed, how they differ, and what was read and made.
+//! The report of a run: changed files, their differences, and a summary.
 
 use crate::input::Sources;
 use crate::lower::OtherPaths;
@@ -12,7 +12,7 @@ use anstyle::{AnsiColor, Style};
 use similar::TextDiff;
 use std::path::{Path, PathBuf};
 
-/// One line for each file that differs: what becomes of it, and its path.
+/// One line for each file that differs: the change, and the path.
 #[must_use]
 pub fn changes(differences: &[Difference]) -> String {
     differences.iter().map(change).collect()
@@ -103,7 +103,7 @@ fn kind(difference: &Difference) -> &'static str {
     }
 }
 
-/// A unified diff of each file, from what the folder has to what it should have, in the colors of a terminal.
+/// A unified diff of each file, from the folder to the tree, in the colors of a terminal.
 #[must_use]
 pub fn diffs(differences: &[Difference]) -> String {
     differences.iter().map(diff).collect()
@@ -167,7 +167,7 @@ fn note(note: &Note) -> String {
     format!("note    {}\n", visible(&note.to_string()))
 }
 
-/// What to add to the workspace around a crate.
+/// The members to add to the workspace around a crate.
 #[must_use]
 pub fn enclosing(workspace: &Enclosing) -> String {
     let missing: Vec<String> = workspace.missing.iter().map(|path| format!("{path:?}")).collect();
@@ -178,7 +178,7 @@ pub fn enclosing(workspace: &Enclosing) -> String {
     )
 }
 
-/// What was read and what is made of it.
+/// A summary of the input and the output.
 #[must_use]
 pub fn summary(sources: &Sources, output: &Output) -> String {
     let operations = output.api.modules.values().flat_map(|module| module.resources.values());

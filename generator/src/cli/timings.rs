@@ -1,9 +1,9 @@
-//! How long a run takes, stage by stage.
+//! The duration of a run, stage by stage.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// The stages of a run and how long each took.
+/// The stages of a run and their durations.
 #[derive(Clone, Debug)]
 pub(super) struct Timings {
     last: Instant,

@@ -2,7 +2,7 @@
 
 use super::change::{Item, ItemKind};
 use super::names::Names;
-use crate::functions::{self, Answers, Function, ParamsDef, Sends};
+use crate::functions::{self, Function, ParamsDef, RequestBody, ResponseKind};
 use crate::model::{Api, Field, Kind, Merge, Presence, Role, Shape, Type, TypeDef, TypeId};
 use std::collections::BTreeMap;
 
@@ -244,15 +244,15 @@ fn parameters(def: &ParamsDef<'_>, names: &Names<'_>) -> Vec<Member> {
 
 /// `resource` is the path of the module of the function's resource.
 fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Written {
-    let response = response(&function.answers);
-    let body = match function.sends {
-        Sends::Object(ty) => Some(ty.clone()),
-        Sends::Nothing | Sends::Patch | Sends::Options => None,
+    let response = response(&function.response);
+    let body = match function.body {
+        RequestBody::Object(ty) => Some(ty.clone()),
+        RequestBody::None | RequestBody::Patch | RequestBody::Options => None,
     };
     let with = |argument: &dyn Fn(&str) -> String, ty: &dyn Fn(&Type) -> String, params: &dyn Fn(&str) -> String| {
         let strings = function.arguments.iter().map(|name| argument(name));
         let body = body.as_ref().map(|body| format!("body: &{}", ty(body)));
-        let patch = (function.sends == Sends::Patch).then(|| "patch: &Patch".to_owned());
+        let patch = (function.body == RequestBody::Patch).then(|| "patch: &Patch".to_owned());
         let params = function.params.as_ref().map(|def| {
             if def.standard { format!("params: &{}", def.name) } else { format!("params: &{}", params(&def.name)) }
         });
@@ -268,14 +268,14 @@ fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Writ
 }
 
 /// The type of a response, around that of its objects.
-fn response(answers: &Answers) -> (&'static str, Option<&TypeId>, &'static str) {
-    match answers {
-        Answers::Object(id) => ("", Some(id), ""),
-        Answers::Watch(id) => ("Watch<", Some(id), ">"),
-        Answers::Text => ("Text", None, ""),
-        Answers::Upgrade => ("Upgrade", None, ""),
-        Answers::Deleted(id) => ("Deleted<", Some(id), ">"),
-        Answers::DeletedCollection(id) => ("DeletedCollection<", Some(id), ">"),
+fn response(kind: &ResponseKind) -> (&'static str, Option<&TypeId>, &'static str) {
+    match kind {
+        ResponseKind::Object(id) => ("", Some(id), ""),
+        ResponseKind::Watch(id) => ("Watch<", Some(id), ">"),
+        ResponseKind::Text => ("Text", None, ""),
+        ResponseKind::Upgrade => ("Upgrade", None, ""),
+        ResponseKind::Deleted(id) => ("Deleted<", Some(id), ">"),
+        ResponseKind::DeletedCollection(id) => ("DeletedCollection<", Some(id), ">"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What makes the files of a run a package: `Cargo.toml`, a README, and the runtime if it comes along.
+//! Makes the files of a run a package: `Cargo.toml`, a README, and the runtime if it is vendored.
 
 use super::edit;
 use super::markdown::Markdown;
@@ -23,12 +23,12 @@ pub const ATTRIBUTES: &str = "src/.gitattributes";
 /// Generated files have the same bytes on every system, and pages that show changes fold them.
 pub const ATTRIBUTES_TEXT: &str = "* text eol=lf linguist-generated\n";
 
-/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, and the runtime if it comes along. A `Cargo.toml` that exists is
+/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, and the runtime if it is vendored. A `Cargo.toml` that exists is
 /// changed.
 ///
 /// # Errors
 /// When Cargo would not take the name, the manifest that exists is of another package or cannot be read, or the runtime
-/// is to come along and kapigen does not have it.
+/// is to be vendored and kapigen was built without it.
 pub fn add(
     package: &Package,
     api: &Api,

@@ -15,7 +15,7 @@ pub(super) fn attributes(blocks: &[Block]) -> TokenStream {
     quote! { #[doc = #text] }
 }
 
-/// The same attribute, inside of what it documents.
+/// The same attribute, inside of the item that it documents.
 pub(super) fn inner(blocks: &[Block]) -> TokenStream {
     let mut tokens = TokenStream::new();
     for tree in attributes(blocks) {

@@ -1,20 +1,20 @@
 //! The functions of a resource, and the list of all operations.
 
 use super::paths::{ident, type_tokens};
-use super::{Rust, docs, params, tables, verbs};
+use super::{FileBody, docs, params, tables, verbs};
 use crate::emit::markdown::{Block, Markdown, prose};
-use crate::functions::{Answers, Endpoints, Function, ParamsRef, ResourceEndpoints, Sends};
-use crate::model::{Operation, Scope, Type, TypeId, Verb};
+use crate::functions::{Endpoints, Function, ParamsRef, RequestBody, ResourceEndpoints, ResponseKind};
+use crate::model::{Api, Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 
 /// The module of a resource.
-pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Rust {
+pub(super) fn file(plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody {
     let docs = docs::inner(&[
         Markdown::own("Requests for ").and_code(plural).and_own(".").into(),
         Block::own(
-            "The functions do no I/O: they build a request, which any client can send, and which reads the answer.",
+            "The functions do no I/O: each builds a request, which any client can send, and which decodes the response.",
         ),
     ]);
     let operations: Vec<_> = operations(endpoints).collect();
@@ -26,7 +26,7 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
     let (current, legacy) = (functions(false, &quote!()), functions(true, &quote!(super::)));
     let legacy = (!legacy.is_empty()).then(|| {
         quote! {
-            /// Paths that servers still have but advise against.
+            /// Functions with deprecated paths, which servers still have.
             pub mod legacy {
                 use kapigen_runtime::__private::Builder;
                 use kapigen_runtime::{Error, Request};
@@ -46,28 +46,46 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
     };
     let constants = operations
         .iter()
-        .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural, module));
+        .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural));
     let implemented = verbs::implementations(endpoints, &operations);
-    Rust { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
+    FileBody { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
 }
 
-/// The list of all operations of the crate.
-pub(super) fn index(endpoints: &Endpoints<'_>) -> TokenStream {
+/// The lists of all operations and kinds of the crate.
+pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
     let entries = endpoints.resources.iter().flat_map(|((module, _), resource)| {
         operations(resource).map(move |(name, _)| {
             let (module_ident, resource, name) = (ident(module), ident(&resource.module), constant_name(&name));
-            let cfg = (*module != crate::model::wellknown::META).then(|| quote!(#[cfg(feature = #module)]));
+            let cfg = feature(module);
             quote! { #cfg crate::#module_ident::#resource::#name }
         })
     });
-    let docs = docs::inner(&[Block::own("Every operation of this crate.")]);
+    let kinds = api.modules.iter().flat_map(|(module, content)| {
+        let kinds = content.types.iter().filter(|(_, def)| def.kind.is_some());
+        kinds.map(move |(name, _)| {
+            let (cfg, module, name) = (feature(module), ident(module), ident(name));
+            quote! { #cfg ApiKind::of::<crate::#module::#name>() }
+        })
+    });
+    let docs = docs::inner(&[Block::own("Every operation and kind of this crate.")]);
     quote! {
         #docs
-        use kapigen_runtime::Operation;
+        use kapigen_runtime::{Api, ApiKind, Operation};
+
+        /// The operations and kinds of this crate, with the features that are on: for routers and other programs that
+        /// work with data in place of functions and types.
+        pub const API: Api = Api::new(OPERATIONS, KINDS);
+
+        const KINDS: &[ApiKind] = &[#(#kinds),*];
 
         /// Every operation that this crate has a function for, with the features that are on.
         pub static OPERATIONS: &[Operation] = &[#(#entries),*];
     }
+}
+
+/// The condition on which a module is there.
+fn feature(module: &str) -> Option<TokenStream> {
+    (module != crate::model::wellknown::META).then(|| quote!(#[cfg(feature = #module)]))
 }
 
 /// Each operation once, under the name of its first function.
@@ -99,14 +117,14 @@ fn function(
     let name = ident(&function.name);
     let constant = constant_of(operation, operations);
     let arguments: Vec<Ident> = function.arguments.iter().map(|name| ident(name)).collect();
-    let (body_argument, body_step) = match function.sends {
-        Sends::Nothing => (None, None),
-        Sends::Object(ty) => {
+    let (body_argument, body_step) = match function.body {
+        RequestBody::None => (None, None),
+        RequestBody::Object(ty) => {
             let ty = type_tokens(ty, "");
             (Some(quote!(body: &#ty,)), Some(quote!(.body(body))))
         }
-        Sends::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
-        Sends::Options => {
+        RequestBody::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
+        RequestBody::Options => {
             let options =
                 quote!(params.options.as_ref().map(|options| options as &dyn kapigen_runtime::__private::Object));
             (None, Some(quote!(.delete_options(#options))))
@@ -120,14 +138,14 @@ fn function(
         None => (None, None),
     };
     let watch = function.sends_watch().then(|| quote!(.watch()));
-    let accept = (function.answers == Answers::Text).then(|| quote!(.accept_any()));
-    let answer = answer_type(&function.answers);
+    let accept = (function.response == ResponseKind::Text).then(|| quote!(.accept_any()));
+    let response = response_type(&function.response);
     let docs = function_docs(function, plural);
-    let deprecated = function.legacy.then(|| deprecation(function, endpoints));
+    let deprecated = function.legacy.then(|| deprecation(function, &endpoints.module));
     quote! {
         #docs
         #deprecated
-        pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#answer>, Error> {
+        pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#response>, Error> {
             Builder::new(&#up #constant, &[#(#arguments),*]) #accept #params_step #watch #body_step .finish()
         }
     }
@@ -138,21 +156,21 @@ fn params_path(params: &ParamsRef, up: &TokenStream) -> TokenStream {
     if params.standard { quote!(kapigen_runtime::params::#name) } else { quote!(#up #name) }
 }
 
-fn answer_type(answers: &Answers) -> TokenStream {
+fn response_type(response: &ResponseKind) -> TokenStream {
     let named = |id: &TypeId| type_tokens(&Type::Named(id.clone()), "");
-    match answers {
-        Answers::Object(id) => named(id),
-        Answers::Text => quote!(kapigen_runtime::Text),
-        Answers::Upgrade => quote!(kapigen_runtime::Upgrade),
-        Answers::Watch(id) => {
+    match response {
+        ResponseKind::Object(id) => named(id),
+        ResponseKind::Text => quote!(kapigen_runtime::Text),
+        ResponseKind::Upgrade => quote!(kapigen_runtime::Upgrade),
+        ResponseKind::Watch(id) => {
             let id = named(id);
             quote!(kapigen_runtime::Watch<#id>)
         }
-        Answers::Deleted(id) => {
+        ResponseKind::Deleted(id) => {
             let id = named(id);
             quote!(kapigen_runtime::Deleted<#id>)
         }
-        Answers::DeletedCollection(id) => {
+        ResponseKind::DeletedCollection(id) => {
             let id = named(id);
             quote!(kapigen_runtime::DeletedCollection<#id>)
         }
@@ -164,24 +182,24 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let mut blocks = about(function, plural);
     let query = if function.sends_watch() { "?watch=true" } else { "" };
     let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
-    let codes: Vec<String> = operation.answers.keys().map(ToString::to_string).collect();
-    let answers = Markdown::own(" Answers ").and(&Markdown::line(&codes.join(", "))).and_own(".");
-    let answers = if codes.is_empty() { Markdown::default() } else { answers };
-    blocks.push(request.and(&answers).and_own(" ").and(&rbac(function, plural)).into());
+    let codes: Vec<String> = operation.responses.keys().map(ToString::to_string).collect();
+    let responses = Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
+    let responses = if codes.is_empty() { Markdown::default() } else { responses };
+    blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).into());
     blocks.extend([Block::Heading("Errors"), errors(function).into()]);
     docs::attributes(&blocks)
 }
 
-/// What a function does: as the document says, unless that is about a list and a watch at once.
+/// The description of a function: that of the document, unless it is about a list and a watch at once.
 fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
     let Operation { description, scope, verb, .. } = function.operation;
     let description = description.as_deref().unwrap_or_default();
     if function.watch {
         let list = function.name.replacen("watch", "list", 1);
         return vec![
-            Markdown::own("Follows the changes of what ").and_code(&list).and_own(" shows.").into(),
+            Markdown::own("Watches what ").and_code(&list).and_own(" returns.").into(),
             Block::own(
-                "The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.",
+                "The response is a stream of events since `resourceVersion`; without it, existing objects come first.",
             ),
         ];
     }
@@ -201,7 +219,7 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
     blocks
 }
 
-/// What a role must allow.
+/// The RBAC verbs that a role must allow.
 fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
     let operation = function.operation;
     let subresource = operation.subresource.as_ref();
@@ -217,12 +235,12 @@ fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
 fn errors(function: &Function<'_>) -> Markdown {
     let mut reasons = Vec::new();
     if !function.operation.path_params.is_empty() {
-        reasons.push("an argument is empty or would lead to another path");
+        reasons.push("an argument is empty or would change the path");
     }
-    match function.sends {
-        Sends::Patch => reasons.push("the parameters do not fit the form of the patch"),
-        Sends::Options => reasons.push("the parameters contradict the options"),
-        Sends::Nothing | Sends::Object(_) => {}
+    match function.body {
+        RequestBody::Patch => reasons.push("the parameters do not fit the form of the patch"),
+        RequestBody::Options => reasons.push("the parameters contradict the options"),
+        RequestBody::None | RequestBody::Object(_) => {}
     }
     if function.params.as_ref().is_some_and(|params| params.standard) {
         reasons.push("a parameter is set that the operation does not have");
@@ -231,16 +249,12 @@ fn errors(function: &Function<'_>) -> Markdown {
     Markdown::line(&format!("When {}.", reasons.join(", or when ")))
 }
 
-/// What stands in for a path that servers advise against.
-fn deprecation(function: &Function<'_>, endpoints: &ResourceEndpoints<'_>) -> TokenStream {
-    let module = &endpoints.module;
-    let scope = function.operation.scope;
-    let now = endpoints.functions.iter().find(|other| other.watch && other.operation.scope == scope);
-    let one = function.operation.path_params.iter().any(|param| param.wire == "name");
-    let instead = now.map(|now| Markdown::own("use ").and_code(&format!("{module}::{}", now.name)));
-    docs::deprecated(&match instead {
-        Some(instead) if one => instead.and_own(" with the field selector `metadata.name=…`"),
-        Some(instead) => instead,
-        None => Markdown::own("servers advise against it"),
-    })
+/// The function to use in the place of one whose path servers advise against.
+fn deprecation(function: &Function<'_>, module: &str) -> TokenStream {
+    let Some(replacement) = &function.replacement else {
+        return docs::deprecated(&Markdown::own("deprecated by servers"));
+    };
+    let instead = Markdown::own("use ").and_code(&format!("{module}::{}", replacement.function));
+    let selector = if replacement.of_one { " with the field selector `metadata.name=…`" } else { "" };
+    docs::deprecated(&instead.and_own(selector))
 }

@@ -1,6 +1,6 @@
-//! The index of an emitted crate, made of its model.
+//! The index of an emitted crate, from its model.
 
-use crate::error::Place;
+use crate::error::Position;
 use crate::input::index::{Index, IndexedType};
 use crate::model::json_type::json_type;
 use crate::model::{Api, Role, Shape, TypeDef, TypeId};
@@ -42,7 +42,7 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
 
 /// Whether the schema of a type has a name.
 fn is_named(def: &TypeDef) -> bool {
-    let Place::Pointer(pointer) = &def.location.place else { return false };
+    let Position::Pointer(pointer) = &def.location.position else { return false };
     pointer.strip_prefix("/components/schemas/").is_some_and(|name| !name.contains('/'))
 }
 

@@ -1,4 +1,4 @@
-//! What a kind has besides its members.
+//! The implementations of a kind.
 
 use super::paths::{ident, type_tokens};
 use crate::model::wellknown;
@@ -23,13 +23,13 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
     let role = role_items(id, fields, &kind.role);
     quote! {
         impl #name {
-            /// Nothing at all, not even the kind: what reading starts from.
+            /// An object without members, not even its kind, to decode into.
             fn empty() -> Self {
                 Self { #(#others,)* #unknown: codec::Value::empty() }
             }
         }
 
-        /// States its `apiVersion` and `kind`; everything else is empty.
+        /// Has its `apiVersion` and `kind`; all other fields are empty.
         impl Default for #name {
             fn default() -> Self {
                 Self {

@@ -1,4 +1,4 @@
-//! Model to tokens. The only place that quotes Rust.
+//! Model to source. No other module quotes Rust.
 
 pub mod cargo;
 mod docs;
@@ -21,7 +21,7 @@ use crate::emit::markdown::{Block, Markdown, on_one_line};
 use crate::error::Errors;
 use crate::functions::{Endpoints, ParamsDef, ResourceEndpoints};
 use crate::model::wellknown;
-use crate::model::{Api, GroupVersion, Module, TypeDef};
+use crate::model::{Api, GroupVersion, Module, TypeDef, WellKnown};
 use crate::names;
 use crate::parallel;
 use paths::ident;
@@ -35,7 +35,7 @@ use tree::Tree;
 pub struct File<'a> {
     /// Its path below the folder of the crate.
     pub path: String,
-    /// What it is made of, for its header, on one line.
+    /// The input that it is made of, for its header, on one line.
     pub origin: String,
     content: Content<'a>,
 }
@@ -43,15 +43,15 @@ pub struct File<'a> {
 #[derive(Clone, Debug)]
 enum Content<'a> {
     Root(&'a Api),
-    Operations(&'a Endpoints<'a>),
+    Operations(&'a Api, &'a Endpoints<'a>),
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
     Module { name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above },
     Index { files: BTreeMap<&'a str, String>, module: &'a Module },
-    Resource { module: &'a str, plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
+    Resource { plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef },
 }
 
-/// What stands in the module of the shared types beside those that are made from documents.
+/// The types in the module of the shared types that are not made from documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Above {
     /// In a crate over the runtime: all that the runtime has.
@@ -65,7 +65,7 @@ enum Above {
 pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>) -> Vec<File<'a>> {
     let mut files = vec![
         File::new("src/lib.rs", "the selection of groups", Content::Root(api)),
-        File::new("src/operations.rs", "the selected resources", Content::Operations(endpoints)),
+        File::new("src/operations.rs", "the selected resources", Content::Operations(api, endpoints)),
     ];
     for (name, module) in &api.modules {
         add_group(name, module, endpoints, &mut files);
@@ -91,7 +91,7 @@ fn add_group<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>
     for (plural, endpoints) in resources {
         let path = format!("src/{name}/{}.rs", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
-        files.push(File::new(path, &origin, Content::Resource { module: name, plural, endpoints }));
+        files.push(File::new(path, &origin, Content::Resource { plural, endpoints }));
     }
 }
 
@@ -111,16 +111,16 @@ fn add_module<'a>(name: &'a str, module: &'a Module, resources: Vec<&'a str>, ab
     }
 }
 
-/// What a file says.
+/// The body of a file.
 #[derive(Clone, Debug)]
-pub struct Rust {
+pub struct FileBody {
     /// Items that are yet to be formatted.
     pub items: TokenStream,
     /// Tables, which stand below the items as they are.
     pub tables: String,
 }
 
-impl From<TokenStream> for Rust {
+impl From<TokenStream> for FileBody {
     fn from(items: TokenStream) -> Self {
         Self { items, tables: String::new() }
     }
@@ -133,14 +133,14 @@ impl<'a> File<'a> {
 
     /// The content.
     #[must_use]
-    pub fn rust(&self) -> Rust {
+    pub fn body(&self) -> FileBody {
         match &self.content {
             Content::Root(api) => root::file(api).into(),
-            Content::Operations(endpoints) => functions::index(endpoints).into(),
+            Content::Operations(api, endpoints) => functions::index(api, endpoints).into(),
             Content::Params(standard) => params::file(standard).into(),
             Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
             Content::Index { files, module } => types::index(files, &module.aliases).into(),
-            Content::Resource { module, plural, endpoints } => functions::file(module, plural, endpoints),
+            Content::Resource { plural, endpoints } => functions::file(plural, endpoints),
             Content::Type { module, name, def } => types::file(module, name, def),
         }
     }
@@ -149,16 +149,16 @@ impl<'a> File<'a> {
 /// The files with their text.
 ///
 /// # Errors
-/// When something that was made is not Rust, which is a fault of the generator.
+/// When an emitted file is not Rust, which is a bug of the generator.
 pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
     let mut errors = Errors::default();
     let mut tree = Tree::default();
     for (file, text) in files.iter().zip(parallel::map(files.iter().collect(), format::text)) {
-        if let Some(text) = errors.keep(text) {
+        if let Some(text) = errors.ok(text) {
             tree.insert(&file.path, text);
         }
     }
-    errors.or(tree)
+    errors.into_result(tree)
 }
 
 /// The Cargo features: one for each module but the one that is always there, with the features that it needs, also
@@ -178,7 +178,7 @@ fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) ->
     let shared = (name == wellknown::META).then(|| match above {
         Above::Runtime => quote! { pub use kapigen_runtime::meta_v1::*; },
         Above::Values => {
-            let names = wellknown::TYPES.map(ident);
+            let names = WellKnown::ALL.map(|ty| ident(ty.name()));
             quote! { pub use crate::values::{#(#names),*}; }
         }
     });
@@ -194,7 +194,7 @@ fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) ->
 fn about(name: &str, group_version: &GroupVersion) -> Block {
     if name == wellknown::META {
         return Block::own(
-            "What all groups share: metadata, lists, the status of requests, and values such as times and quantities.",
+            "Types that all groups share: metadata, lists, the status of requests, and values such as times and quantities.",
         );
     }
     let version = group_version.api_version();

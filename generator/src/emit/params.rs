@@ -11,15 +11,15 @@ use std::collections::BTreeMap;
 
 /// The standard structs, which the runtime has.
 pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStream {
-    let docs = docs::inner(&[Block::own("Query parameters that the operations of most resources take.")]);
+    let docs = docs::inner(&[Block::own("Query parameters of the operations of most resources.")]);
     let structs = standard.iter().map(|(name, def)| structure(name, def));
     quote! { #docs #(#structs)* }
 }
 
-/// The struct, its setters, and how it goes into a query.
+/// The struct, its setters, and its encoding as a query.
 pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
     let struct_name = ident(name);
-    let about = Markdown::own(about(def.verb)).and_own(". Nothing is sent for what is not set.");
+    let about = Markdown::own(about(def.verb)).and_own(". Those that are not set are not sent.");
     let docs = docs::attributes(&[about.into()]);
     let fields = def.params.iter().map(|Field { name, param }| {
         let (name, ty, docs) = (ident(name), field_type(param), param_docs(param));
@@ -28,8 +28,8 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
     let options = def.options.map(|ty| type_tokens(ty, ""));
     let options_field = options.as_ref().map(|ty| {
         let docs = docs::attributes(&[Block::own(
-            "Options that are sent as the body. Parameters above that they have too move into it, because a server \
-             that gets a body does not look for them in the query. Where both say something, it must be the same.",
+            "Options, which are sent as the request body. Parameters above that are among them move into the body, \
+             because a server ignores the query of a request with a body. Where both are set, they must be equal.",
         )]);
         quote! { #docs pub options: Option<#ty>, }
     });
@@ -48,7 +48,12 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
         let (name, wire) = (ident(name), &param.wire);
         quote! { query.add(#wire, &self.#name); }
     });
-    // What a struct of the API has inside cannot be compared to the last bit, and a number with a fraction has no `Eq`.
+    let reads = def.params.iter().map(|Field { name, param }| {
+        let (name, wire) = (ident(name), &param.wire);
+        quote! { source.read(#wire, &mut self.#name); }
+    });
+    let options_read = options.as_ref().map(|_| quote! { source.read_options(&mut self.options); });
+    // Structs of the API and numbers with a fraction have no `Eq`.
     let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
     let eq = if partial { quote!() } else { quote!(, Eq) };
     quote! {
@@ -68,21 +73,25 @@ pub(super) fn structure(name: &str, def: &ParamsDef<'_>) -> TokenStream {
             fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
                 #(#adds)*
             }
+            fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+                #(#reads)*
+                #options_read
+            }
         }
     }
 }
 
 fn about(verb: Verb) -> &'static str {
     match verb {
-        Verb::Get => "What can be said when an object is read",
-        Verb::List => "What can be said when objects are listed",
-        Verb::Watch => "What can be said when changes are followed",
-        Verb::Create => "What can be said when an object is made",
-        Verb::Replace => "What can be said when an object is replaced",
-        Verb::Patch => "What can be said when an object is patched",
-        Verb::Delete => "What can be said when an object is deleted",
-        Verb::DeleteCollection => "What can be said when objects are deleted",
-        Verb::Connect => "What can be said of a connection",
+        Verb::Get => "Query parameters of a get",
+        Verb::List => "Query parameters of a list",
+        Verb::Watch => "Query parameters of a watch",
+        Verb::Create => "Query parameters of a create",
+        Verb::Replace => "Query parameters of a replace",
+        Verb::Patch => "Query parameters of a patch",
+        Verb::Delete => "Query parameters of a delete",
+        Verb::DeleteCollection => "Query parameters of a delete of a collection",
+        Verb::Connect => "Query parameters of a connection",
     }
 }
 

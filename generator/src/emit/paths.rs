@@ -11,7 +11,7 @@ pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// How a type is written in a file of a type of this module.
+/// The tokens of a type, in a file of a type of this module.
 pub(super) fn type_tokens(ty: &Type, module: &str) -> TokenStream {
     match ty {
         Type::Bool => quote!(bool),
@@ -19,8 +19,8 @@ pub(super) fn type_tokens(ty: &Type, module: &str) -> TokenStream {
         Type::Int64 => quote!(i64),
         Type::Double => quote!(f64),
         Type::String => quote!(String),
-        Type::WellKnown(name) => {
-            let (meta, name) = (ident(wellknown::META), ident(name));
+        Type::WellKnown(ty) => {
+            let (meta, name) = (ident(wellknown::META), ident(ty.name()));
             quote!(kapigen_runtime::#meta::#name)
         }
         Type::Named(id) => named(id, module),

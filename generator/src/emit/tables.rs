@@ -1,4 +1,4 @@
-//! Tables, as text: how the codec reaches the members of each type, and what is known of each operation.
+//! Tables, as strings: the access of the codec to the members of each type, and the constants of operations.
 //!
 //! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
 //! not parsed and formatted like the rest, which took most of the time of a run.
@@ -7,7 +7,7 @@ use crate::model::{Field, Merge, Operation, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 
-/// The table of a struct, and how its members are reached.
+/// The table of a struct, and the access to its members.
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let wires = || fields.iter().map(|field| literal(&field.wire));
     let members = || fields.iter().map(|field| &field.name).enumerate();
@@ -80,7 +80,7 @@ fn merge(merge: &Merge) -> String {
     calls
 }
 
-/// The choice of a member by its index. Behind the last one are those that the type does not know.
+/// The choice of a member by its index. Behind the last one are the unknown ones.
 fn choice(arms: impl Iterator<Item = String>) -> String {
     let otherwise = format!("codec::Slot::Unknown(&mut self.{UNKNOWN})");
     let arms = lines(arms, 12);
@@ -100,14 +100,8 @@ fn identities(def: &TypeDef) -> String {
 }
 
 /// The constant of an operation. Verbs are called there as in the model.
-pub(super) fn operation(name: &str, operation: &Operation, plural: &str, module: &str) -> String {
-    let Operation { id, method, path, deprecated, verb, .. } = operation;
-    let path_words = path.trim_start_matches('/').split('/').collect::<Vec<_>>();
-    let (group, version) = match path_words.as_slice() {
-        ["apis", group, version, ..] => (*group, *version),
-        ["api", version, ..] => ("", *version),
-        _ => ("", module),
-    };
+pub(super) fn operation(name: &str, operation: &Operation, plural: &str) -> String {
+    let Operation { id, method, path, group_version, deprecated, verb, .. } = operation;
     let literals =
         |names: &mut dyn Iterator<Item = &String>| slice(&names.map(|name| literal(name)).collect::<Vec<_>>());
     let mut text = format!(
@@ -115,8 +109,8 @@ pub(super) fn operation(name: &str, operation: &Operation, plural: &str, module:
         literal(id),
         literal(method),
         literal(path),
-        literal(group),
-        literal(version),
+        literal(&group_version.group),
+        literal(&group_version.version),
         literal(plural),
     );
     let mut add = |step: &str, argument: &str| text.extend(["\n    .", step, "(", argument, ")"]);
@@ -165,7 +159,7 @@ fn lines(rows: impl Iterator<Item = String>, column: usize) -> String {
     lines
 }
 
-/// A text as Rust has it.
+/// A string literal.
 fn literal(text: &str) -> String {
     Literal::string(text).to_string()
 }

@@ -1,7 +1,7 @@
-//! A named type: its struct or enum, and how it is read and written.
+//! A named type: its struct or enum, and its table.
 
 use super::paths::{ident, type_tokens};
-use super::{Rust, docs, kinds, tables};
+use super::{FileBody, docs, kinds, tables};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::model::{Alias, Field, Merge, Presence, Rule, Shape, TypeDef, TypeId, Variant, Words};
 use crate::names;
@@ -10,7 +10,7 @@ use quote::quote;
 use std::collections::BTreeMap;
 
 /// The content of the file of a type.
-pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> Rust {
+pub(super) fn file(module: &str, name: &str, def: &TypeDef) -> FileBody {
     let id = TypeId::own(module, name);
     match &def.shape {
         Shape::Struct(fields) => structure(&id, def, fields),
@@ -38,7 +38,7 @@ pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, A
     quote! { #(#items)* #(#aliases)* }
 }
 
-fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
+fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> FileBody {
     let name = ident(&id.name);
     let docs = type_docs(def);
     let members = fields.iter().map(|field| {
@@ -57,13 +57,13 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field]) -> Rust {
         #[derive(Clone, #default PartialEq)]
         pub struct #name {
             #(#members,)*
-            /// Members that this type does not know.
+            /// Members that this type has no field for.
             pub #unknown: kapigen_runtime::Unknown,
         }
 
         #kind
     };
-    Rust { items, tables: tables::object(&id.name, def, fields) }
+    FileBody { items, tables: tables::object(&id.name, def, fields) }
 }
 
 fn type_docs(def: &TypeDef) -> TokenStream {
@@ -78,10 +78,8 @@ fn type_docs(def: &TypeDef) -> TokenStream {
     let schema = of_kind.unwrap_or_default().and_own("Schema ").and_code(&def.schema);
     let schema = match def.copies {
         0 => schema,
-        1 => schema.and_own(", and another one that is the same"),
-        copies => {
-            schema.and_own(", and ").and(&Markdown::line(&copies.to_string())).and_own(" others that are the same")
-        }
+        1 => schema.and_own(", and an identical one"),
+        copies => schema.and_own(", and ").and(&Markdown::line(&copies.to_string())).and_own(" identical ones"),
     };
     blocks.push(schema.and_own(".").into());
     docs::attributes(&blocks)
@@ -154,7 +152,7 @@ fn field_type(field: &Field, module: &str) -> TokenStream {
     }
 }
 
-/// An open enum: the known values, and whatever else may come.
+/// An open enum: the known values, and a variant for others.
 fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream {
     let name = ident(&id.name);
     let docs = type_docs(def);
@@ -171,12 +169,12 @@ fn enumeration(id: &TypeId, def: &TypeDef, variants: &[Variant]) -> TokenStream 
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum #name {
             #(#items,)*
-            /// A value that the document does not know.
+            /// A value that the document does not list.
             Other(String),
         }
 
         impl #name {
-            /// The text of the value in JSON.
+            /// The string of the value in JSON.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 match self {

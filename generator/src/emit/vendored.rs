@@ -1,4 +1,4 @@
-//! The copy of the runtime that comes along with a crate.
+//! The copy of the runtime in the folder of a crate.
 
 use crate::error::Error;
 #[cfg(not(feature = "runtime"))]
@@ -19,7 +19,7 @@ pub(super) fn files(_: &str) -> Result<Vec<(String, String)>, Error> {
     Err(without_runtime())
 }
 
-/// A source without what stays behind: tests in files of their own, and what only this project needs.
+/// A source without the parts that are not vendored: tests in files of their own, and lines that are marked.
 #[cfg(feature = "runtime")]
 fn without_tests(text: &str) -> String {
     let text = text.replace("#[cfg(test)]\nmod tests;\n", "");

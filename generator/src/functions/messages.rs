@@ -1,6 +1,7 @@
-//! What functions send, and what answers are read as.
+//! Request bodies of functions, and the types that responses are decoded as.
 
-use super::{Answers, Call, Sends};
+use super::draft::Call;
+use super::{RequestBody, ResponseKind};
 use crate::model::{Api, Operation, Resource, Type, TypeId, Verb};
 
 /// The types that the operations of a resource work on.
@@ -11,43 +12,43 @@ pub(super) struct ResourceTypes<'a> {
 
 impl<'a> ResourceTypes<'a> {
     pub(super) fn of(api: &'a Api, resource: &'a Resource) -> Self {
-        let answer = |verb| {
+        let named = |verb| {
             let mut operations = resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
-            operations.find_map(named_answer)
+            operations.find_map(named_response)
         };
-        let list = answer(Verb::List);
+        let list = named(Verb::List);
         let item = list.and_then(|list| api.list_item(list));
-        let object = item.or(answer(Verb::Get)).or(answer(Verb::Create)).or(answer(Verb::Replace));
+        let object = item.or(named(Verb::Get)).or(named(Verb::Create)).or(named(Verb::Replace));
         Self { object, list }
     }
 }
 
-fn named_answer(operation: &Operation) -> Option<&TypeId> {
-    operation.answers.values().find_map(|answer| match &answer.ty {
+fn named_response(operation: &Operation) -> Option<&TypeId> {
+    operation.responses.values().find_map(|response| match &response.ty {
         Some(Type::Named(id)) => Some(id),
         _ => None,
     })
 }
 
-pub(super) fn sends(operation: &Operation) -> Sends<'_> {
+pub(super) fn request_body(operation: &Operation) -> RequestBody<'_> {
     match (&operation.body, operation.verb) {
-        (None, _) => Sends::Nothing,
-        (Some(_), Verb::Patch) => Sends::Patch,
-        (Some(_), Verb::Delete | Verb::DeleteCollection) => Sends::Options,
-        (Some(body), _) => Sends::Object(&body.ty),
+        (None, _) => RequestBody::None,
+        (Some(_), Verb::Patch) => RequestBody::Patch,
+        (Some(_), Verb::Delete | Verb::DeleteCollection) => RequestBody::Options,
+        (Some(body), _) => RequestBody::Object(&body.ty),
     }
 }
 
-pub(super) fn answers(operation: &Operation, call: Call, types: &ResourceTypes<'_>) -> Answers {
-    let named = named_answer(operation).cloned();
+pub(super) fn response_kind(operation: &Operation, call: Call, types: &ResourceTypes<'_>) -> ResponseKind {
+    let named = named_response(operation).cloned();
     match (call, operation.verb, types.object, types.list) {
-        (Call::Watch | Call::Legacy, _, Some(object), _) => Answers::Watch(object.clone()),
-        // Of objects that may be anything no event can be made.
-        (Call::Watch | Call::Legacy, ..) => Answers::Text,
-        (_, Verb::Connect, ..) if operation.subresource.as_deref() == Some("proxy") => Answers::Text,
-        (_, Verb::Connect, ..) => Answers::Upgrade,
-        (_, Verb::Delete, Some(object), _) => Answers::Deleted(object.clone()),
-        (_, Verb::DeleteCollection, _, Some(list)) => Answers::DeletedCollection(list.clone()),
-        _ => named.map_or(Answers::Text, Answers::Object),
+        (Call::Watch | Call::Legacy, _, Some(object), _) => ResponseKind::Watch(object.clone()),
+        // An event needs a type of object.
+        (Call::Watch | Call::Legacy, ..) => ResponseKind::Text,
+        (_, Verb::Connect, ..) if operation.subresource.as_deref() == Some("proxy") => ResponseKind::Text,
+        (_, Verb::Connect, ..) => ResponseKind::Upgrade,
+        (_, Verb::Delete, Some(object), _) => ResponseKind::Deleted(object.clone()),
+        (_, Verb::DeleteCollection, _, Some(list)) => ResponseKind::DeletedCollection(list.clone()),
+        _ => named.map_or(ResponseKind::Text, ResponseKind::Object),
     }
 }

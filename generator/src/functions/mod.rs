@@ -1,15 +1,14 @@
-//! Operations to functions: what each is called, what it takes, and what its answer is read as.
+//! Operations to functions: their names, parameters, request bodies and responses.
 
+mod draft;
 mod messages;
 mod naming;
 mod standard;
 mod verbs;
 
-use crate::model::json_type::json_type;
-use crate::model::{Api, Operation, Param, StandardParams, Type, TypeId, Verb};
+use crate::model::{Api, Operation, Param, Type, TypeId, Verb};
 use crate::names;
-use messages::{ResourceTypes, answers, sends};
-use standard::Signature;
+use draft::{ONLY_WATCH, drafts};
 pub use standard::standard;
 use std::collections::BTreeMap;
 pub use verbs::{KindVerbs, ListVerb};
@@ -39,11 +38,11 @@ pub struct ResourceEndpoints<'a> {
 pub struct Function<'a> {
     /// Its name.
     pub name: String,
-    /// Stands in the module `legacy`: servers have another path for it now.
+    /// Whether it is in the module `legacy`: servers have another path for it now.
     pub legacy: bool,
-    /// Adds `watch=true`.
+    /// Whether it adds `watch=true`.
     pub watch: bool,
-    /// What is asked for.
+    /// The operation that it calls.
     pub operation: &'a Operation,
     /// Its arguments for the parameters in the path, in the order of the path.
     pub arguments: Vec<String>,
@@ -51,10 +50,21 @@ pub struct Function<'a> {
     pub params: Option<ParamsRef>,
     /// The query parameters that it takes.
     pub query: Vec<Field<'a>>,
-    /// What it sends.
-    pub sends: Sends<'a>,
-    /// What its answer is read as.
-    pub answers: Answers,
+    /// Its request body.
+    pub body: RequestBody<'a>,
+    /// The type that its response is decoded as.
+    pub response: ResponseKind,
+    /// The function to use instead of a legacy one, if there is one.
+    pub replacement: Option<Replacement>,
+}
+
+/// The function to use instead of a legacy one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// The name of the function, in the module of the same resource.
+    pub function: String,
+    /// Whether the legacy one is about one object, which the other must select.
+    pub of_one: bool,
 }
 
 impl Function<'_> {
@@ -83,11 +93,11 @@ pub struct ParamsRef {
 /// A parameter struct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParamsDef<'a> {
-    /// What its operations do.
+    /// The verb of its operations.
     pub verb: Verb,
-    /// Its fields. What a document says of them is taken from the first operation that has them.
+    /// Its fields, with the descriptions of the first operation that has them.
     pub params: Vec<Field<'a>>,
-    /// The type of the options that are sent with a delete.
+    /// The type of the options in the body of a delete.
     pub options: Option<&'a Type>,
 }
 
@@ -100,25 +110,25 @@ pub struct Field<'a> {
     pub param: &'a Param,
 }
 
-/// What a function sends.
+/// The request body of a function.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sends<'a> {
-    /// Nothing.
-    Nothing,
+pub enum RequestBody<'a> {
+    /// No request body.
+    None,
     /// An object.
     Object(&'a Type),
     /// A patch.
     Patch,
-    /// Options, which stand in its parameter struct.
+    /// Options, a field of its parameter struct.
     Options,
 }
 
-/// What an answer is read as.
+/// The type that a response is decoded as.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answers {
+pub enum ResponseKind {
     /// An object.
     Object(TypeId),
-    /// A stream of changes.
+    /// A stream of events.
     Watch(TypeId),
     /// Bytes.
     Text,
@@ -129,11 +139,6 @@ pub enum Answers {
     /// A list or a status.
     DeletedCollection(TypeId),
 }
-
-/// Query parameters that turn a list into a watch, or only matter in one.
-const ONLY_WATCH: [&str; 3] = ["watch", "allowWatchBookmarks", "sendInitialEvents"];
-/// Query parameters that servers do not support in a watch.
-const ONLY_LIST: [&str; 2] = ["continue", "limit"];
 
 /// Plans the functions of all resources.
 #[must_use]
@@ -148,137 +153,19 @@ pub fn plan(api: &Api) -> Endpoints<'_> {
         draft.place(&api.standard_params, &mut endpoints);
     }
     for ((module, plural), resource) in &mut endpoints.resources {
+        replace_legacy(resource);
         resource.verbs = verbs::of(api, &api.modules[*module].group_version, plural, resource);
     }
     endpoints
 }
 
-fn drafts(api: &Api) -> Vec<Draft<'_>> {
-    let mut drafts = Vec::new();
-    for (module, content) in &api.modules {
-        for (plural, resource) in &content.resources {
-            let types = ResourceTypes::of(api, resource);
-            for operation in &resource.operations {
-                let calls = calls(operation).into_iter();
-                drafts.extend(calls.map(|call| Draft::new((module, plural), operation, call, &types)));
-            }
-        }
-    }
-    drafts
-}
-
-/// One way to call an operation. A list that takes `watch` has two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Call {
-    Plain,
-    Watch,
-    Legacy,
-}
-
-fn calls(operation: &Operation) -> Vec<Call> {
-    let watchable = operation.query_params.iter().any(|param| param.wire == "watch");
-    match operation.verb {
-        Verb::Watch => vec![Call::Legacy],
-        Verb::List if watchable => vec![Call::Plain, Call::Watch],
-        _ => vec![Call::Plain],
-    }
-}
-
-/// A function before it is known which parameter struct it takes.
-struct Draft<'a> {
-    resource: (&'a str, &'a str),
-    operation: &'a Operation,
-    call: Call,
-    params: Vec<&'a Param>,
-    sends: Sends<'a>,
-    answers: Answers,
-    object: Option<&'a TypeId>,
-}
-
-impl<'a> Draft<'a> {
-    fn new(
-        (module, plural): (&'a String, &'a String),
-        operation: &'a Operation,
-        call: Call,
-        types: &ResourceTypes<'a>,
-    ) -> Self {
-        let left_out: &[&str] = match call {
-            Call::Plain if operation.verb == Verb::List => &ONLY_WATCH,
-            // Servers document them for custom resources, because they share code with lists.
-            Call::Plain if operation.verb == Verb::DeleteCollection => &ONLY_WATCH[..2],
-            // That it watches is said by the function.
-            Call::Legacy => &ONLY_WATCH[..1],
-            Call::Watch => &[ONLY_WATCH[0], ONLY_LIST[0], ONLY_LIST[1]],
-            Call::Plain => &[],
-        };
-        let params = operation.query_params.iter().filter(|param| !left_out.contains(&param.wire.as_str()));
-        Self {
-            resource: (module, plural),
-            operation,
-            call,
-            params: params.collect(),
-            sends: sends(operation),
-            answers: answers(operation, call, types),
-            object: types.object,
-        }
-    }
-
-    fn signature(&self) -> Signature<'a> {
-        let params = self.params.iter().map(|param| (param.wire.as_str(), &param.ty, param.required)).collect();
-        (params, self.sends == Sends::Options)
-    }
-
-    fn def(&self) -> ParamsDef<'a> {
-        let options = self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.sends == Sends::Options);
-        let params = naming::fields(&self.params, options.is_some());
-        ParamsDef { verb: self.operation.verb, params, options }
-    }
-
-    /// The standard struct of operations like this one.
-    fn standard_name(&self) -> Option<&'static str> {
-        naming::standard_params(self.call, self.operation.verb)
-    }
-
-    /// Whether a standard struct serves: it has all parameters, and options if these are taken. What the operation does
-    /// not take of it is refused when a request is built.
-    fn fits(&self, standard: &StandardParams) -> bool {
-        let has = |param: &&Param| !param.required && standard.query.get(&param.wire) == Some(&json_type(&param.ty));
-        self.params.iter().all(has) && (standard.options || self.sends != Sends::Options)
-    }
-
-    fn place(self, standard: &BTreeMap<String, StandardParams>, endpoints: &mut Endpoints<'a>) {
-        let def = self.def();
-        let query = def.params.clone();
-        let standard =
-            self.standard_name().and_then(|name| Some((name, standard.get(name).filter(|set| self.fits(set))?)));
-        let resource = endpoints.resources.entry(self.resource).or_default();
-        let params = match standard {
-            _ if def.params.is_empty() && def.options.is_none() => None,
-            Some((name, _)) => Some(ParamsRef { name: name.to_owned(), standard: true }),
-            None => {
-                let name = naming::own_params(self.call, self.operation, self.object, self.resource.1);
-                let name = naming::free_params(&name, &def, &resource.own);
-                resource.own.entry(name.clone()).or_insert(def);
-                Some(ParamsRef { name, standard: false })
-            }
-        };
-        let options =
-            params.as_ref().is_some_and(|params| params.standard) && standard.is_some_and(|(_, set)| set.options);
-        let name = naming::function(self.operation, self.call);
-        let legacy = self.call == Call::Legacy;
-        let taken = |name: &str| resource.functions.iter().any(|f| f.name == name && f.legacy == legacy);
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
-        let name = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
-        resource.functions.push(Function {
-            name,
-            legacy,
-            watch: self.call == Call::Watch,
-            operation: self.operation,
-            arguments: naming::arguments(self.operation),
-            params,
-            query,
-            sends: if options { Sends::Options } else { self.sends },
-            answers: self.answers,
-        });
+/// Finds the function to use in the place of each one with an old path: the watch of the same scope.
+fn replace_legacy(resource: &mut ResourceEndpoints<'_>) {
+    let watches = resource.functions.iter().filter(|function| function.watch);
+    let watches: Vec<_> = watches.map(|watch| (watch.operation.scope, watch.name.clone())).collect();
+    for legacy in resource.functions.iter_mut().filter(|function| function.legacy) {
+        let watch = watches.iter().find(|(scope, _)| *scope == legacy.operation.scope);
+        let of_one = legacy.operation.path_params.iter().any(|param| param.wire == "name");
+        legacy.replacement = watch.map(|(_, name)| Replacement { function: name.clone(), of_one });
     }
 }

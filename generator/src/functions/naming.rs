@@ -1,11 +1,12 @@
-//! What functions and parameter structs are called.
+//! Names of functions and parameter structs.
 
-use super::{Call, Field, ParamsDef};
+use super::draft::Call;
+use super::{Field, ParamsDef};
 use crate::model::{Operation, Param, Scope, Type, TypeId, Verb};
 use crate::names;
 use std::collections::BTreeMap;
 
-/// What the standard struct of an operation is called.
+/// The name of the standard struct of an operation.
 pub(super) fn standard_params(call: Call, verb: Verb) -> Option<&'static str> {
     Some(match (call, verb) {
         (Call::Watch, _) => "WatchParams",
@@ -17,19 +18,19 @@ pub(super) fn standard_params(call: Call, verb: Verb) -> Option<&'static str> {
         (_, Verb::Patch) => "PatchParams",
         (_, Verb::Delete) => "DeleteParams",
         (_, Verb::DeleteCollection) => "DeleteCollectionParams",
-        // What is connected to decides what can be said of the connection.
+        // The parameters of a connection depend on its subresource.
         (_, Verb::Connect | Verb::Watch) => return None,
     })
 }
 
-/// What a struct is called that only this resource has: `LogParams`, `ExecParams`, `PodListParams`.
+/// The name of a struct that only this resource has: `LogParams`, `ExecParams`, `PodListParams`.
 pub(super) fn own_params(call: Call, operation: &Operation, object: Option<&TypeId>, plural: &str) -> String {
     let verb = match operation.verb {
         Verb::Get | Verb::Connect => "Params",
         verb => standard_params(call, verb).unwrap_or("Params"),
     };
     let subject = match (&operation.subresource, object) {
-        // The path below a subresource (`proxy/{path}`) takes what the subresource takes.
+        // The path below a subresource (`proxy/{path}`) takes the parameters of the subresource.
         (Some(subresource), _) => subresource_words(subresource),
         (None, Some(object)) => object.name.clone(),
         (None, None) => plural.to_owned(),

@@ -1,6 +1,7 @@
 //! The parameter structs that the runtime has for all crates.
 
-use super::{Draft, Field, ParamsDef, drafts};
+use super::draft::{Draft, drafts};
+use super::{Field, ParamsDef};
 use crate::model::json_type::json_type;
 use crate::model::{Api, StandardParams, Type};
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
     sets.iter().filter_map(|(name, set)| def(*name, set)).collect()
 }
 
-/// What distinguishes one set of parameters from another.
+/// The properties that distinguish one set of parameters from another.
 pub(super) type Signature<'a> = (Vec<(&'a str, &'a Type, bool)>, bool);
 
 impl StandardParams {

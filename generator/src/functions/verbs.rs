@@ -1,6 +1,6 @@
 //! The traits of verbs that a kind implements: those for which its resource has exactly one operation.
 
-use super::{Answers, Function, ResourceEndpoints, Sends};
+use super::{Function, RequestBody, ResourceEndpoints, ResponseKind};
 use crate::model::{Api, GroupVersion, Operation, Role, Scope, Type, TypeId, Verb};
 
 /// The operations behind the traits that a kind implements.
@@ -47,7 +47,7 @@ pub(super) fn of<'a>(
     };
     let get = functions.object(Verb::Get, None, id);
     let list = functions.list(api, id);
-    // What is created but cannot be read again is a question, and its response an answer to it.
+    // An object that can be created but not read again is a review, whose response has the result.
     let create = functions.create(id).filter(|_| get.is_some() || list.is_some());
     let found = [
         (Verb::Get, get),
@@ -71,31 +71,34 @@ struct Functions<'f, 'a> {
 }
 
 impl<'f, 'a> Functions<'f, 'a> {
-    /// The kind that the resource serves: what its operations without a subresource return or watch.
+    /// The kind that the resource serves: its operations without a subresource return or watch it.
     fn served(self) -> Option<&'f TypeId> {
         let mut own = self.functions.iter().filter(|function| function.operation.subresource.is_none());
-        own.find_map(|function| match (&function.answers, function.operation.verb) {
-            (Answers::Watch(id), _) | (Answers::Object(id), Verb::Get | Verb::Create | Verb::Replace) => Some(id),
+        own.find_map(|function| match (&function.response, function.operation.verb) {
+            (ResponseKind::Watch(id), _) | (ResponseKind::Object(id), Verb::Get | Verb::Create | Verb::Replace) => {
+                Some(id)
+            }
             _ => None,
         })
     }
 
     /// An operation on one object that returns it, or deletes it.
     fn object(self, verb: Verb, subresource: Option<&str>, id: &TypeId) -> Option<&'a Operation> {
-        let returns = if verb == Verb::Delete { Answers::Deleted(id.clone()) } else { Answers::Object(id.clone()) };
+        let returns =
+            if verb == Verb::Delete { ResponseKind::Deleted(id.clone()) } else { ResponseKind::Object(id.clone()) };
         let path: &[&str] = if self.namespaced { &["namespace", "name"] } else { &["name"] };
         self.only(self.scope(), path, |function| {
             let operation = function.operation;
-            let sends = match (verb, function.sends) {
-                (Verb::Replace, Sends::Object(Type::Named(body))) => body == id,
-                (Verb::Patch, sends) => sends == Sends::Patch,
-                (Verb::Delete, sends) => sends == Sends::Nothing || sends == Sends::Options,
-                (_, sends) => sends == Sends::Nothing,
+            let body_fits = match (verb, function.body) {
+                (Verb::Replace, RequestBody::Object(Type::Named(body))) => body == id,
+                (Verb::Patch, body) => body == RequestBody::Patch,
+                (Verb::Delete, body) => body == RequestBody::None || body == RequestBody::Options,
+                (_, body) => body == RequestBody::None,
             };
             operation.verb == verb
                 && operation.subresource.as_deref() == subresource
-                && function.answers == returns
-                && sends
+                && function.response == returns
+                && body_fits
         })
     }
 
@@ -103,24 +106,24 @@ impl<'f, 'a> Functions<'f, 'a> {
         let object = Type::Named(id.clone());
         self.collection(self.scope(), |function| {
             function.operation.verb == Verb::Create
-                && function.sends == Sends::Object(&object)
-                && function.answers == Answers::Object(id.clone())
+                && function.body == RequestBody::Object(&object)
+                && function.response == ResponseKind::Object(id.clone())
         })
     }
 
     fn delete_collection(self, list: &TypeId) -> Option<&'a Operation> {
-        let returns = Answers::DeletedCollection(list.clone());
-        self.collection(self.scope(), |function| function.answers == returns)
+        let returns = ResponseKind::DeletedCollection(list.clone());
+        self.collection(self.scope(), |function| function.response == returns)
     }
 
     fn list(self, api: &Api, id: &TypeId) -> Option<ListVerb<'a>> {
-        let mut lists = self.functions.iter().filter_map(|function| match &function.answers {
-            Answers::Object(list) if function.operation.verb == Verb::List => Some(list),
+        let mut lists = self.functions.iter().filter_map(|function| match &function.response {
+            ResponseKind::Object(list) if function.operation.verb == Verb::List => Some(list),
             _ => None,
         });
         let list = lists.find(|list| api.list_item(list) == Some(id))?;
         let lists = |function: &Function<'_>| {
-            function.operation.verb == Verb::List && function.answers == Answers::Object(list.clone())
+            function.operation.verb == Verb::List && function.response == ResponseKind::Object(list.clone())
         };
         let operation = self.collection(self.scope(), lists)?;
         let all_namespaces = self.collection(Scope::AllNamespaces, lists);

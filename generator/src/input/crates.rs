@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The runtime that a user asks for.
+/// The runtime that a user chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuntimeChoice {
     /// A copy beside the emitted crate.
@@ -36,7 +36,7 @@ impl FromStr for RuntimeChoice {
 /// The crates that an emitted one depends on.
 #[derive(Clone, Debug)]
 pub struct Crates {
-    /// The index of the runtime, unless it is the one that kapigen brings along.
+    /// The index of the runtime, unless it is the one that is part of kapigen.
     pub index: Option<Index>,
     /// The emitted crate's dependency on the runtime.
     pub runtime: Runtime,
@@ -45,14 +45,14 @@ pub struct Crates {
 }
 
 impl Crates {
-    /// Reads what a crate in the folder `out` depends on. Without a choice, the runtime is that of the other crates, and
+    /// Reads the dependencies of a crate in the folder `out`. Without a choice, the runtime is that of the other crates, and
     /// a copy if there are none.
     ///
     /// # Errors
-    /// Everything that cannot be read, and crates that stand on different runtimes.
+    /// All files that cannot be read, and crates that depend on different runtimes.
     pub fn read(out: &Path, choice: Option<&RuntimeChoice>, folders: &[PathBuf]) -> Result<Self, Errors> {
         let mut errors = Errors::default();
-        let found: Vec<_> = folders.iter().filter_map(|folder| errors.keep(Found::read(folder))).collect();
+        let found: Vec<_> = folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();
         let mut crates = Self { index: None, runtime: Runtime::Vendored, externs: Vec::new() };
         match choice {
             Some(RuntimeChoice::Vendored) => {}
@@ -60,15 +60,15 @@ impl Crates {
                 let version = Some(version.clone());
                 crates.runtime = Runtime::Depend(Dependency { version, ..Dependency::default() });
             }
-            Some(RuntimeChoice::Folder(folder)) => drop(errors.keep(crates.use_folder(folder, out))),
-            None => drop(errors.keep(crates.use_runtime_of(&found, out))),
+            Some(RuntimeChoice::Folder(folder)) => drop(errors.ok(crates.use_folder(folder, out))),
+            None => drop(errors.ok(crates.use_runtime_of(&found, out))),
         }
         for found in found {
-            let path = errors.keep(relative(out, &found.folder)).unwrap_or_default();
+            let path = errors.ok(relative(out, &found.folder)).unwrap_or_default();
             let package = found.extern_crate.package.clone();
             crates.externs.push((found.extern_crate, Extern { package, path }));
         }
-        errors.or(crates)
+        errors.into_result(crates)
     }
 
     fn use_folder(&mut self, folder: &Path, out: &Path) -> Result<(), Error> {
@@ -85,7 +85,7 @@ impl Crates {
         let Some((first, rest)) = found.split_first() else { return Ok(()) };
         if let Some(other) = rest.iter().find(|other| other.runtime != first.runtime) {
             let (first, other) = (&first.extern_crate.package, &other.extern_crate.package);
-            return Err(Error::new(format!("`{first}` and `{other}` stand on different runtimes"))
+            return Err(Error::new(format!("`{first}` and `{other}` depend on different runtimes"))
                 .help("generate one of them with the runtime of the other: `--runtime`, or `--extern`"));
         }
         match &first.runtime {
@@ -117,7 +117,7 @@ impl Found {
         let path = path.map(|path| path.to_string_lossy().into_owned());
         if version.is_none() && path.is_none() {
             let file = folder.join("Cargo.toml");
-            return Err(Error::new(format!("{} does not say where `{RUNTIME}` is", file.display()))
+            return Err(Error::new(format!("{} has no path or version of `{RUNTIME}`", file.display()))
                 .help("only crates that kapigen generated can be used; name the runtime by `path` or `version`"));
         }
         let index = read_index(folder)?;

@@ -1,21 +1,21 @@
-//! How deep a YAML document is nested, told before it is read.
+//! The depth of a YAML document, determined before it is read.
 //!
 //! The reader needs time that grows with the square of the depth of `[[[…`, and looks at the depth only afterwards. This
 //! parser goes event by event, so that it stops where a document is too deep. Nothing else is taken from it.
 
 use saphyr_parser::{Event, Parser, ScanError};
 
-/// How deep a document may be nested. The reader has the same limit, and that of JSON too.
+/// The greatest depth of a document. The reader has the same limit, and that of JSON too.
 pub(super) const DEEPEST: usize = 128;
 
-/// How many steps the reader may need. It takes less than a second for them.
+/// The number of steps that the reader may need. It takes less than a second for them.
 const MOST_STEPS: usize = 1 << 29;
 
-/// What a look at the depth of a document finds.
+/// The result of determining the depth of a document.
 pub(super) enum Depth {
     /// It can be read.
     Fits,
-    /// Here, by line and column, it is nested too deep.
+    /// It is nested too deep at this line and column.
     Exceeded(usize, usize),
     /// It is no YAML to this parser, and it could be deep behind the place of the error. The reader allows more, such as
     /// lists whose lines are not indented.
@@ -41,7 +41,7 @@ pub(super) fn depth(text: &str) -> Depth {
     Depth::Fits
 }
 
-/// No document is nested deeper than it has openers, whatever is a text or a comment.
+/// The number of opening brackets, an upper bound of the depth: some may be in strings or comments.
 fn openers(text: &str) -> usize {
     text.bytes().filter(|byte| matches!(byte, b'[' | b'{')).count()
 }

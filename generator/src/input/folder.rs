@@ -7,12 +7,12 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Where the input of a run is.
+/// The paths of the input of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
     /// OpenAPI documents, or folders of them. `-` is standard input.
     pub spec: Vec<PathBuf>,
-    /// What is selected. None: [`GROUPS`] in the folder, if `spec` is one folder and has it.
+    /// The selection. None: [`GROUPS`] in the folder, if `spec` is one folder and has it.
     pub groups: Option<PathBuf>,
     /// Corrections. None: [`FIXUPS`] in the folder, if `spec` is one folder and has it.
     pub fixups: Option<PathBuf>,
@@ -26,7 +26,7 @@ const STANDARD_INPUT: &str = "-";
 pub const FIXUPS: &str = "fixups.yaml";
 
 impl Input {
-    /// Everything in one folder.
+    /// The input in one folder.
     #[must_use]
     pub fn folder(folder: impl Into<PathBuf>) -> Self {
         Self { spec: vec![folder.into()], ..Self::default() }
@@ -36,27 +36,26 @@ impl Input {
     /// names are the same on every machine and relative references between them lead where they do on disk.
     ///
     /// # Errors
-    /// What cannot be read, all of it.
+    /// All files that cannot be read.
     pub fn read(&self) -> Result<Sources, Errors> {
         let mut errors = Errors::default();
         let paths = self.spec.iter().filter(|path| *path != Path::new(STANDARD_INPUT));
-        let roots: Vec<Root> = paths.filter_map(|path| errors.keep(Root::find(path))).collect();
+        let roots: Vec<Root> = paths.filter_map(|path| errors.ok(Root::find(path))).collect();
         let base = base(&roots);
         let files: BTreeSet<&PathBuf> = roots.iter().flat_map(|root| &root.files).collect();
-        let mut documents: Vec<Source> =
-            files.into_iter().filter_map(|file| errors.keep(source(file, &base))).collect();
+        let mut documents: Vec<Source> = files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
         if self.spec.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
             let text = limited(io::stdin()).map_err(|error| unreadable(Path::new(STANDARD_INPUT), &error));
-            documents.extend(errors.keep(text).map(|text| Source::new("stdin", text)));
+            documents.extend(errors.ok(text).map(|text| Source::new("stdin", text)));
         }
         let own = |given: &Option<PathBuf>, name| given.clone().or_else(|| self.beside(name));
         let mut read = |path: Option<PathBuf>| {
             let path = path?;
-            errors.keep(source(&path, path.parent().unwrap_or(Path::new(""))))
+            errors.ok(source(&path, path.parent().unwrap_or(Path::new(""))))
         };
         let groups = read(own(&self.groups, GROUPS));
         let fixups = read(own(&self.fixups, FIXUPS));
-        errors.or(Sources { documents, groups, fixups, ..Sources::default() })
+        errors.into_result(Sources { documents, groups, fixups, ..Sources::default() })
     }
 
     /// Files that select or correct and lie beside the documents, but are not used since there is not one folder.
@@ -70,7 +69,7 @@ impl Input {
         files.filter(|file| file.is_file()).collect()
     }
 
-    /// A file of ours in the folder of the documents.
+    /// A file of kapigen in the folder of the documents.
     pub(crate) fn beside(&self, name: &str) -> Option<PathBuf> {
         match self.spec.as_slice() {
             [folder] => Some(folder.join(name)).filter(|path| path.is_file()),
@@ -105,8 +104,7 @@ impl Root {
     }
 }
 
-/// All documents below a folder. What is hidden is left out. Links to folders are not followed: they may lead round in
-/// circles.
+/// All documents below a folder. Hidden files are left out. Links to folders are not followed: they may form circles.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let unreadable = |error| unreadable(folder, &error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -142,7 +140,7 @@ fn source(path: &Path, base: &Path) -> Result<Source, Error> {
     Ok(Source::new(parts.join("/"), text))
 }
 
-/// The text of a file. Not more than the limit is ever read: devices and pipes have no size and need not end.
+/// The content of a file. Not more than the limit is ever read: devices and pipes have no size and need not end.
 fn text(path: &Path) -> io::Result<String> {
     limited(fs::File::open(path)?)
 }

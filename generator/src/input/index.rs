@@ -1,6 +1,6 @@
-//! The index of a crate: what other crates that are generated over it need to know of its types and parameters.
+//! The index of a crate: its types and parameters, for crates that are generated over it.
 //!
-//! It stands beside the sources of every generated crate, and of the runtime, as `src/index.json`.
+//! It is a file beside the sources of every generated crate, and of the runtime, as `src/index.json`.
 
 use crate::error::{Error, Location};
 use crate::input::Source;
@@ -20,7 +20,7 @@ pub struct ExternCrate {
     pub index: Index,
 }
 
-/// What a crate offers to crates over it.
+/// The types and parameters that a crate offers to crates over it.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Index {
@@ -54,7 +54,7 @@ impl Index {
     /// Reads an index.
     ///
     /// # Errors
-    /// When the text is no index.
+    /// When the file is no index.
     pub fn parse(source: &Source) -> Result<Self, Error> {
         serde_json::from_str(&source.text).map_err(|error| {
             Error::at(Location::pointer(&source.name, ""), format!("this is no index of a generated crate: {error}"))

@@ -27,13 +27,13 @@ impl Package {
     }
 }
 
-/// Where a crate has the runtime from.
+/// The source of the runtime of a crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Runtime {
-    /// From a folder of its own, into which the sources are copied.
+    /// A folder of its own, into which the sources are copied.
     #[default]
     Vendored,
-    /// From elsewhere.
+    /// A dependency.
     Depend(Dependency),
 }
 

@@ -1,4 +1,4 @@
-//! `groups.yaml`: which parts of the documents the crate has.
+//! `groups.yaml`: the selection of the parts of the documents that the crate has.
 
 use crate::error::{Error, Errors, Location};
 use crate::input::{Source, parse};
@@ -9,7 +9,7 @@ use crate::pointer::escape;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which parts of the documents the crate has.
+/// The parts of the documents that the crate has.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Selection {
@@ -22,7 +22,7 @@ pub struct Selection {
     /// Schemas that the crate has although no selected resource needs them.
     #[serde(default)]
     pub types: Vec<String>,
-    /// Rust names that differ from what the rules make: `Schema` or `Schema.member`, and the name.
+    /// Rust names that differ from those by the rules: `Schema` or `Schema.property`, and the name.
     #[serde(default)]
     rename: BTreeMap<String, String>,
     /// Nested schemas that are named ones written out: label, such as `Schema/properties/member`, and schema name.
@@ -69,7 +69,7 @@ impl Selection {
         groups.find_map(|group| group.module.as_deref())
     }
 
-    /// Where the file names the module of a group-version.
+    /// The place where the file names the module of a group-version.
     #[must_use]
     pub fn module_location(&self, group_version: &GroupVersion) -> Location {
         let groups = self.groups.as_deref().unwrap_or_default();
@@ -84,7 +84,7 @@ impl Selection {
         self.rename.get(&key).map(String::as_str)
     }
 
-    /// Whether the file says of any nested schema that it is a named one.
+    /// Whether the file has an entry of `same-as`.
     #[must_use]
     pub fn has_same_as(&self) -> bool {
         !self.same_as.is_empty()
@@ -96,13 +96,13 @@ impl Selection {
         self.same_as.get(label).map(String::as_str)
     }
 
-    /// Where the file says so.
+    /// The place of the entry of `same-as` for a nested schema.
     #[must_use]
     pub fn same_as_location(&self, label: &str) -> Location {
         self.location(&format!("/same-as/{}", escape(label)))
     }
 
-    /// Reports what the file selects and the documents do not have, and module names that cannot be.
+    /// Reports selected resources that the documents do not have, and invalid names of modules.
     pub fn check(&self, offered: &BTreeMap<GroupVersion, BTreeSet<String>>, errors: &mut Errors) {
         let mut seen = BTreeSet::new();
         for (index, group) in self.groups.iter().flatten().enumerate() {
@@ -129,7 +129,7 @@ impl Selection {
         self.check_rename_targets(errors);
     }
 
-    /// Reports names that were never asked for.
+    /// Reports renames of types and fields that the crate does not have.
     pub fn check_renames(&self, used: &BTreeSet<String>, errors: &mut Errors) {
         for key in self.rename.keys().filter(|key| !used.contains(*key)) {
             let message = format!("`{key}` is renamed, but the crate has no such type or field");
@@ -140,7 +140,7 @@ impl Selection {
         }
     }
 
-    /// Reports nested schemas that were never met.
+    /// Reports entries of `same-as` for nested schemas that the crate does not use.
     pub fn check_same_as(&self, seen: &BTreeSet<String>, errors: &mut Errors) {
         const LABELS: &str = "nested schemas are called like `Schema/properties/member`";
         for label in self.same_as.keys().filter(|label| !seen.contains(*label)) {
@@ -168,13 +168,13 @@ impl Selection {
         }
     }
 
-    /// Where an extra type is asked for.
+    /// The place where a type is selected by name.
     #[must_use]
     pub fn type_location(&self, index: usize) -> Location {
         self.location(&format!("/types/{index}"))
     }
 
-    /// Where a schema or a member of one is renamed.
+    /// The place where a schema or a property is renamed.
     #[must_use]
     pub fn rename_location(&self, key: &str) -> Location {
         self.location(&format!("/rename/{}", escape(key)))
@@ -196,7 +196,7 @@ impl Selection {
         }
     }
 
-    /// A name that is none of those that there are.
+    /// The error of a name that the documents do not have.
     fn unknown(&self, pointer: &str, message: String, name: &str, all: &[String]) -> Error {
         let near = names::nearest(name, all.iter().map(String::as_str));
         let error = Error::at(self.location(pointer), message);
@@ -208,7 +208,7 @@ impl Selection {
     }
 }
 
-/// The advice to rename a schema or a member of one.
+/// The advice to rename a schema or a property.
 #[must_use]
 pub fn advice(schema: &str, member: Option<&str>) -> String {
     match member {

@@ -1,14 +1,12 @@
-//! Types of other crates: those of the runtime, and of the crates that a run is told to use.
+//! Types of other crates: those of the runtime, and of the extern crates of a run.
 
-use super::facets::Facets;
-use super::origin::{Origin, Use};
+use super::origin::{Origin, Usage};
 use super::types::Types;
 use crate::input::index::{ExternCrate, IndexedType};
 use crate::model::json_type::{is_compatible, json_type};
 use crate::model::{ExternType, Type, TypeId};
 use crate::note::Note;
-use crate::openapi::resolve::SchemaId;
-use crate::pointer::escape;
+use crate::openapi::schema::SchemaId;
 use std::collections::BTreeMap;
 
 /// The types of other crates by schema name.
@@ -53,9 +51,9 @@ impl<'a> Externs<'a> {
 
 impl Types<'_> {
     /// The type of a schema, if another crate has it.
-    pub(super) fn extern_type(&mut self, id: &SchemaId, origin: &Origin) -> Option<Type> {
+    pub(super) fn extern_type(&mut self, id: SchemaId, origin: &Origin) -> Option<Type> {
         const HELP: &str = "the document must agree with the crate whose type is used: correct it with a fixup";
-        let (type_id, indexed) = self.context.externs.get(&id.name()?)?;
+        let (type_id, indexed) = self.context.externs.get(self.context.documents.name(id)?)?;
         if self.use_extern(&type_id, indexed) {
             let properties = indexed.properties.as_ref();
             self.compare(id, &Counterpart { type_id: &type_id, properties, help: HELP }, origin);
@@ -63,47 +61,45 @@ impl Types<'_> {
         Some(Type::Named(type_id))
     }
 
-    /// Notes that a type of another crate is used. Whether that is news.
+    /// Adds a type of another crate to those that are used. Returns whether it was not among them yet.
     pub(super) fn use_extern(&mut self, type_id: &TypeId, indexed: &IndexedType) -> bool {
         let item = indexed.items.as_deref().and_then(|items| self.context.externs.get(items)).map(|(item, _)| item);
         let ty = ExternType { is_struct: indexed.properties.is_some(), is_kind: indexed.kind, item };
         self.extern_types.insert(type_id.clone(), ty).is_none()
     }
 
-    /// Compares a schema with the type that stands for it: what the type lacks is noted, what contradicts it is an
-    /// error.
-    pub(super) fn compare(&mut self, id: &SchemaId, counterpart: &Counterpart<'_>, origin: &Origin) {
+    /// Compares a schema with the type that stands for it: a property that the type lacks is noted, a contradiction is
+    /// an error.
+    pub(super) fn compare(&mut self, id: SchemaId, counterpart: &Counterpart<'_>, origin: &Origin) {
         let Counterpart { type_id, properties, help } = counterpart;
         let Some(known) = properties else { return };
         for (wire, found) in self.properties(id, origin).unwrap_or_default() {
+            let location = self.context.documents.property_location(id, &wire);
             let Some(known) = known.get(&wire) else {
                 let message = format!("`{type_id}` has no field for `{wire}`");
-                self.notes.push(Note { message, location: self.library.location(&property(id, &wire)), help: None });
+                self.context.notes.push(Note { message, location, help: None });
                 continue;
             };
             if !is_compatible(&found, known) {
-                let message = format!("`{wire}` of `{}` is {found}, and {known} in `{type_id}`", id.label());
-                self.fail(&property(id, &wire), &message, help, origin);
+                let label = self.context.documents.label(id);
+                let message = format!("`{wire}` of `{label}` is {found}, and {known} in `{type_id}`");
+                self.context.fail_at(location, message, help, origin);
             }
         }
     }
 
     /// The properties of a schema, if it is an object that names some.
-    pub(super) fn properties(&mut self, id: &SchemaId, origin: &Origin) -> Option<Properties> {
-        let properties = Facets::of(self.library.schema(id)?).properties?;
-        let found = properties.iter().filter_map(|(wire, item)| {
-            let target = self.target(&property(id, wire), &item.clone().unbox(), origin)?;
-            Some((wire.clone(), self.json_type(&target, origin)?))
+    pub(super) fn properties(&mut self, id: SchemaId, origin: &Origin) -> Option<Properties> {
+        let properties = &self.context.documents.schema(id).properties;
+        let found = properties.iter().filter_map(|(wire, used)| {
+            let target = self.property(id, wire, used, origin)?;
+            Some((wire.clone(), self.json_type(target, origin)?))
         });
-        Some(found.collect())
+        (!properties.is_empty()).then(|| found.collect())
     }
 
     /// The JSON type of a schema. Gives no name to any.
-    pub(super) fn json_type(&mut self, id: &SchemaId, origin: &Origin) -> Option<String> {
-        self.of(id, &Use::in_url(origin)).map(|ty| json_type(&ty))
+    pub(super) fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Option<String> {
+        self.of(id, &Usage::in_url(origin)).map(|ty| json_type(&ty))
     }
-}
-
-fn property(id: &SchemaId, wire: &str) -> SchemaId {
-    id.below(&format!("properties/{}", escape(wire)))
 }

@@ -1,23 +1,21 @@
-//! What a named type has: the fields of an object, the values of an enum.
+//! Named types: the fields of an object, the variants of an enum.
 
-use super::facets::Facets;
-use super::kinds::{self, Home};
-use super::merging::is_atomic;
-use super::origin::{Origin, Use};
+use super::kinds;
+use super::merging::{is_atomic, merge};
+use super::origin::{Origin, Usage};
 use super::rules;
 use super::types::{Named, Types};
 use crate::input::selection;
 use crate::model::{Field, Presence, Shape, Type, TypeDef, Variant};
 use crate::names;
 use crate::note::Note;
-use crate::openapi::resolve::SchemaId;
-use crate::pointer::escape;
-use openapiv3::{ReferenceOr, Schema};
+use crate::openapi::schema::{Schema, SchemaId, SchemaRef};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The object whose fields are looked into.
+/// The object whose fields are lowered.
 struct Owner<'a> {
-    id: &'a SchemaId,
+    id: SchemaId,
     /// The beginning of the names of nested types.
     base: &'a str,
     origin: Origin,
@@ -27,46 +25,45 @@ struct Owner<'a> {
 type FieldNames<'a> = BTreeMap<&'a str, String>;
 
 impl Types<'_> {
-    /// A type with everything in it.
-    pub(super) fn define(&mut self, named: &Named, schema: &Schema, home: &Home) -> Option<TypeDef> {
+    /// The definition of a named type.
+    pub(super) fn define(&mut self, named: &Named) -> Option<TypeDef> {
         let Named { id, type_id, base } = named;
-        let facets = Facets::of(schema);
+        let documents = self.context.documents;
+        let schema = documents.schema(*id);
         let mut kind = None;
-        let shape = if facets.is_enum() {
-            Shape::Enum(variants(facets.values))
+        let shape = if schema.is_enum() {
+            Shape::Enum(variants(&schema.values))
         } else {
-            let owner = Owner { id, base, origin: Origin::Type(id.clone(), type_id.to_string()) };
-            let mut fields = self.fields(&owner, &facets)?;
-            kind = kinds::kind_of(schema, &fields, home, self.context.served);
+            let owner = Owner { id: *id, base, origin: Origin::Type(*id, type_id.to_string()) };
+            let mut fields = self.fields(&owner, schema)?;
+            kind = kinds::kind_of(schema, &fields, &self.context.module_of(*id), self.context.served);
             if kind.is_some() {
-                fields.iter_mut().for_each(place_in_kind);
+                fields.iter_mut().for_each(require_metadata);
             }
             Shape::Struct(fields)
         };
         Some(TypeDef {
-            schema: id.label(),
+            schema: documents.label(*id).to_owned(),
             copies: 0,
-            description: schema.schema_data.description.clone(),
+            description: schema.description.clone(),
             // Those of a nested schema stand at the fields: its type may stand for others, which have other rules.
-            rules: id.name().map(|_| rules::of_type(&schema.schema_data)).unwrap_or_default(),
-            deprecated: schema.schema_data.deprecated,
+            rules: documents.name(*id).map(|_| rules::of_type(schema)).unwrap_or_default(),
+            deprecated: schema.deprecated,
             shape,
             kind,
-            is_atomic: id.name().is_some() && is_atomic(&schema.schema_data.extensions),
-            location: self.library.location(id),
+            is_atomic: documents.name(*id).is_some() && is_atomic(schema),
+            location: documents.location(*id),
         })
     }
 
-    /// The fields, or none if one of them is wrong.
-    fn fields(&mut self, owner: &Owner<'_>, facets: &Facets<'_>) -> Option<Vec<Field>> {
-        let wires = facets.properties.into_iter().flatten().map(|(wire, _)| wire.as_str());
-        let names = self.field_names(owner, wires);
+    /// The fields of a struct. None: one of them has an error.
+    fn fields(&mut self, owner: &Owner<'_>, schema: &Schema) -> Option<Vec<Field>> {
+        let names = self.field_names(owner, schema.properties.keys().map(String::as_str));
         let mut fields: Vec<Field> = Vec::new();
         let mut complete = true;
-        let required: BTreeSet<&String> = facets.required.iter().collect();
-        for (wire, item) in facets.properties.into_iter().flatten() {
-            let required = required.contains(wire);
-            match self.field(owner, wire, &item.clone().unbox(), required, names.get(wire.as_str())) {
+        for (wire, used) in &schema.properties {
+            let is_required = schema.required.contains(wire);
+            match self.field(owner, wire, used, is_required, names.get(wire.as_str())) {
                 Some(field) => fields.push(field),
                 None => complete = false,
             }
@@ -78,45 +75,44 @@ impl Types<'_> {
         &mut self,
         owner: &Owner<'_>,
         wire: &str,
-        item: &ReferenceOr<Schema>,
-        required: bool,
+        used: &SchemaRef,
+        is_required: bool,
         name: Option<&String>,
     ) -> Option<Field> {
-        let at = place(owner, wire);
-        let target = self.target(&at, item, &owner.origin)?;
-        let nested = |member: &str| names::nested_type_name(owner.base, member);
+        let target = self.property(owner.id, wire, used, &owner.origin)?;
+        let nested = |property: &str| names::nested_type_name(owner.base, property);
         let nested = nested(wire).or_else(|| nested(name?));
-        // Where no name can be made of the member, that was told.
+        // A property without any name was reported with the names of the fields.
         nested.as_ref()?;
-        let ty = self.of(&target, &Use::new(nested, &owner.origin))?;
-        let data = &self.library.schema(&target)?.schema_data;
+        let ty = self.of(target, &Usage::new(nested, &owner.origin))?;
+        let schema = self.context.documents.schema(target);
         Some(Field {
             wire: wire.to_owned(),
             name: name?.clone(),
-            description: data.description.clone(),
-            rules: rules::of_field(self.library, &target, &ty),
-            deprecated: data.deprecated,
+            description: schema.description.clone(),
+            rules: rules::of_field(self.context.documents, target, &ty),
+            deprecated: schema.deprecated,
             ty,
-            presence: if required && !data.nullable { Presence::Required } else { Presence::Optional },
-            merge: self.merge(&target),
+            presence: if is_required && !schema.nullable { Presence::Required } else { Presence::Optional },
+            merge: merge(self.context.documents, schema),
         })
     }
 
     /// The name of each field that can have one. Of properties that would be the same field, the one in camelCase keeps
-    /// the name, or else the first by name; the others get a number. What groups.yaml says comes before all that.
+    /// the name, or else the first by name; the others get a number. A name in groups.yaml goes before all that.
     fn field_names<'a>(&mut self, owner: &Owner<'_>, wires: impl Iterator<Item = &'a str>) -> FieldNames<'a> {
-        let schema = owner.id.label();
+        let schema = self.context.documents.label(owner.id);
         let mut chosen: BTreeMap<String, &str> = BTreeMap::new();
         let mut natural: BTreeMap<String, BTreeSet<(bool, &str)>> = BTreeMap::new();
         for wire in wires {
-            if let Some(name) = self.rename(&schema, Some(wire)) {
+            if let Some(name) = self.context.rename(schema, Some(wire)) {
                 self.choose(owner, &mut chosen, name, wire);
             } else if let Some(name) = names::field(wire) {
                 natural.entry(name).or_default().insert((!names::is_exact_camel(wire), wire));
             } else {
-                let help = selection::advice(&schema, Some(wire));
+                let help = selection::advice(schema, Some(wire));
                 let message = format!("no Rust name can be made of `{wire}`");
-                self.fail(&place(owner, wire), &message, &help, &owner.origin);
+                self.fail_property(owner, wire, message, &help);
             }
         }
         let distinct = names::distinct(&natural, &chosen.keys().cloned().collect(), "_");
@@ -136,27 +132,29 @@ impl Types<'_> {
     fn choose<'a>(&mut self, owner: &Owner<'_>, chosen: &mut BTreeMap<String, &'a str>, name: String, wire: &'a str) {
         if let Some(other) = chosen.get(&name) {
             let message = format!("`{other}` and `{wire}` are both renamed to the field `{name}`");
-            self.fail(&place(owner, wire), &message, "choose another name for one of them", &owner.origin);
+            self.fail_property(owner, wire, message, "choose another name for one of them");
             return;
         }
         chosen.insert(name, wire);
     }
 
     fn note(&mut self, owner: &Owner<'_>, wire: &str, message: String) {
-        self.notes.push(Note {
-            location: self.library.location(&place(owner, wire)),
+        let documents = self.context.documents;
+        self.context.notes.push(Note {
+            location: documents.property_location(owner.id, wire),
             message,
-            help: Some(selection::advice(&owner.id.label(), Some(wire))),
+            help: Some(selection::advice(documents.label(owner.id), Some(wire))),
         });
+    }
+
+    fn fail_property(&mut self, owner: &Owner<'_>, wire: &str, message: String, help: &str) {
+        let location = self.context.documents.property_location(owner.id, wire);
+        self.context.fail_at(location, message, help, &owner.origin);
     }
 }
 
-fn place(owner: &Owner<'_>, wire: &str) -> SchemaId {
-    owner.id.below(&format!("properties/{}", escape(wire)))
-}
-
-/// A kind has its metadata always, as servers write it. What it states of itself may be missing, as in lists.
-fn place_in_kind(field: &mut Field) {
+/// A kind always has its metadata, as servers encode it. Its `apiVersion` and `kind` may be absent, as in lists.
+fn require_metadata(field: &mut Field) {
     match (field.wire.as_str(), &field.ty) {
         ("metadata", Type::Named(_)) => field.presence = Presence::Required,
         ("apiVersion" | "kind", _) => field.presence = Presence::Optional,
@@ -165,9 +163,10 @@ fn place_in_kind(field: &mut Field) {
 }
 
 /// The values in the order of the document, each once.
-fn variants(values: Vec<Option<String>>) -> Vec<Variant> {
+fn variants(values: &[Value]) -> Vec<Variant> {
     let mut seen = BTreeSet::new();
-    let values: Vec<String> = values.into_iter().flatten().filter(|value| seen.insert(value.clone())).collect();
+    let values = values.iter().filter_map(Value::as_str).filter(|value| seen.insert(*value));
+    let values: Vec<String> = values.map(str::to_owned).collect();
     let names = names::variants(&values);
     values.into_iter().zip(names).map(|(wire, name)| Variant { wire, name }).collect()
 }

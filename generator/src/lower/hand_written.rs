@@ -1,34 +1,31 @@
 //! Schemas whose Rust is written by hand.
 
-use super::facets::Facets;
-use super::origin::Use;
+use super::origin::Usage;
 use super::types::Types;
-use crate::model::Type;
-use crate::model::wellknown;
-use crate::openapi::resolve::SchemaId;
+use crate::model::{Type, WellKnown};
+use crate::openapi::schema::{Schema, SchemaId};
 
 impl Types<'_> {
-    /// The hand-written type of a schema with its name. The schema must hold what that type reads: one that only has
-    /// the name is an error.
-    pub(super) fn hand_written(&mut self, rust: &'static str, id: &SchemaId, how: &Use<'_>) -> Option<Type> {
-        let ty = Type::WellKnown(rust);
-        let (Some(reads), Some(holds)) = (wellknown::reads(rust), self.library.schema(id).and_then(holds)) else {
-            return Some(ty);
+    /// The hand-written type of a schema with its name. The schema must have the JSON type that it decodes: one that
+    /// only has the name is an error.
+    pub(super) fn hand_written(&mut self, ty: WellKnown, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
+        let schema = self.context.documents.schema(id);
+        let (Some(expected), Some(found)) = (ty.json_types(), json_type(schema)) else {
+            return Some(Type::WellKnown(ty));
         };
-        if reads.contains(&holds) {
-            return Some(ty);
+        if expected.contains(&found) {
+            return Some(Type::WellKnown(ty));
         }
-        let reads = reads.join(" or ");
-        let message = format!("the type of the schema is {holds}, but `{rust}`, which stands for it, is {reads}");
+        let (rust, expected) = (ty.name(), expected.join(" or "));
+        let message = format!("the schema is of the type {found}, but its Rust type `{rust}` is of {expected}");
         let help = "all API servers have this schema: correct the document, or give it another name";
-        self.fail(id, &message, help, how.origin);
+        self.context.fail(id, &message, help, usage.origin);
         None
     }
 }
 
-/// The type of JSON values that a schema says, if it says one.
-fn holds(schema: &openapiv3::Schema) -> Option<&str> {
-    let facets = Facets::of(schema);
-    let has_members = facets.properties.is_some() || facets.additional.is_some();
-    facets.typ.or(has_members.then_some("object")).or(facets.items.map(|_| "array"))
+/// The JSON type that a schema has, if it has one.
+fn json_type(schema: &Schema) -> Option<&str> {
+    let has_members = !schema.properties.is_empty() || schema.additional.is_some();
+    schema.typ.as_deref().or(has_members.then_some("object")).or(schema.items.as_ref().map(|_| "array"))
 }

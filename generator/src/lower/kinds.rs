@@ -1,32 +1,32 @@
-//! Groups, versions and kinds: which module a schema belongs to, and what kind its objects are.
+//! Groups, versions and kinds: the module of each schema, and the kind of its objects.
 
 use super::modules::Modules;
 use crate::error::Location;
 use crate::model::wellknown;
 use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Module, Role, Type};
 use crate::names;
-use crate::openapi::resolve::{Library, SchemaId};
-use indexmap::IndexMap;
-use openapiv3::Schema;
+use crate::openapi::resolve::Documents;
+use crate::openapi::schema::{KIND_EXTENSION, Schema};
+use crate::pointer::unescape;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The resource that serves a kind.
 pub(super) type Served = BTreeMap<GroupVersionKind, (String, bool)>;
 
-/// The module of every package of schemas. A package is what stands before the last dot of a schema name; all of its
+/// The module of every package of schemas. A package is the part of a schema name before the last dot; all of its
 /// schemas belong to one group-version.
 #[derive(Debug, Default)]
-pub(super) struct Packages(BTreeMap<String, Home>);
+pub(super) struct Packages(BTreeMap<String, ModuleAssignment>);
 
 /// A group-version and its module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Home {
+pub(super) struct ModuleAssignment {
     pub(super) group_version: GroupVersion,
     pub(super) module: String,
 }
 
-impl Home {
+impl ModuleAssignment {
     /// Its module in an API.
     pub(super) fn module_in<'a>(&self, api: &'a mut Api) -> &'a mut Module {
         let new = || Module { group_version: self.group_version.clone(), ..Module::default() };
@@ -34,16 +34,16 @@ impl Home {
     }
 }
 
-/// What the schemas of a package tell of its group-version.
+/// The group-version of most kinds of each package.
 #[derive(Debug, Default)]
 pub(super) struct Votes<'a>(BTreeMap<&'a str, Option<GroupVersion>>);
 
 impl<'a> Votes<'a> {
-    pub(super) fn count(library: &'a Library) -> Self {
+    pub(super) fn count(documents: &'a Documents) -> Self {
         let mut votes: BTreeMap<&str, BTreeMap<GroupVersion, usize>> = BTreeMap::new();
-        for name in library.names() {
+        for name in documents.names() {
             let (package, last) = names::split_schema(name);
-            let kinds = library.named(name).and_then(|id| library.schema(&id)).map(kinds_of).unwrap_or_default();
+            let kinds = documents.named(name).map(|id| kinds_of(documents.schema(id))).unwrap_or_default();
             let package = votes.entry(package).or_default();
             for gvk in kinds.into_iter().filter(|gvk| gvk.kind == last) {
                 *package.entry(gvk.group_version).or_default() += 1;
@@ -55,13 +55,13 @@ impl<'a> Votes<'a> {
     }
 
     /// The group-versions of packages that have kinds, and a schema of each.
-    pub(super) fn group_versions(&self, library: &Library) -> BTreeMap<GroupVersion, Location> {
+    pub(super) fn group_versions(&self, documents: &Documents) -> BTreeMap<GroupVersion, Location> {
         let packages = self.0.iter().filter(|(package, _)| wellknown::package_group_version(package).is_none());
-        let of_names = library.names().map(|name| (names::split_schema(name).0, name));
+        let of_names = documents.names().map(|name| (names::split_schema(name).0, name));
         let schemas: BTreeMap<&str, &str> = of_names.collect();
         let located = packages.filter_map(|(package, group_version)| {
-            let id = library.named(schemas.get(package)?)?;
-            Some((group_version.clone()?, library.location(&id)))
+            let id = documents.named(schemas.get(package)?)?;
+            Some((group_version.clone()?, documents.location(id)))
         });
         located.collect()
     }
@@ -69,30 +69,30 @@ impl<'a> Votes<'a> {
 
 impl Packages {
     pub(super) fn new(votes: Votes<'_>, modules: &Modules) -> Self {
-        // A package that tells nothing has no home of its own.
-        let home = |(package, most): (&str, Option<GroupVersion>)| {
+        // A package without kinds, whose name is not that of a group-version, has no module of its own.
+        let assignment = |(package, most): (&str, Option<GroupVersion>)| {
             let shared = wellknown::package_group_version(package);
             let group_version = shared.clone().or(most).or_else(|| guess(package))?;
             let module = match shared {
                 Some(_) => wellknown::META.to_owned(),
                 None => modules.of(&group_version),
             };
-            Some((package.to_owned(), Home { group_version, module }))
+            Some((package.to_owned(), ModuleAssignment { group_version, module }))
         };
-        Self(votes.0.into_iter().filter_map(home).collect())
+        Self(votes.0.into_iter().filter_map(assignment).collect())
     }
 
-    /// Where the type of a schema goes. One that stands in a path or has a name without a package goes to the
-    /// group-version of its document.
-    pub(super) fn home(&self, id: &SchemaId, document: &Home) -> Home {
-        let name = id.pointer.strip_prefix("/components/schemas/").and_then(|rest| rest.split('/').next());
-        let name = name.map(crate::pointer::unescape);
+    /// The module of the type of a schema, by the pointer of the schema. One that stands in a path or has a name without
+    /// a package belongs to the group-version of its document.
+    pub(super) fn module_of(&self, pointer: &str, document: &ModuleAssignment) -> ModuleAssignment {
+        let name = pointer.strip_prefix("/components/schemas/").and_then(|rest| rest.split('/').next());
+        let name = name.map(unescape);
         let package = name.as_deref().map(|name| names::split_schema(name).0).filter(|package| !package.is_empty());
         package.and_then(|package| self.0.get(package)).unwrap_or(document).clone()
     }
 }
 
-/// A name for a module that nothing else in the crate has.
+/// A name for a module that is not reserved.
 pub(super) fn free_module(made: Option<String>) -> String {
     match made {
         Some(name) if wellknown::is_reserved_module(&name) => format!("{name}_"),
@@ -109,14 +109,14 @@ fn guess(package: &str) -> Option<GroupVersion> {
     (is_version && !group.is_empty()).then(|| GroupVersion { group: group.to_owned(), version: version.to_owned() })
 }
 
-/// `x-kubernetes-group-version-kind`: a list on schemas, one object on operations.
-pub(super) fn kinds_in(extensions: &IndexMap<String, Value>) -> Vec<GroupVersionKind> {
+/// The kinds of [`KIND_EXTENSION`]: a list on schemas, one object on operations.
+pub(super) fn kinds_in(extension: Option<&Value>) -> Vec<GroupVersionKind> {
     let one = |value: &Value| {
         let text = |key| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let group_version = GroupVersion { group: text("group")?, version: text("version")? };
         Some(GroupVersionKind { group_version, kind: text("kind")? })
     };
-    match extensions.get("x-kubernetes-group-version-kind") {
+    match extension {
         Some(Value::Array(list)) => list.iter().filter_map(one).collect(),
         Some(value) => one(value).into_iter().collect(),
         None => Vec::new(),
@@ -124,20 +124,25 @@ pub(super) fn kinds_in(extensions: &IndexMap<String, Value>) -> Vec<GroupVersion
 }
 
 fn kinds_of(schema: &Schema) -> Vec<GroupVersionKind> {
-    kinds_in(&schema.schema_data.extensions)
+    kinds_in(schema.extensions.get(KIND_EXTENSION))
 }
 
 /// A type that serves more kinds than this (`DeleteOptions` serves every group) may state any of them.
 const FEW: usize = 2;
 
-/// What a struct is among the kinds.
-pub(super) fn kind_of(schema: &Schema, fields: &[Field], home: &Home, served: &Served) -> Option<Kind> {
+/// The kind of a struct, if it is one.
+pub(super) fn kind_of(
+    schema: &Schema,
+    fields: &[Field],
+    assignment: &ModuleAssignment,
+    served: &Served,
+) -> Option<Kind> {
     let kinds = kinds_of(schema);
     let states = |wire| fields.iter().any(|field| field.wire == wire && field.ty == Type::String);
     if !states("apiVersion") || !states("kind") {
         return None;
     }
-    let own = kinds.iter().find(|gvk| gvk.group_version == home.group_version);
+    let own = kinds.iter().find(|gvk| gvk.group_version == assignment.group_version);
     let identity = own.or(kinds.first())?.clone();
     let role = role(&identity, fields, served);
     let accepted = if kinds.len() <= FEW { kinds } else { Vec::new() };

@@ -2,7 +2,7 @@
 
 use crate::model::{Api, Role, TypeDef};
 
-/// Makes kinds like any other of them: items that cannot state what they are cannot be paged through as objects are.
+/// Makes kinds like any other of them: items without a kind cannot be paged through as objects are.
 pub(super) fn settle(api: &mut Api) {
     let of_others = |def: &TypeDef| match def.kind.as_ref().map(|kind| &kind.role) {
         Some(Role::List { item }) => !api.is_kind(item),

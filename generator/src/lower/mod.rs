@@ -1,9 +1,9 @@
 //! Documents to model. Starts at the operations of the selected resources and follows references from there, so that
-//! what nobody selected can neither be emitted nor fail the run.
+//! other schemas can neither be emitted nor fail the run.
 
 mod combined;
+mod context;
 mod externs;
-mod facets;
 mod fields;
 mod hand_written;
 mod kinds;
@@ -30,46 +30,46 @@ use crate::input::index::ExternCrate;
 use crate::model::{Api, GroupVersion, StandardParams, TypeId};
 use crate::names;
 use crate::note::Note;
-use crate::openapi::resolve::{Library, SchemaId};
-use crate::pointer::escape;
+use crate::openapi::resolve::Documents;
+use crate::openapi::schema::{KIND_EXTENSION, SchemaId};
+use context::Context;
 use externs::Externs;
-use kinds::{Home, Packages, Served, Votes};
+use kinds::{ModuleAssignment, Packages, Served, Votes};
 use modules::Modules;
 use operations::{FoundOperation, Operations};
-use origin::{Origin, Use};
+use origin::{Origin, Usage};
 pub use other_paths::OtherPaths;
 use std::collections::{BTreeMap, BTreeSet};
 use type_names::{Claims, TypeNames};
 use types::Types;
 
-/// Lowers what is selected, and notes which names had to be decided on.
+/// Lowers the selection, and notes the names that were decided on.
 pub fn lower(
-    library: &Library,
+    documents: &Documents,
     selection: &Selection,
     crates: &[ExternCrate],
     errors: &mut Errors,
 ) -> (Api, Vec<Note>) {
-    let found = operations::find(library);
+    let found = operations::find(documents);
     let namespaced = operations::namespaced(&found);
     selection.check(&by_group_version(&namespaced), errors);
     let mut notes = Vec::new();
-    let votes = Votes::count(library);
-    let modules = Modules::new(&group_versions(library, &found, &votes), selection, &mut notes, errors);
-    let documents = document_homes(library, &found, &modules);
+    let votes = Votes::count(documents);
+    let modules = Modules::new(&group_versions(documents, &found, &votes), selection, &mut notes, errors);
+    let document_modules = document_modules(documents, &found, &modules);
     let served = served(&found, &namespaced);
     let packages = Packages::new(votes, &modules);
     let externs = Externs::new(crates);
-    let context =
-        Context { library, selection, packages: &packages, documents: &documents, served: &served, externs: &externs };
+    let context = Context::new(documents, selection, &packages, &document_modules, &served, &externs);
     let pass = Pass { context, found: &found, namespaced: &namespaced, modules: &modules };
     let mut lowered = pass.run(&TypeNames::default());
-    if let Some(names) = lowered.claims.resolve(library) {
+    if let Some(names) = lowered.claims.resolve(documents) {
         lowered = pass.run(&names);
-        notes.extend(names.notes(library));
+        notes.extend(names.notes(documents));
     }
-    nested::share(&lowered.schemas, selection, &mut lowered.api);
+    nested::share(&lowered.schemas, documents, selection, &mut lowered.api);
     errors.append(lowered.errors);
-    // Behind an error may be whatever a rename is about.
+    // With an error, the target of a rename may be missing.
     if errors.is_empty() {
         selection.check_renames(&lowered.renames_used, errors);
         selection.check_same_as(&lowered.nested_seen, errors);
@@ -78,20 +78,8 @@ pub fn lower(
     (Api { standard_params: standard_params(crates), ..lowered.api }, notes)
 }
 
-/// All that types are made of.
-#[derive(Clone, Copy)]
-struct Context<'a> {
-    library: &'a Library,
-    selection: &'a Selection,
-    packages: &'a Packages,
-    /// The group-version of each document, for schemas that do not say theirs.
-    documents: &'a [Home],
-    served: &'a Served,
-    externs: &'a Externs<'a>,
-}
-
-/// All that lowering looks at. It runs twice where types claim the same name: which of them has which can only be
-/// decided when all are known.
+/// One pass of lowering. There are two where types claim the same name: which of them has which can only be decided when
+/// all are known.
 struct Pass<'a> {
     context: Context<'a>,
     found: &'a [FoundOperation<'a>],
@@ -99,7 +87,7 @@ struct Pass<'a> {
     modules: &'a Modules,
 }
 
-/// What came of it.
+/// The result of a pass.
 struct Lowered {
     api: Api,
     claims: Claims,
@@ -114,22 +102,23 @@ struct Lowered {
 impl Pass<'_> {
     fn run(&self, names: &TypeNames) -> Lowered {
         let mut api = Api::default();
-        let mut errors = Errors::default();
-        let mut types = Types::new(&self.context, names, &mut errors);
+        let mut types = Types::new(self.context.clone(), names);
         let mut operations = Operations { types: &mut types, ids: BTreeMap::new() };
         for found in self.found {
             let group_version = &found.resource.group_version;
             if !self.context.selection.has(group_version, &found.resource.plural) {
                 continue;
             }
-            let home = Home { group_version: group_version.clone(), module: self.modules.of(group_version) };
+            let assignment =
+                ModuleAssignment { group_version: group_version.clone(), module: self.modules.of(group_version) };
             let key = (group_version.clone(), found.resource.plural.clone());
-            operations.lower(found, &home, self.namespaced.get(&key).copied().unwrap_or_default(), &mut api);
+            operations.lower(found, &assignment, self.namespaced.get(&key).copied().unwrap_or_default(), &mut api);
         }
-        extra(&mut types);
+        lower_selected(&mut types);
         types.finish(&mut api);
         let schemas = types.schemas();
-        let Types { claims, notes, renames_used, nested_seen, extern_types, .. } = types;
+        let Types { context, claims, extern_types, .. } = types;
+        let Context { errors, notes, renames_used, nested_seen, .. } = context;
         api.externs = extern_types;
         lists::settle(&mut api);
         Lowered { api, claims, notes, errors, renames_used, nested_seen, schemas }
@@ -146,8 +135,8 @@ pub type Offered = BTreeMap<GroupVersion, BTreeSet<String>>;
 
 /// The resources of all documents, by group-version.
 #[must_use]
-pub fn offered(library: &Library) -> Offered {
-    by_group_version(&operations::namespaced(&operations::find(library)))
+pub fn offered(documents: &Documents) -> Offered {
+    by_group_version(&operations::namespaced(&operations::find(documents)))
 }
 
 fn by_group_version(namespaced: &BTreeMap<(GroupVersion, String), bool>) -> Offered {
@@ -160,30 +149,29 @@ fn by_group_version(namespaced: &BTreeMap<(GroupVersion, String), bool>) -> Offe
 
 /// Every group-version that has paths or schemas, and a place of it.
 fn group_versions(
-    library: &Library,
+    documents: &Documents,
     found: &[FoundOperation<'_>],
     votes: &Votes<'_>,
 ) -> BTreeMap<GroupVersion, Location> {
-    let mut known = votes.group_versions(library);
+    let mut known = votes.group_versions(documents);
     for found in found.iter().rev() {
-        let pointer = format!("/paths/{}", escape(found.path));
-        let location = Location::pointer(&library.documents[found.document].name, pointer);
+        let location = documents.location_in(found.document, &found.path_pointer());
         known.insert(found.resource.group_version.clone(), location);
     }
     known
 }
 
-/// The group-version of each document: that of its first path, or else its name.
-fn document_homes(library: &Library, found: &[FoundOperation<'_>], modules: &Modules) -> Vec<Home> {
-    let home = |(index, document): (usize, &crate::openapi::document::Document)| {
+/// The module of each document: that of its first path, or else one called like the document.
+fn document_modules(documents: &Documents, found: &[FoundOperation<'_>], modules: &Modules) -> Vec<ModuleAssignment> {
+    let assignment = |(index, document): (usize, &str)| {
         if let Some(first) = found.iter().find(|found| found.document == index) {
             let group_version = first.resource.group_version.clone();
-            return Home { module: modules.of(&group_version), group_version };
+            return ModuleAssignment { module: modules.of(&group_version), group_version };
         }
-        let stem = document.name.rsplit_once('.').map_or(document.name.as_str(), |(stem, _)| stem);
-        Home { group_version: GroupVersion::default(), module: kinds::free_module(names::module(stem)) }
+        let stem = document.rsplit_once('.').map_or(document, |(stem, _)| stem);
+        ModuleAssignment { group_version: GroupVersion::default(), module: kinds::free_module(names::module(stem)) }
     };
-    library.documents.iter().enumerate().map(home).collect()
+    documents.document_names().enumerate().map(assignment).collect()
 }
 
 /// The resource of every kind, whether it is selected or not.
@@ -194,7 +182,7 @@ fn served(found: &[FoundOperation<'_>], namespaced: &BTreeMap<(GroupVersion, Str
             continue;
         }
         let in_namespaces = namespaced.get(&(resource.group_version.clone(), resource.plural.clone()));
-        for kind in kinds::kinds_in(&operation.extensions) {
+        for kind in kinds::kinds_in(operation.extensions.get(KIND_EXTENSION)) {
             let entry = (resource.plural.clone(), in_namespaces.copied().unwrap_or_default());
             served.entry(kind).or_insert(entry);
         }
@@ -202,17 +190,18 @@ fn served(found: &[FoundOperation<'_>], namespaced: &BTreeMap<(GroupVersion, Str
     served
 }
 
-/// What is selected by name.
-fn extra(types: &mut Types<'_>) {
-    for (index, name) in types.context.selection.types.iter().enumerate() {
-        let location = types.context.selection.type_location(index);
-        if let Some(id) = types.library.named(name) {
+/// Lowers the schemas that are selected by name.
+fn lower_selected(types: &mut Types<'_>) {
+    let Context { documents, selection, .. } = types.context;
+    for (index, name) in selection.types.iter().enumerate() {
+        let location = selection.type_location(index);
+        if let Some(id) = documents.named(name) {
             let origin = Origin::Named(location.document);
-            types.of(&id, &Use::new(None, &origin));
+            types.of(id, &Usage::new(None, &origin));
             continue;
         }
-        let near = names::nearest(name, types.library.names()).map(|near| format!("did you mean `{near}`?"));
-        let help = near.unwrap_or_else(|| "say the whole name, as under `components/schemas`".to_owned());
-        types.errors.push(Error::at(location, format!("no document has the schema `{name}`")).help(help));
+        let near = names::nearest(name, documents.names()).map(|near| format!("did you mean `{near}`?"));
+        let help = near.unwrap_or_else(|| "give the full name, as under `components/schemas`".to_owned());
+        types.context.errors.push(Error::at(location, format!("no document has the schema `{name}`")).help(help));
     }
 }

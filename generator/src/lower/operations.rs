@@ -1,17 +1,18 @@
 //! Paths to resources and their operations.
 
-use super::kinds::{self, Home};
+use super::kinds::{self, ModuleAssignment};
 use super::origin::Origin;
 use super::paths::ResourcePath;
 use super::types::Types;
 use crate::error::Location;
 use crate::model::{Api, GroupVersion, Operation, Resource};
-use crate::openapi::resolve::{Library, Unresolved};
+use crate::openapi::resolve::Documents;
+use crate::openapi::schema::KIND_EXTENSION;
 use crate::pointer::escape;
 use openapiv3::PathItem;
 use std::collections::BTreeMap;
 
-/// One operation of a document, before its schemas are looked into.
+/// An operation of a document, before its schemas are lowered.
 pub(super) struct FoundOperation<'a> {
     pub(super) document: usize,
     pub(super) path: &'a str,
@@ -21,16 +22,25 @@ pub(super) struct FoundOperation<'a> {
     pub(super) resource: ResourcePath,
 }
 
-/// All operations of all documents, in their order.
-pub(super) fn find(library: &Library) -> Vec<FoundOperation<'_>> {
+impl FoundOperation<'_> {
+    /// The JSON pointer of its path.
+    pub(super) fn path_pointer(&self) -> String {
+        format!("/paths/{}", escape(self.path))
+    }
+
+    /// The JSON pointer of a part of it.
+    pub(super) fn pointer(&self, below: &str) -> String {
+        format!("{}/{}{below}", self.path_pointer(), self.method)
+    }
+}
+
+/// All operations on resources of all documents, in their order.
+pub(super) fn find(documents: &Documents) -> Vec<FoundOperation<'_>> {
     let mut found = Vec::new();
-    for (document, content) in library.documents.iter().enumerate() {
-        for (path, item) in &content.paths {
-            let Some(resource) = ResourcePath::parse(path) else { continue };
-            for (method, operation) in item.iter() {
-                let resource = resource.clone();
-                found.push(FoundOperation { document, path, method, item, operation, resource });
-            }
+    for (document, path, item) in documents.paths() {
+        let Some(resource) = ResourcePath::parse(path) else { continue };
+        for (method, operation) in item.iter() {
+            found.push(FoundOperation { document, path, method, item, operation, resource: resource.clone() });
         }
     }
     found
@@ -54,13 +64,19 @@ pub(super) struct Operations<'a, 'b> {
 }
 
 impl Operations<'_, '_> {
-    pub(super) fn lower(&mut self, found: &FoundOperation<'_>, home: &Home, namespaced: bool, api: &mut Api) {
+    pub(super) fn lower(
+        &mut self,
+        found: &FoundOperation<'_>,
+        assignment: &ModuleAssignment,
+        namespaced: bool,
+        api: &mut Api,
+    ) {
         let path = &found.resource;
         let location = self.location(found, "");
         let verb = path.verb(action(found), found.method);
         let function = format!("{} {}", found.method.to_uppercase(), found.path);
         let origin = Origin::Named(function);
-        let kind = kinds::kinds_in(&found.operation.extensions).into_iter().next();
+        let kind = kinds::kinds_in(found.operation.extensions.get(KIND_EXTENSION)).into_iter().next();
         if self.check_path(found, &origin).is_none() {
             return;
         }
@@ -71,6 +87,7 @@ impl Operations<'_, '_> {
             id: id(found),
             method: found.method.to_uppercase(),
             path: found.path.to_owned(),
+            group_version: path.group_version.clone(),
             description: found.operation.description.clone().or_else(|| found.operation.summary.clone()),
             verb,
             subresource: path.subresource.clone(),
@@ -81,10 +98,10 @@ impl Operations<'_, '_> {
             path_params,
             query_params,
             body: self.body(found, verb, &origin),
-            answers: self.answers(found, &origin),
+            responses: self.responses(found, &origin),
             location,
         };
-        let resource = home.module_in(api).resources.entry(path.plural.clone()).or_insert_with(|| Resource {
+        let resource = assignment.module_in(api).resources.entry(path.plural.clone()).or_insert_with(|| Resource {
             plural: path.plural.clone(),
             kind: None,
             namespaced,
@@ -96,9 +113,14 @@ impl Operations<'_, '_> {
         resource.operations.push(operation);
     }
 
+    /// Where a part of an operation is.
     pub(super) fn location(&self, found: &FoundOperation<'_>, below: &str) -> Location {
-        let document = &self.types.library.documents[found.document].name;
-        Location::pointer(document, format!("/paths/{}/{}{below}", escape(found.path), found.method))
+        self.types.context.documents.location_in(found.document, &found.pointer(below))
+    }
+
+    /// Where the path of an operation is.
+    pub(super) fn path_location(&self, found: &FoundOperation<'_>) -> Location {
+        self.types.context.documents.location_in(found.document, &found.path_pointer())
     }
 
     fn check_id(&mut self, found: &FoundOperation<'_>, location: &Location, origin: &Origin) {
@@ -106,19 +128,15 @@ impl Operations<'_, '_> {
         if let Some(other) = self.ids.insert((found.document, id.clone()), location.clone()) {
             let message = format!("the operationId `{id}` is used twice");
             let help = format!("the other is {}", other.inline());
-            self.types.fail_at(location.clone(), message, &help, origin);
+            self.types.context.fail_at(location.clone(), message, &help, origin);
         }
     }
 
     fn check_scope(&mut self, found: &FoundOperation<'_>, origin: &Origin) {
         if !found.operation.callbacks.is_empty() {
             let help = "no API server of the Kubernetes family has callbacks; leave the operation out";
-            self.types.fail_at(self.location(found, "/callbacks"), "callbacks are out of scope", help, origin);
+            self.types.context.fail_at(self.location(found, "/callbacks"), "callbacks are out of scope", help, origin);
         }
-    }
-
-    pub(super) fn keep<T>(&mut self, result: Result<T, Unresolved>, at: Location, origin: &Origin) -> Option<T> {
-        result.map_err(|unresolved| self.types.unresolved(unresolved, at, origin)).ok()
     }
 }
 

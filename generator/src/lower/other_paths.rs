@@ -1,7 +1,7 @@
 //! Paths of documents of which no functions are made.
 
 use super::paths::ResourcePath;
-use crate::openapi::resolve::Library;
+use crate::openapi::resolve::Documents;
 
 /// Paths that are not those of resources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,11 +15,11 @@ pub struct OtherPaths {
 impl OtherPaths {
     /// The paths of all documents that are not those of resources.
     #[must_use]
-    pub fn of(library: &Library) -> Self {
-        let paths = library.documents.iter().flat_map(|document| &document.paths).map(|(path, _)| path);
-        let (discovery, unknown): (Vec<&String>, Vec<&String>) =
+    pub fn of(documents: &Documents) -> Self {
+        let paths = documents.paths().map(|(_, path, _)| path);
+        let (discovery, unknown): (Vec<&str>, Vec<&str>) =
             paths.filter(|path| ResourcePath::parse(path).is_none()).partition(|path| is_discovery(path));
-        Self { discovery: discovery.len(), unknown: unknown.into_iter().cloned().collect() }
+        Self { discovery: discovery.len(), unknown: unknown.into_iter().map(str::to_owned).collect() }
     }
 }
 

@@ -1,37 +1,36 @@
 //! Parameters in paths and queries.
 
 use super::operations::{FoundOperation, Operations};
-use super::origin::{Origin, Use};
+use super::origin::{Origin, Usage};
 use crate::error::Location;
 use crate::model::{Param, Type};
-use crate::openapi::resolve::{Found, Place, SchemaId};
-use crate::pointer::escape;
+use crate::openapi::resolve::{Resolved, Unresolved};
 use openapiv3::{Parameter, ParameterData, ParameterSchemaOrContent};
 use std::collections::BTreeMap;
 
-/// What an operation declares.
+/// The parameters that an operation declares.
 #[derive(Default)]
 struct Declared {
     path: BTreeMap<String, (Param, Location)>,
     query: BTreeMap<String, Param>,
-    /// Something could not be read, so what seems to be missing may be that.
+    /// Whether one has an error, so that one that seems to be missing may be that.
     broken: bool,
 }
 
 impl Operations<'_, '_> {
     /// The parameters in the path, in its order, and those in the query, by name.
     pub(super) fn params(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> (Vec<Param>, Vec<Param>) {
-        let shared = format!("/paths/{}/parameters", escape(found.path));
-        let own = format!("/paths/{}/{}/parameters", escape(found.path), found.method);
+        let (shared, own) = (format!("{}/parameters", found.path_pointer()), found.pointer("/parameters"));
         let shared = found.item.parameters.iter().enumerate().map(|(index, item)| (format!("{shared}/{index}"), item));
         let own = found.operation.parameters.iter().enumerate().map(|(index, item)| (format!("{own}/{index}"), item));
         let mut declared = Declared::default();
-        // What stands at the operation replaces what stands at the path.
+        // Parameters of the operation replace those of the path.
         for (pointer, item) in shared.chain(own) {
-            let at = Location::pointer(&self.types.library.documents[found.document].name, &pointer);
-            let resolved = self.types.library.parameter(Found { document: found.document, pointer, item });
-            let place = self.keep(resolved, at, origin);
-            if place.and_then(|place| self.param(&place, &mut declared, origin)).is_none() {
+            let documents = self.types.context.documents;
+            let at = documents.location_in(found.document, &pointer);
+            let resolved = documents.parameter(Unresolved { document: found.document, pointer, item });
+            let parameter = self.types.context.resolved(resolved, at, origin);
+            if parameter.and_then(|parameter| self.param(&parameter, &mut declared, origin)).is_none() {
                 declared.broken = true;
             }
         }
@@ -39,15 +38,15 @@ impl Operations<'_, '_> {
         (path, declared.query.into_values().collect())
     }
 
-    fn param(&mut self, place: &Place<'_, Parameter>, declared: &mut Declared, origin: &Origin) -> Option<()> {
-        let at = Location::pointer(&self.types.library.documents[place.document].name, &place.pointer);
-        match place.item {
+    fn param(&mut self, parameter: &Resolved<'_, Parameter>, declared: &mut Declared, origin: &Origin) -> Option<()> {
+        let at = self.types.context.documents.location_in(parameter.document, &parameter.pointer);
+        match parameter.item {
             Parameter::Path { parameter_data: data, .. } => {
-                let param = self.read(place, data, &at, origin)?;
+                let param = self.lower_param(parameter, data, &at, origin)?;
                 declared.path.insert(data.name.clone(), (param, at));
             }
             Parameter::Query { parameter_data: data, .. } => {
-                let param = self.read(place, data, &at, origin)?;
+                let param = self.lower_param(parameter, data, &at, origin)?;
                 declared.query.insert(data.name.clone(), param);
             }
             Parameter::Header { parameter_data: data, .. } => self.refuse("header", data, at, origin)?,
@@ -59,32 +58,31 @@ impl Operations<'_, '_> {
     fn refuse(&mut self, kind: &str, data: &ParameterData, at: Location, origin: &Origin) -> Option<()> {
         let message = format!("the {kind} parameter `{}` is out of scope", data.name);
         let help = "API servers of the Kubernetes family read parameters from path and query only; remove it";
-        self.types.fail_at(at, message, help, origin);
+        self.types.context.fail_at(at, message, help, origin);
         None
     }
 
-    fn read(
+    fn lower_param(
         &mut self,
-        place: &Place<'_, Parameter>,
+        parameter: &Resolved<'_, Parameter>,
         data: &ParameterData,
         at: &Location,
         origin: &Origin,
     ) -> Option<Param> {
         let ParameterSchemaOrContent::Schema(schema) = &data.format else {
             let message = format!("the parameter `{}` has `content`", data.name);
-            self.types.fail_at(at.clone(), message, "give it a `schema` instead", origin);
+            self.types.context.fail_at(at.clone(), message, "give it a `schema` instead", origin);
             return None;
         };
-        let id = SchemaId { document: place.document, pointer: place.pointer.clone() };
-        let ty = self.types.used(&id, schema, &Use::in_url(origin))?;
-        let fits = match (&ty, place.item) {
+        let ty = self.types.used(parameter.document, &parameter.pointer, schema, &Usage::in_url(origin))?;
+        let fits = match (&ty, parameter.item) {
             (Type::List(inner), Parameter::Query { .. }) => is_scalar(inner),
             (ty, _) => is_scalar(ty),
         };
         if !fits {
             let message = format!("the value of the parameter `{}` does not fit a URL", data.name);
             let help = "a query holds strings, numbers, booleans and lists of them, a path no lists";
-            self.types.fail_at(at.clone(), message, help, origin);
+            self.types.context.fail_at(at.clone(), message, help, origin);
             return None;
         }
         Some(Param { wire: data.name.clone(), description: data.description.clone(), ty, required: data.required })
@@ -98,16 +96,15 @@ impl Operations<'_, '_> {
                 Some((param, _)) => params.push(param),
                 None if declared.broken => {}
                 None => {
-                    let path = format!("/paths/{}", escape(found.path));
-                    let at = Location::pointer(&self.types.library.documents[found.document].name, path);
+                    let at = self.path_location(found);
                     let message = format!("the path has `{{{name}}}`, but no path parameter `{name}` is declared");
-                    self.types.fail_at(at, message, "declare it under `parameters` of the path", origin);
+                    self.types.context.fail_at(at, message, "declare it under `parameters` of the path", origin);
                 }
             }
         }
         for (name, (_, at)) in &declared.path {
-            let message = format!("the path parameter `{name}` does not stand in the path `{}`", found.path);
-            self.types.fail_at(at.clone(), message, "remove it, or put it into the path", origin);
+            let message = format!("the path parameter `{name}` is not in the path `{}`", found.path);
+            self.types.context.fail_at(at.clone(), message, "remove it, or put it into the path", origin);
         }
         params
     }

@@ -1,8 +1,8 @@
-//! What the path of an operation says: group, version, resource, scope and subresource.
+//! Paths of operations: group, version, resource, scope and subresource.
 
 use crate::model::{GroupVersion, Scope, Verb};
 
-/// A path, understood.
+/// The parts of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ResourcePath {
     pub(super) group_version: GroupVersion,
@@ -54,7 +54,7 @@ impl ResourcePath {
         })
     }
 
-    /// What the path covers, given whether the objects of its resource live in namespaces.
+    /// The scope of the path, given whether the objects of its resource live in namespaces.
     pub(super) fn scope(&self, namespaced: bool) -> Scope {
         match (self.in_namespace, namespaced) {
             (true, _) => Scope::Namespace,
@@ -63,8 +63,7 @@ impl ResourcePath {
         }
     }
 
-    /// What a method does here: as `x-kubernetes-action` says, or as the shape of the path does where a document has
-    /// no such keyword.
+    /// The verb of a method: by `x-kubernetes-action`, or by the shape of the path where a document has no such keyword.
     pub(super) fn verb(&self, action: Option<&str>, method: &str) -> Verb {
         match action {
             Some("get") => Verb::Get,

@@ -1,43 +1,40 @@
-//! Path templates: what may stand in one. Arguments are encoded when a request is made; everything else is sent as the
+//! Checks path templates. Arguments are encoded when a request is made; everything else is sent as the
 //! document has it.
 
 use super::operations::{FoundOperation, Operations};
 use super::origin::Origin;
-use crate::error::Location;
-use crate::pointer::escape;
 use std::collections::BTreeSet;
 
-/// What may stand in a path as it is, beside ASCII letters and digits (RFC 3986: `pchar` without percent signs, which
+/// The characters of a path that need no escape, beside ASCII letters and digits (RFC 3986: `pchar` without percent signs, which
 /// a server decodes).
 const PLAIN: &str = "-._~!$&'()*+,;=:@";
 
-const SPELLED_OUT: &str = "an API server serves groups and versions that it knows; spell them out";
-const WHOLE: &str = "a parameter is all that stands between two slashes, as in `/pods/{name}`";
+const SPELLED_OUT: &str = "API servers serve fixed groups and versions; write them out";
+const WHOLE: &str = "a parameter is a whole segment, as in `/pods/{name}`";
 const ENCODED: &str = "paths have ASCII letters, digits and `-._~!$&'()*+,;=:@`; a query is declared as parameters";
 const RESOLVED: &str = "clients and servers resolve it before they look at the path; write the path that is meant";
 const SEGMENTS: &str = "begin it with a slash, and put one slash between segments";
 
 impl Operations<'_, '_> {
-    /// Reports what is wrong with the path of an operation, if anything is.
+    /// Checks the path of an operation. None: it has an error.
     pub(super) fn check_path(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Option<()> {
         let version = &found.resource.group_version;
         let (message, help) = if [&version.group, &version.version].iter().any(|part| part.contains(['{', '}'])) {
             ("group or version of the path is a parameter".to_owned(), SPELLED_OUT)
         } else {
-            match wrong(found.path) {
+            match mistake(found.path) {
                 None => return Some(()),
-                Some(wrong) => wrong,
+                Some(mistake) => mistake,
             }
         };
-        let path = format!("/paths/{}", escape(found.path));
-        let at = Location::pointer(&self.types.library.documents[found.document].name, path);
-        self.types.fail_at(at, message, help, origin);
+        let at = self.path_location(found);
+        self.types.context.fail_at(at, message, help, origin);
         None
     }
 }
 
-/// What is wrong with a path template, and what to do about it.
-fn wrong(path: &str) -> Option<(String, &'static str)> {
+/// The error of a path template, and the way to correct it.
+fn mistake(path: &str) -> Option<(String, &'static str)> {
     let Some(path) = path.strip_prefix('/') else {
         return Some(("the path does not begin with a slash".to_owned(), SEGMENTS));
     };
@@ -46,7 +43,7 @@ fn wrong(path: &str) -> Option<(String, &'static str)> {
     path.strip_suffix('/').unwrap_or(path).split('/').find_map(|segment| match parameter(segment) {
         Some(name) if !names.insert(name) => Some((format!("the path has `{{{name}}}` twice"), "rename one of them")),
         Some(_) => None,
-        None => wrong_literal(segment),
+        None => literal_mistake(segment),
     })
 }
 
@@ -56,7 +53,7 @@ fn parameter(segment: &str) -> Option<&str> {
     (!name.is_empty() && !name.contains(['{', '}'])).then_some(name)
 }
 
-fn wrong_literal(segment: &str) -> Option<(String, &'static str)> {
+fn literal_mistake(segment: &str) -> Option<(String, &'static str)> {
     match segment {
         "" => Some(("the path has an empty segment".to_owned(), SEGMENTS)),
         "." | ".." => Some((format!("the path has `{segment}`, which leads to another path"), RESOLVED)),
@@ -65,19 +62,19 @@ fn wrong_literal(segment: &str) -> Option<(String, &'static str)> {
         }
         _ => {
             let odd = segment.chars().find(|c| !c.is_ascii_alphanumeric() && !PLAIN.contains(*c))?;
-            Some((format!("the path has `{}`, which cannot stand there as it is", odd.escape_default()), ENCODED))
+            Some((format!("the path has `{}`, which a path cannot have", odd.escape_default()), ENCODED))
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::wrong;
+    use super::mistake;
 
     #[test]
     fn segments_are_plain_or_parameters() {
         for path in ["/api/v1/pods", "/api/v1/pods/{name}/proxy/{path}", "/api/v1/pods/", "/apis/a.b/v1/x:y@z/{a b}"] {
-            assert_eq!(wrong(path), None, "{path}");
+            assert_eq!(mistake(path), None, "{path}");
         }
         let bad = [
             "api/v1/pods",
@@ -101,7 +98,7 @@ mod tests {
             "/api/v1/pods/{name}/{name}",
         ];
         for path in bad {
-            assert!(wrong(path).is_some(), "{path}");
+            assert!(mistake(path).is_some(), "{path}");
         }
     }
 }

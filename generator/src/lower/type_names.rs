@@ -1,15 +1,16 @@
-//! Names of types that would be called the same.
+//! Names of types that would have the same name.
 //!
 //! A schema with a name of its own goes before one that stands inside of another, and one that is spelled like the type
 //! before others; of schemas inside of others the one goes first that is less deep, then the one whose property is in
-//! camelCase. What is still equal is ordered by name. The first keeps the name, the others get a number: `Pod`, `Pod2`.
-//! What stands inside of them is named as if they had none.
+//! camelCase. Equal ones are ordered by name. The first keeps the name, the others get a number: `Pod`, `Pod2`.
+//! Types of their nested schemas are named as if they had none.
 
 use crate::input::selection;
 use crate::model::TypeId;
 use crate::names;
 use crate::note::Note;
-use crate::openapi::resolve::{Library, SchemaId};
+use crate::openapi::resolve::Documents;
+use crate::openapi::schema::SchemaId;
 use crate::pointer::unescape;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,17 +37,17 @@ struct Rank {
 
 impl Claims {
     /// A schema is called by a type's natural name.
-    pub(super) fn claim(&mut self, type_id: &TypeId, id: &SchemaId) {
-        self.natural.entry(type_id.clone()).or_default().insert(id.clone());
+    pub(super) fn claim(&mut self, type_id: &TypeId, id: SchemaId) {
+        self.natural.entry(type_id.clone()).or_default().insert(id);
     }
 
     /// A schema is given the name of a type. Returns another one that was given it already.
-    pub(super) fn choose(&mut self, type_id: &TypeId, id: &SchemaId) -> Option<SchemaId> {
-        self.chosen.insert(type_id.clone(), id.clone()).filter(|other| other != id)
+    pub(super) fn choose(&mut self, type_id: &TypeId, id: SchemaId) -> Option<SchemaId> {
+        self.chosen.insert(type_id.clone(), id).filter(|other| *other != id)
     }
 
     /// The types of schemas that cannot have their natural name. None: all can.
-    pub(super) fn resolve(&self, library: &Library) -> Option<TypeNames> {
+    pub(super) fn resolve(&self, documents: &Documents) -> Option<TypeNames> {
         let clashes =
             |(type_id, schemas): (&TypeId, &BTreeSet<SchemaId>)| schemas.len() > 1 || self.chosen.contains_key(type_id);
         if !self.natural.iter().any(clashes) {
@@ -54,7 +55,7 @@ impl Claims {
         }
         let mut modules: BTreeMap<&str, BTreeMap<String, BTreeSet<Rank>>> = BTreeMap::new();
         for (type_id, schemas) in &self.natural {
-            let ranks = schemas.iter().map(|id| Rank::of(id, &type_id.name, library)).collect();
+            let ranks = schemas.iter().map(|id| Rank::of(*id, type_id.name.as_str(), documents)).collect();
             modules.entry(&type_id.module).or_default().insert(type_id.name.clone(), ranks);
         }
         let mut names = BTreeMap::new();
@@ -74,31 +75,30 @@ impl Claims {
 }
 
 impl TypeNames {
-    pub(super) fn of(&self, id: &SchemaId) -> Option<&TypeId> {
-        self.0.get(id).map(|(type_id, _)| type_id)
+    pub(super) fn of(&self, id: SchemaId) -> Option<&TypeId> {
+        self.0.get(&id).map(|(type_id, _)| type_id)
     }
 
-    pub(super) fn notes(&self, library: &Library) -> Vec<Note> {
+    pub(super) fn notes(&self, documents: &Documents) -> Vec<Note> {
         let note = |(id, (type_id, usual)): (&SchemaId, &(TypeId, String))| Note {
-            location: library.location(id),
+            location: documents.location(*id),
             message: format!("the type is `{type_id}`, as another schema is `{usual}`"),
-            help: Some(selection::advice(&id.label(), None)),
+            help: Some(selection::advice(documents.label(*id), None)),
         };
         self.0.iter().map(note).collect()
     }
 }
 
 impl Rank {
-    fn of(id: &SchemaId, name: &str, library: &Library) -> Self {
-        let label = id.label();
-        let segments = id.pointer.split('/').count();
-        let (depth, inexact) = match id.name() {
-            Some(schema) => (0, names::split_schema(&schema).1 != name),
-            None => {
-                (segments, !id.pointer.rsplit('/').next().is_some_and(|last| names::is_exact_camel(&unescape(last))))
-            }
+    fn of(id: SchemaId, name: &str, documents: &Documents) -> Self {
+        let label = documents.label(id).to_owned();
+        let pointer = documents.pointer(id);
+        let segments = pointer.split('/').count();
+        let (depth, inexact) = match documents.name(id) {
+            Some(schema) => (0, names::split_schema(schema).1 != name),
+            None => (segments, !pointer.rsplit('/').next().is_some_and(|last| names::is_exact_camel(&unescape(last)))),
         };
-        let document = library.documents[id.document].name.clone();
-        Self { depth, inexact, label, document, id: id.clone() }
+        let document = documents.location(id).document;
+        Self { depth, inexact, label, document, id }
     }
 }

@@ -20,7 +20,7 @@ impl Module {
 }
 
 impl Api {
-    /// The id of the type that a name stands for.
+    /// The ID of the type that a name is an alias of.
     #[must_use]
     pub fn resolve<'a>(&'a self, id: &'a TypeId) -> &'a TypeId {
         if id.package.is_some() {

@@ -7,7 +7,7 @@ use crate::model::{Api, Field, Presence, Type, TypeDef, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Sets [`Presence::Boxed`] where it belongs.
-pub fn place(api: &mut Api) {
+pub fn apply(api: &mut Api) {
     let circles = circles(api);
     let mut boxed = BTreeSet::new();
     for (owner, def) in api.types() {
@@ -75,7 +75,7 @@ fn required(field: &Field) -> Option<&TypeId> {
     }
 }
 
-/// Adds all that can be reached from `start` and was not seen before, each behind what is reached from it.
+/// Adds all nodes that can be reached from `start` and were not seen before, each behind the nodes reached from it.
 fn visit(start: usize, next: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[start], true) {
         return;

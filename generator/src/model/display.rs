@@ -13,7 +13,7 @@ impl fmt::Display for Type {
             Type::Int64 => f.write_str("i64"),
             Type::Double => f.write_str("f64"),
             Type::String => f.write_str("String"),
-            Type::WellKnown(name) => write!(f, "{META}::{name}"),
+            Type::WellKnown(ty) => write!(f, "{META}::{}", ty.name()),
             // Each crate has the shared types in a module of its own, too.
             Type::Named(TypeId { package: Some(package), module, name }) if package == RUNTIME => {
                 write!(f, "{module}::{name}")

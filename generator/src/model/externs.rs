@@ -1,4 +1,4 @@
-//! What a crate uses of others, and what it is asked about types wherever they are.
+//! Types of other crates, and queries of types of this or another crate.
 
 use super::{Api, Role, Shape, TypeDef, TypeId};
 use serde::{Deserialize, Serialize};

@@ -1,26 +1,26 @@
-//! The members of a struct.
+//! The fields of a struct.
 
 use super::Type;
 use std::collections::BTreeMap;
 
-/// A member of an object.
+/// A field of a struct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// Its key in JSON.
     pub wire: String,
     /// Its name in Rust.
     pub name: String,
-    /// What it means.
+    /// Its description.
     pub description: Option<String>,
     /// The rules that servers check of it, and of its parts that have no type of their own.
     pub rules: Vec<Rule>,
     /// Whether the document advises against it.
     pub deprecated: bool,
-    /// What it holds.
+    /// Its type.
     pub ty: Type,
-    /// Whether it is always there.
+    /// Whether it may be absent.
     pub presence: Presence,
-    /// How servers merge it.
+    /// The way in which servers merge it.
     pub merge: Merge,
 }
 
@@ -30,24 +30,24 @@ pub type Rule = Vec<Words>;
 /// A part of a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Words {
-    /// Words of ours or of the document.
+    /// Prose of kapigen or of the document.
     Prose(String),
     /// An expression of the document.
     Code(String),
 }
 
-/// Whether a member is always there.
+/// Whether a field may be absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Presence {
-    /// Always, as a plain value.
+    /// Never absent: a plain value.
     Required,
-    /// Not always.
+    /// May be absent.
     Optional,
-    /// Not always, and kept on the heap.
+    /// May be absent, and is kept on the heap.
     Boxed,
 }
 
-/// What a server does with a list or a map when it merges changes.
+/// The way in which servers merge changes of a list or a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Merge {
     /// `x-kubernetes-list-type`: `atomic`, `set` or `map`.

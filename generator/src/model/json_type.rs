@@ -1,8 +1,8 @@
-//! The JSON types of types: what must be the same for two types to be exchangeable.
+//! The JSON types of types, by which two types are exchangeable or not.
 
-use super::{Type, wellknown};
+use super::{Type, WellKnown};
 
-/// What JSON holds for a type, as far as it must be the same for two types to be exchangeable.
+/// The JSON type of a type, as far as it must be the same for two types to be exchangeable.
 #[must_use]
 pub fn json_type(ty: &Type) -> String {
     match ty {
@@ -10,9 +10,8 @@ pub fn json_type(ty: &Type) -> String {
         Type::Int32 | Type::Int64 => "integer".to_owned(),
         Type::Double => "number".to_owned(),
         Type::String => "string".to_owned(),
-        Type::WellKnown(name) if *name == wellknown::ANY => ANY.to_owned(),
-        Type::WellKnown(name) => (*name).to_owned(),
-        Type::Named(_) => ANY.to_owned(),
+        Type::WellKnown(WellKnown::RawJson) | Type::Named(_) => ANY.to_owned(),
+        Type::WellKnown(ty) => ty.name().to_owned(),
         Type::List(inner) => format!("{ARRAY}{}", json_type(inner)),
         Type::Map(inner) => format!("{MAP}{}", json_type(inner)),
     }
@@ -23,31 +22,33 @@ const ANY: &str = "any";
 const ARRAY: &str = "array of ";
 const MAP: &str = "map of ";
 
-/// Whether a type takes what a document says of its values, both given as JSON types. What is not known is taken.
+/// Whether a type can hold the values that a document describes, both given as JSON types. Unknown JSON types fit all.
 #[must_use]
 pub fn is_compatible(document: &str, known: &str) -> bool {
     let inner = |start| Some((document.strip_prefix(start)?, known.strip_prefix(start)?));
     if let Some((document, known)) = inner(ARRAY).or_else(|| inner(MAP)) {
         return is_compatible(document, known);
     }
-    let is_open = |ty: &str| ty == ANY || OBJECTS.contains(&ty);
+    let is_open = |ty: &str| ty == ANY || is_object(ty);
     document == known
         || document == ANY
         || known == ANY
         || (is_open(document) && is_free_object(known))
         || (is_open(known) && is_free_object(document))
-        || forms(document)
-            .zip(forms(known))
-            .is_some_and(|(document, known)| document.iter().all(|form| known.contains(form)))
+        || json_types(document)
+            .zip(json_types(known))
+            .is_some_and(|(document, known)| document.iter().all(|ty| known.contains(ty)))
 }
-
-/// Well-known types that are free JSON objects.
-const OBJECTS: [&str; 2] = ["FieldsV1", "RawExtension"];
 
 /// Whether values may be objects with any members.
 #[must_use]
 pub fn is_free_object(ty: &str) -> bool {
-    ty == ANY || OBJECTS.contains(&ty) || ty.strip_prefix(MAP) == Some(ANY)
+    ty == ANY || is_object(ty) || ty.strip_prefix(MAP) == Some(ANY)
+}
+
+/// Whether values of a well-known type are free JSON objects.
+fn is_object(ty: &str) -> bool {
+    WellKnown::by_name(ty).and_then(WellKnown::json_types) == Some(&["object"])
 }
 
 /// Whether values may be strings.
@@ -56,16 +57,14 @@ pub fn is_string(ty: &str) -> bool {
     ty == ANY || ty == "string"
 }
 
-/// The forms that values of a scalar type have in JSON.
-fn forms(ty: &str) -> Option<&'static [&'static str]> {
+/// The JSON types of the values of a scalar or well-known type.
+fn json_types(ty: &str) -> Option<&'static [&'static str]> {
     Some(match ty {
         "boolean" => &["boolean"],
         "integer" => &["integer"],
         "number" => &["integer", "number"],
-        "string" | "ByteString" | "MicroTime" | "Time" => &["string"],
-        wellknown::INT_OR_STRING => &["integer", "string"],
-        "Quantity" => &["integer", "number", "string"],
-        _ => return None,
+        "string" => &["string"],
+        other => return WellKnown::by_name(other)?.json_types(),
     })
 }
 

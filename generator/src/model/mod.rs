@@ -1,4 +1,4 @@
-//! What is emitted, as plain data: no OpenAPI, no Rust tokens.
+//! The model of the emitted crate, as plain data: no OpenAPI, no Rust tokens.
 
 mod aliases;
 pub mod boxing;
@@ -13,7 +13,8 @@ pub mod wellknown;
 pub use aliases::Alias;
 pub use externs::{ExternType, StandardParams};
 pub use fields::{Field, Merge, Presence, Rule, Words};
-pub use operations::{Answer, Body, Operation, Param, Resource, Scope, Verb};
+pub use operations::{Body, Operation, Param, Resource, Response, Scope, Verb};
+pub use wellknown::WellKnown;
 
 use crate::error::Location;
 use crate::names;
@@ -21,7 +22,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use wellknown::{META, RUNTIME};
 
-/// Everything that one crate has.
+/// The API of one crate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Api {
     /// The modules by name.
@@ -63,7 +64,7 @@ pub struct GroupVersionKind {
     pub kind: String,
 }
 
-/// A named type, by where it is emitted.
+/// The ID of a named type: the module it is emitted to, and its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TypeId {
     /// The crate that has the type, as it is imported. `None` for the emitted crate itself.
@@ -79,9 +80,9 @@ pub struct TypeId {
 pub struct TypeDef {
     /// Name of the schema, or the pointer of a nested one.
     pub schema: String,
-    /// The number of other nested schemas that it stands for too.
+    /// The number of other nested schemas that have the same type.
     pub copies: usize,
-    /// What it means.
+    /// Its description.
     pub description: Option<String>,
     /// The rules that servers check of it.
     pub rules: Vec<Rule>,
@@ -89,18 +90,18 @@ pub struct TypeDef {
     pub deprecated: bool,
     /// Fields or variants.
     pub shape: Shape,
-    /// What it is among the kinds, if it is one.
+    /// Its kind, if it has one.
     pub kind: Option<Kind>,
     /// Whether server-side apply replaces its values as a whole.
     pub is_atomic: bool,
-    /// Where its schema is.
+    /// The place of its schema.
     pub location: Location,
 }
 
-/// What a named type looks like.
+/// The shape of a named type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// An object with known members.
+    /// An object with known properties.
     Struct(Vec<Field>),
     /// A string with known values. Other values may come.
     Enum(Vec<Variant>),
@@ -109,13 +110,13 @@ pub enum Shape {
 /// One of the known values of an open enum.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Variant {
-    /// Its text in JSON.
+    /// Its string in JSON.
     pub wire: String,
     /// Its name in Rust.
     pub name: String,
 }
 
-/// What a field, a list or a map holds.
+/// The type of a field, an element of a list or a value of a map.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Type {
     /// `true` or `false`.
@@ -126,10 +127,10 @@ pub enum Type {
     Int64,
     /// Any number.
     Double,
-    /// Text.
+    /// A string.
     String,
     /// A type with hand-written Rust.
-    WellKnown(&'static str),
+    WellKnown(WellKnown),
     /// A type of this model.
     Named(TypeId),
     /// A list.
@@ -138,18 +139,18 @@ pub enum Type {
     Map(Box<Type>),
 }
 
-/// What a type is among the kinds.
+/// The kind of a type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kind {
     /// The group, version and kind that a new object states.
     pub identity: GroupVersionKind,
     /// All that an object may state. Empty: anything.
     pub accepted: Vec<GroupVersionKind>,
-    /// What it is used for.
+    /// Its role.
     pub role: Role,
 }
 
-/// What a kind is used for.
+/// The role of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// An object with metadata that has its own path.
@@ -161,7 +162,7 @@ pub enum Role {
     },
     /// A list of such objects.
     List {
-        /// What is listed.
+        /// The type of the items.
         item: TypeId,
     },
     /// Anything else with `apiVersion` and `kind`.
@@ -169,7 +170,7 @@ pub enum Role {
 }
 
 impl GroupVersion {
-    /// `group/version`, or just the version for core: what `apiVersion` holds.
+    /// `group/version`, or just the version for core: the value of `apiVersion`.
     #[must_use]
     pub fn api_version(&self) -> String {
         if self.group.is_empty() { self.version.clone() } else { format!("{}/{}", self.group, self.version) }

@@ -1,6 +1,6 @@
-//! What can be done with resources.
+//! Resources and their operations.
 
-use super::{GroupVersionKind, Type, TypeId};
+use super::{GroupVersion, GroupVersionKind, Type, TypeId};
 use crate::error::Location;
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ pub struct Resource {
     pub kind: Option<String>,
     /// Whether its objects live in namespaces.
     pub namespaced: bool,
-    /// What can be done with it, in the order of the document.
+    /// Its operations, in the order of the document.
     pub operations: Vec<Operation>,
 }
 
-/// One thing that can be done with a resource.
+/// An operation on a resource.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
     /// `operationId`, or one made from method and path.
@@ -26,29 +26,31 @@ pub struct Operation {
     pub method: String,
     /// Path template.
     pub path: String,
-    /// What it does.
+    /// The group and version in its path.
+    pub group_version: GroupVersion,
+    /// Its description.
     pub description: Option<String>,
-    /// What it does, in the words of RBAC.
+    /// Its verb.
     pub verb: Verb,
     /// The subresource, such as `status`.
     pub subresource: Option<String>,
     /// The path below the subresource, such as `{path}` of `proxy/{path}`.
     pub below: Option<String>,
-    /// What its path covers.
+    /// The namespaces that its path covers.
     pub scope: Scope,
     /// Whether the document advises against it.
     pub deprecated: bool,
-    /// The kind it works on, as the document says.
+    /// The kind that it works on, by the document.
     pub kind: Option<GroupVersionKind>,
     /// Parameters in the path, in its order.
     pub path_params: Vec<Param>,
     /// Parameters in the query, by name.
     pub query_params: Vec<Param>,
-    /// What is sent.
+    /// The request body.
     pub body: Option<Body>,
-    /// What comes back, by status.
-    pub answers: BTreeMap<u16, Answer>,
-    /// Where it is.
+    /// The successful responses, by status code.
+    pub responses: BTreeMap<u16, Response>,
+    /// The place of the operation in its document.
     pub location: Location,
 }
 
@@ -72,19 +74,19 @@ impl Operation {
     /// A connection needs the verb of its method.
     fn connect_verbs(&self) -> &'static [&'static str] {
         match self.method.as_str() {
-            // Web sockets begin with GET, but what they do is no reading: servers of 1.36 ask for `create`, too.
+            // Web sockets begin with GET but do more than read: servers of 1.36 require `create`, too.
             "GET" if self.opens_stream_of_pod() => &["get", "create"],
             "GET" | "HEAD" => &["get"],
             "POST" => &["create"],
             "PUT" => &["update"],
             "PATCH" => &["patch"],
             "DELETE" => &["delete"],
-            // Servers have no verb for other methods, and only `*` allows what has none.
+            // Servers have no verb for other methods, and only `*` allows a request without one.
             _ => &["*"],
         }
     }
 
-    /// Whether a proxy passes on a request body, of which documents do not speak.
+    /// Whether a proxy passes on a request body, which documents do not describe.
     #[must_use]
     pub fn passes_body_on(&self) -> bool {
         self.verb == Verb::Connect
@@ -99,30 +101,30 @@ impl Operation {
     }
 }
 
-/// What an operation does.
+/// The verb of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verb {
     /// Reads one object.
     Get,
     /// Reads many objects.
     List,
-    /// Follows changes, on a path of its own (deprecated) rather than by a parameter of the list.
+    /// Watches objects, on a path of its own (deprecated) rather than by a parameter of the list.
     Watch,
-    /// Makes an object.
+    /// Creates an object.
     Create,
-    /// Puts an object in place of another.
+    /// Replaces an object.
     Replace,
     /// Changes parts of an object.
     Patch,
-    /// Removes one object.
+    /// Deletes one object.
     Delete,
-    /// Removes many objects.
+    /// Deletes many objects.
     DeleteCollection,
     /// Opens a connection.
     Connect,
 }
 
-/// What the path of an operation covers.
+/// The namespaces that the path of an operation covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// Objects that live in no namespace.
@@ -138,20 +140,20 @@ pub enum Scope {
 pub struct Param {
     /// Its name in the path template or the query.
     pub wire: String,
-    /// What it means.
+    /// Its description.
     pub description: Option<String>,
-    /// What it holds.
+    /// The type of its value.
     pub ty: Type,
-    /// Whether it must be given.
+    /// Whether it is required.
     pub required: bool,
 }
 
-/// What an operation sends.
+/// A request body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Body {
-    /// What it holds.
+    /// Its type.
     pub ty: Type,
-    /// Whether it must be given.
+    /// Whether it is required.
     pub required: bool,
     /// Media types, in the order of the document.
     pub media_types: Vec<String>,
@@ -159,20 +161,20 @@ pub struct Body {
     pub patch: bool,
 }
 
-/// What an operation answers with one status.
+/// A response with one status code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// What the body holds, if the document says so.
+pub struct Response {
+    /// The type of its body, if it has a schema.
     pub ty: Option<Type>,
     /// Media types, in the order of the document.
     pub media_types: Vec<String>,
 }
 
 impl Operation {
-    /// Calls `f` with every named type that is sent or comes back.
+    /// Calls `f` with every named type of the request body and the responses.
     pub fn each_named<'a>(&'a self, f: &mut dyn FnMut(&'a TypeId)) {
-        let answers = self.answers.values().filter_map(|answer| answer.ty.as_ref());
-        for ty in self.body.iter().map(|body| &body.ty).chain(answers) {
+        let responses = self.responses.values().filter_map(|response| response.ty.as_ref());
+        for ty in self.body.iter().map(|body| &body.ty).chain(responses) {
             ty.each_named(f);
         }
     }

@@ -1,8 +1,8 @@
-//! What would not compile: what is larger or deeper than rustc takes, and what the hand-written Rust has no place for.
+//! Limits of rustc, and of the hand-written Rust: types that are too large or too deep, and names that are taken.
 
-use crate::error::{Error, Errors, Location, Place};
+use crate::error::{Error, Errors, Location, Position};
 use crate::model::wellknown;
-use crate::model::{Api, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb};
+use crate::model::{Api, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb, WellKnown};
 use std::collections::BTreeMap;
 
 /// Fields of a struct. `rustc` 1.88 to 1.95 overflows its stack in the derived `PartialEq` of 6,000; 5,000 are fine.
@@ -10,14 +10,14 @@ const MOST_FIELDS: usize = 3000;
 
 /// Layers of types in each other, as [`weight`] counts them. `rustc` has a recursion limit of 128 for the drop check and
 /// for the last field of a struct, and programs put types of their own around those of the crate. To find out whether
-/// a type is `Send` takes more: a program that needs to know it of more than 26 optional lists in each other raises its
-/// own `recursion_limit`, as rustc tells it to.
+/// a type is `Send` takes more: a program that requires it of more than 26 optional lists in each other raises its
+/// own `recursion_limit`, as rustc advises.
 const MOST_LAYERS: usize = 100;
 
 const FREE: &str = "let it be free JSON, or an object that it holds (`x-kubernetes-preserve-unknown-fields: true`), or \
                     leave out what needs it";
 
-/// Reports what would not compile.
+/// Reports types and operations that would not compile.
 pub fn check(api: &Api, errors: &mut Errors) {
     for (id, def) in api.types() {
         check_type(&id, def, errors);
@@ -36,7 +36,7 @@ fn check_type(id: &TypeId, def: &TypeDef, errors: &mut Errors) {
         errors.push(Error::at(def.location.clone(), message).help(FREE));
     }
     // The module of the shared types has the hand-written ones too, and those hide others.
-    if id.module == wellknown::META && wellknown::TYPES.contains(&id.name.as_str()) {
+    if id.module == wellknown::META && WellKnown::by_name(&id.name).is_some() {
         let message = format!("`{id}` is a hand-written type, and not the one of this schema");
         let help = format!("rename it in groups.yaml: `rename: {{ \"{}\": Name }}`", def.schema);
         errors.push(Error::at(def.location.clone(), message).help(help));
@@ -65,8 +65,8 @@ fn is_delete(verb: Verb) -> bool {
 }
 
 fn body_of(operation: &Location) -> Location {
-    match &operation.place {
-        Place::Pointer(pointer) => Location::pointer(&operation.document, format!("{pointer}/requestBody")),
+    match &operation.position {
+        Position::Pointer(pointer) => Location::pointer(&operation.document, format!("{pointer}/requestBody")),
         _ => operation.clone(),
     }
 }
@@ -106,7 +106,7 @@ fn count(api: &Api, root: TypeId, layers: &mut BTreeMap<TypeId, usize>) {
     }
 }
 
-/// What a type holds, with a name or without, and the layers around each.
+/// The types of the fields, with a name or without, and the layers around each.
 fn held(def: &TypeDef) -> impl Iterator<Item = (Option<&TypeId>, usize)> {
     def.fields().iter().map(|field| {
         let (inner, wrapped) = weight(&field.ty);

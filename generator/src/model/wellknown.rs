@@ -9,52 +9,94 @@ pub const RUNTIME: &str = "kapigen-runtime";
 /// The module of the shared types, in the runtime and in every crate over it.
 pub const META: &str = "meta_v1";
 
-/// Names of packages: what stands before the last dot of a schema name.
+/// The package of the shared types: the part of their schema names before the last dot.
 pub const META_PACKAGE: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
-/// Schemas with hand-written Rust, and the name of that type in [`META`].
-const BY_NAME: [(&str, &str); 8] = [
-    ("io.k8s.apimachinery.pkg.api.resource.Quantity", "Quantity"),
-    ("io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1", "FieldsV1"),
-    ("io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime", "MicroTime"),
-    // What a patch may hold depends on its media type: an object, or a list of steps.
-    ("io.k8s.apimachinery.pkg.apis.meta.v1.Patch", ANY),
-    ("io.k8s.apimachinery.pkg.apis.meta.v1.Time", "Time"),
-    ("io.k8s.apimachinery.pkg.runtime.RawExtension", "RawExtension"),
-    ("io.k8s.apimachinery.pkg.util.intstr.IntOrString", INT_OR_STRING),
-    ("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON", ANY),
-];
-
-/// Any JSON.
-pub const ANY: &str = "RawJson";
-/// Base64.
-pub const BYTES: &str = "ByteString";
-/// A number or a string.
-pub const INT_OR_STRING: &str = "IntOrString";
-
-/// Every hand-written type, in the order in which [`META`] lists them.
-pub const TYPES: [&str; 8] = [BYTES, "FieldsV1", INT_OR_STRING, "MicroTime", "Quantity", "RawExtension", ANY, "Time"];
-
-/// The hand-written type of a schema.
-#[must_use]
-pub fn by_schema(name: &str) -> Option<&'static str> {
-    BY_NAME.iter().find(|(schema, _)| *schema == name).map(|(_, ty)| *ty)
+/// A type whose Rust is written by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WellKnown {
+    /// Base64.
+    ByteString,
+    /// The fields that a manager owns.
+    FieldsV1,
+    /// A number or a string.
+    IntOrString,
+    /// A time with microseconds.
+    MicroTime,
+    /// A quantity with a unit.
+    Quantity,
+    /// An object of any kind.
+    RawExtension,
+    /// Any JSON.
+    RawJson,
+    /// A time with seconds.
+    Time,
 }
 
-/// Types of JSON values that the hand-written types read. Those that are not here read any.
-const READS: [(&str, &[&str]); 6] = [
-    ("FieldsV1", &["object"]),
-    (INT_OR_STRING, &["integer", "string"]),
-    ("MicroTime", &["string"]),
-    ("Quantity", &["integer", "number", "string"]),
-    ("RawExtension", &["object"]),
-    ("Time", &["string"]),
+/// Schemas with hand-written Rust.
+const BY_SCHEMA: [(&str, WellKnown); 8] = [
+    ("io.k8s.apimachinery.pkg.api.resource.Quantity", WellKnown::Quantity),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1", WellKnown::FieldsV1),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime", WellKnown::MicroTime),
+    // The content of a patch depends on its media type: an object, or a list of steps.
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.Patch", WellKnown::RawJson),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.Time", WellKnown::Time),
+    ("io.k8s.apimachinery.pkg.runtime.RawExtension", WellKnown::RawExtension),
+    ("io.k8s.apimachinery.pkg.util.intstr.IntOrString", WellKnown::IntOrString),
+    ("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON", WellKnown::RawJson),
 ];
 
-/// The types of JSON values that a hand-written type reads, if it does not read any.
-#[must_use]
-pub fn reads(ty: &str) -> Option<&'static [&'static str]> {
-    READS.iter().find(|(name, _)| *name == ty).map(|(_, types)| *types)
+impl WellKnown {
+    /// All of them, by name.
+    pub const ALL: [Self; 8] = [
+        Self::ByteString,
+        Self::FieldsV1,
+        Self::IntOrString,
+        Self::MicroTime,
+        Self::Quantity,
+        Self::RawExtension,
+        Self::RawJson,
+        Self::Time,
+    ];
+
+    /// The name of the type in [`META`].
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ByteString => "ByteString",
+            Self::FieldsV1 => "FieldsV1",
+            Self::IntOrString => "IntOrString",
+            Self::MicroTime => "MicroTime",
+            Self::Quantity => "Quantity",
+            Self::RawExtension => "RawExtension",
+            Self::RawJson => "RawJson",
+            Self::Time => "Time",
+        }
+    }
+
+    /// The type with a name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|ty| ty.name() == name)
+    }
+
+    /// The type of a schema, by the name of the schema.
+    #[must_use]
+    pub fn by_schema(schema: &str) -> Option<Self> {
+        BY_SCHEMA.iter().find(|(name, _)| *name == schema).map(|(_, ty)| *ty)
+    }
+
+    /// The JSON types of its values. None: any.
+    #[must_use]
+    pub fn json_types(self) -> Option<&'static [&'static str]> {
+        Some(match self {
+            Self::ByteString | Self::MicroTime | Self::Time => &["string"],
+            Self::FieldsV1 | Self::RawExtension => &["object"],
+            Self::IntOrString => &["integer", "string"],
+            Self::Quantity => &["integer", "number", "string"],
+            Self::RawJson => return None,
+        })
+    }
 }
 
 /// Whether a module of an emitted crate cannot have this name: the root has something else that is called so, or it is
@@ -78,7 +120,7 @@ pub fn is_reserved_module(name: &str) -> bool {
     name == META || ROOT.contains(&name) || name == "kapigen_runtime" || names::is_device(name)
 }
 
-/// The group-version of a package that has no kinds to tell.
+/// The group-version of a package that has no kinds.
 #[must_use]
 pub fn package_group_version(package: &str) -> Option<GroupVersion> {
     let shared = package == META_PACKAGE;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives everything a name that nothing else has. Of those with the same natural name the least keeps it, unless it was
+/// Gives each item a name of its own. Of those with the same natural name the least keeps it, unless it was
 /// chosen for something else; the others get the first free number, from 2.
 ///
 /// Natural and chosen names are never given as numbered ones.

@@ -8,7 +8,7 @@ use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
 pub use side_by_side::{arguments, files, is_device, parameters, resource_modules};
 use std::collections::BTreeSet;
 
-/// Words that no field, function or module may be called.
+/// Keywords, which no field, function or module can have as a name.
 const KEYWORDS: [&str; 51] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
@@ -16,7 +16,7 @@ const KEYWORDS: [&str; 51] = [
     "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// The field of every struct for members that it does not know. No property has this name: names end with an underscore
+/// The field of every struct for unknown members. No property has this name: names end with an underscore
 /// only if they are keywords without it.
 pub const UNKNOWN: &str = "unknown_";
 
@@ -44,7 +44,7 @@ pub fn package_ident(package: &str) -> String {
     package.replace('-', "_")
 }
 
-/// Whether a wire name is what the name of its field is in camelCase: of `proxyUrl` and `proxyURL`, the first.
+/// Whether a wire name is the name of its field in camelCase: of `proxyUrl` and `proxyURL`, the first.
 #[must_use]
 pub fn is_exact_camel(wire: &str) -> bool {
     field(wire).is_some_and(|name| name.to_lower_camel_case() == wire)
@@ -63,7 +63,7 @@ pub fn type_name(wire: &str) -> Option<String> {
     Some(if TAKEN_TYPES.contains(&name.as_str()) { format!("{name}_") } else { name })
 }
 
-/// The name of a type or a variant, before it is known what else is called so.
+/// The name of a type or a variant, which others may have too.
 fn upper_camel(wire: &str) -> Option<String> {
     let plain = wire.starts_with(|c: char| c.is_ascii_uppercase()) && wire.chars().all(|c| c.is_ascii_alphanumeric());
     let name = if plain { wire.to_owned() } else { ascii(wire).to_upper_camel_case() };
@@ -74,10 +74,10 @@ fn upper_camel(wire: &str) -> Option<String> {
     Some(name)
 }
 
-/// The name of a nested type: that of its parent and that of the member it stands at.
+/// The name of a nested type: the names of its parent and of the property whose type it is.
 #[must_use]
 ///
-/// `None` when the member has no letter or digit to make a name of.
+/// `None` when the property has no letter or digit to make a name of.
 pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
     let member = ascii(member).to_upper_camel_case();
     if member.is_empty() { None } else { type_name(&format!("{parent}{member}")) }
@@ -103,7 +103,7 @@ pub fn variants(values: &[String]) -> Vec<String> {
     for (index, value) in values.iter().enumerate() {
         let made = if value.is_empty() { Some("Empty".to_owned()) } else { upper_camel(value) };
         let numbered = (index..).map(|number| format!("Value{number}"));
-        // `Other` is the variant for values that the document does not know; `Self` is a keyword.
+        // `Other` is the variant of values that the document does not have; `Self` is a keyword.
         let is_free = |name: &String| !matches!(name.as_str(), "Other" | "Self") && !taken.contains(name);
         let free = made.into_iter().chain(numbered).find(is_free);
         taken.extend(free.clone());
@@ -112,7 +112,7 @@ pub fn variants(values: &[String]) -> Vec<String> {
     names
 }
 
-/// The module of a group-version when nothing else is said: `.k8s.io` is dropped, other groups stand in full.
+/// The default module of a group-version: `.k8s.io` is dropped, other groups stand in full.
 #[must_use]
 pub fn default_module(group: &str, version: &str) -> Option<String> {
     let group = match group {
@@ -133,17 +133,16 @@ fn module_of(group: &str, version: &str) -> Option<String> {
     module(&format!("{}_{version}", group.replace(['.', '-'], "_")))
 }
 
-/// What stands before the last dot of a schema name, and what stands behind it.
+/// The package of a schema name, which ends at the last dot, and the rest.
 #[must_use]
 pub fn split_schema(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or(("", name))
 }
 
-/// Comparing takes time that grows with the square of the length, and nobody mistypes names that are longer.
+/// Comparing takes time that grows with the square of the length, and longer names are not mistyped.
 const LONGEST_ALIKE: usize = 200;
 
-/// The candidate that was probably meant, if there is one: it looks much like the name, or it is the name with its
-/// package.
+/// The most similar candidate, if one is similar: it is spelled much like the name, or it is the name with its package.
 #[must_use]
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let with_package = candidates.clone().find(|candidate| split_schema(candidate).1 == name);

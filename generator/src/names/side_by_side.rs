@@ -1,4 +1,4 @@
-//! Names of what stands side by side: parameters of a function, fields of a parameter struct, modules, files.
+//! Names of neighbors: parameters of a function, fields of a parameter struct, modules, files.
 //!
 //! Different wire names can make the same Rust name. The rule for all of them, which the order of a document does not
 //! change:
@@ -20,10 +20,10 @@ const FIELDS: [&str; 1] = ["default"];
 /// The field for the body of a delete.
 const OPTIONS: &str = "options";
 
-/// The module of the types of a group-version, which stands beside those of its resources.
+/// The module of the types of a group-version, a neighbor of those of its resources.
 const TYPES: &str = "types";
 
-/// Devices of Windows: no file and no folder there can be called so, whatever its ending.
+/// Devices of Windows: no file and no folder there can have such a name, with any extension.
 const DEVICES: [&str; 4] = ["aux", "con", "nul", "prn"];
 
 /// Devices with a number.

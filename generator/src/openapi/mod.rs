@@ -4,3 +4,4 @@ pub mod document;
 pub mod fixups;
 pub mod load;
 pub mod resolve;
+pub mod schema;

@@ -40,7 +40,7 @@ impl List {
             return Err(in_the_way(&folder.join(MANIFEST), "kapigen keeps the list of its files there"));
         }
         let mut list = Self::default();
-        // What stands there may be removed. Somebody may have edited the list, merged two, or written one to do harm.
+        // Files in the list may be removed. It may have been edited, merged, or forged.
         for line in lines.filter(|line| !line.starts_with('#')) {
             let mut words = line.split(' ');
             let path = words.next().unwrap_or_default();

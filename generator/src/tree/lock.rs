@@ -1,4 +1,4 @@
-//! One run at a time on one folder.
+//! A lock, so that one run at a time writes to a folder.
 
 use super::at;
 use fs4::{FileExt, TryLockError};
@@ -29,7 +29,7 @@ impl Lock {
                     format!("another run of kapigen writes to {}: run again when it is done", folder.display());
                 Err(io::Error::new(io::ErrorKind::WouldBlock, message))
             }
-            // Some file systems have no locks; there it is as if nobody else ran.
+            // Some file systems have no locks; there runs do not exclude each other.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { folder: folder.to_owned(), made, _file: file }),
         }
     }

@@ -24,9 +24,9 @@ use std::{fs, io};
 pub struct Difference {
     /// The path of the file.
     pub path: String,
-    /// What the folder has, if it has the file. Bytes that are not text are shown as `U+FFFD`.
+    /// The content in the folder, if it has the file. Bytes that are not UTF-8 are shown as `U+FFFD`.
     pub old: Option<String>,
-    /// What the tree has, if it has the file.
+    /// The content in the tree, if it has the file.
     pub new: Option<String>,
 }
 
@@ -34,7 +34,7 @@ pub struct Difference {
 const SOURCES: &str = "src/";
 
 impl Tree {
-    /// What differs from a folder, by path: files that are missing, other, or left over.
+    /// The differences from a folder, by path: files that are missing, other, or left over.
     ///
     /// # Errors
     /// When the folder cannot be read, or has something in the way that is neither file nor folder of its own.
@@ -55,10 +55,10 @@ impl Tree {
         Ok(differences)
     }
 
-    /// Makes a folder the same as the tree and tells what changed. Files that are the same already are not touched.
+    /// Makes a folder the same as the tree, and returns the differences. Files that are the same already are not touched.
     ///
     /// An end at any time, even of the machine, leaves the folder as it was, or as it is to be, or as a crate that
-    /// refuses to compile and says why (see [`Plan`]). The next run completes it.
+    /// fails to compile with an explanation (see [`Plan`]). The next run completes it.
     ///
     /// # Errors
     /// When a file is in the way that kapigen did not write or that was changed since, or the disk is full or may not be
@@ -90,12 +90,12 @@ impl Tree {
         Ok(differences)
     }
 
-    /// What has to be done about differences.
+    /// The steps that remove the differences.
     ///
     /// # Errors
     /// When a file that kapigen did not write is in the way.
     pub fn plan(&self, folder: &Path, differences: &[Difference]) -> io::Result<Plan> {
-        // What an earlier run wrote beside and could not put in its place.
+        // Files that an earlier run staged and could not put in their places.
         let list = List::read(folder)?;
         let written = list.paths().chain(self.merged.keys().map(String::as_str)).chain([MANIFEST]);
         let left = written.flat_map(|path| plan::ENDINGS.map(|ending| plan::beside(path, ending)));
@@ -143,7 +143,7 @@ impl Tree {
     }
 }
 
-/// Writes a file in one step: nobody ever sees half of it. It is made beside its place and then renamed. A file that
+/// Writes a file in one step: half of it is never visible. It is made beside its place and then renamed. A file that
 /// has this text already is not touched.
 ///
 /// # Errors
@@ -193,7 +193,7 @@ fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// What is at a path, without following a link.
+/// The type of the file at a path, without following a link.
 fn kind(path: &Path) -> io::Result<Option<fs::FileType>> {
     match fs::symlink_metadata(path) {
         Ok(metadata) => Ok(Some(metadata.file_type())),

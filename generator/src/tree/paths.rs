@@ -3,10 +3,10 @@
 use crate::emit::cargo::{ATTRIBUTES, VENDORED};
 use crate::input::index;
 
-/// What a crate has beside its modules.
+/// The files of a crate beside its modules.
 const BESIDE_MODULES: [&str; 6] = ["Cargo.toml", "LICENSE", "README.md", "rustfmt.toml", index::PATH, ATTRIBUTES];
 
-/// Whether kapigen may have written a file there: a Rust module below `src`, or what makes a crate of the modules, of the
+/// Whether kapigen may have written a file there: a Rust module below `src`, or a file that makes a crate of the modules, of the
 /// crate itself or of its vendored runtime.
 pub(super) fn is_ours(path: &str) -> bool {
     let runtime = path.strip_prefix(VENDORED).and_then(|path| path.strip_prefix('/'));

@@ -65,7 +65,7 @@ impl Folder {
     }
 }
 
-pub(crate) fn assert_says(output: &Output, code: i32, stdout: &[&str], stderr: &str) {
+pub(crate) fn assert_output(output: &Output, code: i32, stdout: &[&str], stderr: &str) {
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(code), "{out}{err}");
     for expected in stdout {

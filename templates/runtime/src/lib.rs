@@ -29,6 +29,7 @@ extern crate self as kapigen_runtime;
 #[macro_use]
 mod macros;
 
+mod api;
 pub mod change;
 pub mod codec;
 mod invalid;
@@ -45,6 +46,7 @@ pub mod params;
 pub mod prelude;
 pub mod request;
 pub mod response;
+pub mod route;
 pub mod scope;
 #[cfg(feature = "sources")] // not vendored
 pub mod sources; // not vendored
@@ -52,6 +54,7 @@ mod values;
 pub mod verbs;
 pub mod watch;
 
+pub use api::{Api, ApiKind};
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
 pub use codec::{Unknown, drop_unknown};
 pub use items::Items;
@@ -70,7 +73,7 @@ pub use jiff;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::debug::debug;
-    pub use crate::codec::query::{Params, Query};
+    pub use crate::codec::query::{Params, Query, Source};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
         Expected, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown, Value, View,

@@ -13,6 +13,7 @@ pub const INDEX: &str = include_str!("index.json");
 
 /// Paths below the folder of the sources, and texts.
 pub const FILES: &[(&str, &str)] = &[
+    ("api.rs", include_str!("api.rs")),
     ("change/align.rs", include_str!("change/align.rs")),
     ("change/applied.rs", include_str!("change/applied.rs")),
     ("change/differences.rs", include_str!("change/differences.rs")),
@@ -55,6 +56,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/path.rs", include_str!("codec/path.rs")),
     ("codec/presence.rs", include_str!("codec/presence.rs")),
     ("codec/query.rs", include_str!("codec/query.rs")),
+    ("codec/query/source.rs", include_str!("codec/query/source.rs")),
     ("codec/schema.rs", include_str!("codec/schema.rs")),
     ("codec/serde/mod.rs", include_str!("codec/serde/mod.rs")),
     ("codec/serde/path.rs", include_str!("codec/serde/path.rs")),
@@ -127,6 +129,11 @@ pub const FILES: &[(&str, &str)] = &[
     ("response/stream.rs", include_str!("response/stream.rs")),
     ("response/text.rs", include_str!("response/text.rs")),
     ("response/warning.rs", include_str!("response/warning.rs")),
+    ("route/accept.rs", include_str!("route/accept.rs")),
+    ("route/found.rs", include_str!("route/found.rs")),
+    ("route/mod.rs", include_str!("route/mod.rs")),
+    ("route/refusal.rs", include_str!("route/refusal.rs")),
+    ("route/router.rs", include_str!("route/router.rs")),
     ("scope.rs", include_str!("scope.rs")),
     ("values/byte_string.rs", include_str!("values/byte_string.rs")),
     ("values/int_or_string.rs", include_str!("values/int_or_string.rs")),

@@ -30,18 +30,18 @@ pub mod example_com_v1;
 
 #[doc(inline)]
 pub use kapigen_runtime::meta_v1;
+pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
 pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
 pub use kapigen_runtime::{Kind, Resource, ResourceList};
-pub use kapigen_runtime::{Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{Unknown, drop_unknown};
 #[doc(inline)]
-pub use kapigen_runtime::{change, codec, items, params, request, response, watch};
+pub use kapigen_runtime::{change, codec, items, params, request, response, route, watch};
 pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
 pub use kapigen_runtime::{http, jiff, to_vec, to_writer};
 #[doc(inline)]
 pub use kapigen_runtime::{prelude, scope, verbs};
-pub use operations::OPERATIONS;
+pub use operations::{API, OPERATIONS};
 
 const _: () = kapigen_runtime::__private::CODEGEN_1;

@@ -1,8 +1,8 @@
 //! Every crate compiles: names are different from each other, on every disk, and nothing is larger or deeper than a
 //! compiler takes. Names that are no worse than odd have cases of their own.
 
-use kapigen::error::{Errors, Place};
-use kapigen::functions::{self, Sends};
+use kapigen::error::{Errors, Position};
+use kapigen::functions::{self, RequestBody};
 use kapigen::input::Source;
 use kapigen::{Output, Sources};
 use kapigen_tests::workspace::Workspace;
@@ -85,8 +85,8 @@ proptest! {
         let schemas: Map<String, Value> = [("Thing".to_owned(), thing)].into_iter().collect();
         if let Err(errors) = generate(&document(&paths, &schemas), None) {
             for error in &errors {
-                let place = error.location.as_ref().map(|location| &location.place);
-                let Some(Place::Pointer(pointer)) = place else { panic!("{error}") };
+                let place = error.location.as_ref().map(|location| &location.position);
+                let Some(Position::Pointer(pointer)) = place else { panic!("{error}") };
                 let key = pointer.split('/').nth(2).expect("it is a path").replace("~1", "/").replace("~0", "~");
                 paths.remove(&key);
             }
@@ -116,10 +116,10 @@ fn names_are_different(output: &Output) -> usize {
         different(resource.functions.iter().map(|function| format!("{}{}", function.legacy, function.name)));
         for function in &resource.functions {
             let own = function.arguments.iter().map(String::as_str);
-            let body = match function.sends {
-                Sends::Object(_) => Some("body"),
-                Sends::Patch => Some("patch"),
-                Sends::Nothing | Sends::Options => None,
+            let body = match function.body {
+                RequestBody::Object(_) => Some("body"),
+                RequestBody::Patch => Some("patch"),
+                RequestBody::None | RequestBody::Options => None,
             };
             different(own.chain(body).chain(function.params.as_ref().map(|_| "params")).map(str::to_owned));
             let segments = function.operation.path.split('/').filter(|segment| segment.contains('{'));

@@ -27,7 +27,7 @@ const CRATES: &[Layered] = &[
             (&["names", "note", "parallel", "pointer"], "what all stages use"),
             (&["model"], "what is emitted, as plain data"),
             (&["input"], "documents, selection and other crates, read from disk"),
-            (&["openapi::load"], "text to data"),
+            (&["openapi::load", "openapi::schema"], "text to data; a schema"),
             (&["openapi::document"], "a document, schema by schema"),
             (&["openapi::fixups", "openapi::resolve"], "corrections; all documents, and references between them"),
             (&["openapi"], "the folder of these"),
@@ -54,9 +54,11 @@ const CRATES: &[Layered] = &[
             (&["meta_v1"], "types that all kinds share"),
             (&["scope"], "where objects are"),
             (&["kind", "operation", "params", "invalid"], "traits of kinds, and what requests are made of"),
+            (&["api"], "operations and kinds as data"),
             (&["response"], "whole responses"),
             (&["request"], "requests, which decode their responses"),
             (&["items", "watch"], "responses that are decoded while they arrive"),
+            (&["route"], "requests turned back into what they were built from"),
             (&["verbs"], "operations for generic code"),
             (&["__private", "prelude"], "the interface of generated code, and of generic code"),
             (&["", "macros", "sources"], "the interface of the crate"),
@@ -195,12 +197,11 @@ impl Uses<'_> {
             let behind =
                 |steps: usize| index.checked_sub(steps).map(|index| code[index].to_string()).unwrap_or_default();
             match token {
-                TokenTree::Group(group) if behind(2) == "mod" => {
-                    if behind(1) != "tests" {
-                        self.collect(&tokens(group.stream()), &[module, &[behind(1)]].concat());
-                    }
-                }
                 TokenTree::Group(_) if behind(2) == "quote" && behind(1) == "!" => {}
+                TokenTree::Group(_) if behind(2) == "mod" && behind(1) == "tests" => {}
+                TokenTree::Group(group) if behind(2) == "mod" => {
+                    self.collect(&tokens(group.stream()), &[module, &[behind(1)]].concat());
+                }
                 TokenTree::Group(group) => self.collect(&tokens(group.stream()), module),
                 TokenTree::Ident(word) if behind(1) != ":" => {
                     let child = [module, &[word.to_string()]].concat().join("::");

@@ -258,7 +258,7 @@ fn every_function_documents_its_request() {
         let (plural, subresource) = resource(&operation.path);
         let target = subresource.map_or_else(|| plural.clone(), |subresource| format!("{plural}/{subresource}"));
         let expected = format!(
-            "`{} {}{query}`. Answers {}. RBAC: `{verbs}` on `{target}`.",
+            "`{} {}{query}`. Responses: {}. RBAC: `{verbs}` on `{target}`.",
             operation.method,
             operation.path,
             operation.successes.join(", ")

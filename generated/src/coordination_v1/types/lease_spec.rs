@@ -29,7 +29,7 @@ pub struct LeaseSpec {
     /// `OldestEmulationVersion`; third-party strategies carry a domain prefix. Without it candidates simply
     /// race for the lease. Needs the feature gate `CoordinatedLeaderElection`, which is off by default.
     pub strategy: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -16,7 +16,7 @@ pub struct Affinity {
     /// Keeps the pod away from places where pods with matching labels already run, for instance to spread
     /// replicas over nodes or zones.
     pub pod_anti_affinity: Option<Box<super::PodAntiAffinity>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

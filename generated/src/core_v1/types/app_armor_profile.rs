@@ -14,7 +14,7 @@ pub struct AppArmorProfile {
     /// `localhostProfile`, `RuntimeDefault` the one shipped with the container runtime, `Unconfined`
     /// switches AppArmor off.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

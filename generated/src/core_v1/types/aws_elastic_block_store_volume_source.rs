@@ -20,7 +20,7 @@ pub struct AWSElasticBlockStoreVolumeSource {
     pub read_only: Option<bool>,
     /// ID of the EBS volume, for example `vol-0123456789abcdef0`.
     pub volume_id: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -25,7 +25,7 @@ pub struct AzureDiskVolumeSource {
     /// Makes every mount of the disk read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
     pub read_only: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

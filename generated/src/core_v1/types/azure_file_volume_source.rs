@@ -16,7 +16,7 @@ pub struct AzureFileVolumeSource {
     pub secret_name: String,
     /// Name of the file share inside the storage account.
     pub share_name: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -18,7 +18,7 @@ pub struct Capabilities {
     ///
     /// Apply replaces the whole list.
     pub drop: Option<Vec<String>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

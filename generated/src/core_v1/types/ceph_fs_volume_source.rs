@@ -25,7 +25,7 @@ pub struct CephFSVolumeSource {
     pub secret_ref: Option<Box<super::LocalObjectReference>>,
     /// RADOS user to authenticate as. Defaults to `admin`.
     pub user: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -19,7 +19,7 @@ pub struct CinderVolumeSource {
     pub secret_ref: Option<Box<super::LocalObjectReference>>,
     /// UUID of the volume in Cinder.
     pub volume_id: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -21,7 +21,7 @@ pub struct ClusterTrustBundleProjection {
     /// Takes the bundles of this signer that also match `labelSelector`, merged and without duplicate
     /// certificates. Cannot be combined with `name`.
     pub signer_name: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -14,7 +14,7 @@ pub struct ConfigMapEnvSource {
     /// Lets the container start without these variables when the ConfigMap does not exist. Defaults to
     /// false, which holds the container back.
     pub optional: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct ConfigMapKeySelector {
     /// Tolerates a missing ConfigMap or key, in which case nothing is set. Defaults to false, which holds
     /// the container back.
     pub optional: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

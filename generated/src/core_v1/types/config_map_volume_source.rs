@@ -24,7 +24,7 @@ pub struct ConfigMapVolumeSource {
     /// Tolerates a missing ConfigMap or missing keys; the files are then left out. Defaults to false, which
     /// blocks the mount.
     pub optional: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

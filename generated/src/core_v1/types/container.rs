@@ -110,7 +110,7 @@ pub struct Container {
     /// Directory in which the process starts. Defaults to the one of the image, or else to the runtime's
     /// choice. Immutable.
     pub working_dir: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

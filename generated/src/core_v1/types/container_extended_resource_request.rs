@@ -15,7 +15,7 @@ pub struct ContainerExtendedResourceRequest {
     /// Extended resource as listed in the container's `resources`, for example `example.com/gpu`, that DRA
     /// devices satisfy.
     pub resource_name: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

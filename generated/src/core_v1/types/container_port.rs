@@ -21,7 +21,7 @@ pub struct ContainerPort {
     pub name: Option<String>,
     /// Transport protocol: `TCP` (the default), `UDP` or `SCTP`.
     pub protocol: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

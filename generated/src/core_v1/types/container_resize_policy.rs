@@ -12,7 +12,7 @@ pub struct ContainerResizePolicy {
     /// Effect of a resize on the running container: `NotRequired` (the default) tries to apply it without a
     /// restart, `RestartContainer` restarts the container with the new amount.
     pub restart_policy: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -12,7 +12,7 @@ pub struct ContainerRestartRule {
     pub action: String,
     /// Condition on the exit code that makes the rule apply.
     pub exit_codes: Option<Box<super::ContainerRestartRuleOnExitCodes>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

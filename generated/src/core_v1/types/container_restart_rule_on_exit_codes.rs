@@ -14,7 +14,7 @@ pub struct ContainerRestartRuleOnExitCodes {
     ///
     /// Apply merges the elements as a set.
     pub values: Option<Vec<i32>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

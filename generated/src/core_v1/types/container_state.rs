@@ -14,7 +14,7 @@ pub struct ContainerState {
     pub terminated: Option<Box<super::ContainerStateTerminated>>,
     /// Set while the container cannot run yet, for example during an image pull or a restart back-off.
     pub waiting: Option<Box<super::ContainerStateWaiting>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

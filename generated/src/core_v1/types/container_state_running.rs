@@ -9,7 +9,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct ContainerStateRunning {
     /// When the present run began; every restart moves it forward.
     pub started_at: Option<kapigen_runtime::meta_v1::Time>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

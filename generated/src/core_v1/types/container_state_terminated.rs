@@ -23,7 +23,7 @@ pub struct ContainerStateTerminated {
     pub signal: Option<i32>,
     /// Moment at which the run that has now ended began.
     pub started_at: Option<kapigen_runtime::meta_v1::Time>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct ContainerStateWaiting {
     pub message: Option<String>,
     /// One-word cause of the wait, such as `ContainerCreating`, `ImagePullBackOff` or `CrashLoopBackOff`.
     pub reason: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

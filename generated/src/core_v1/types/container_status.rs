@@ -57,7 +57,7 @@ pub struct ContainerStatus {
     /// Apply merges the elements by `mountPath`. A strategic merge patch merges the elements by
     /// `mountPath`.
     pub volume_mounts: Option<Vec<super::VolumeMountStatus>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -10,7 +10,7 @@ pub struct ContainerUser {
     /// User and group IDs of the first process on Linux. A process with sufficient privileges may have
     /// switched to others since.
     pub linux: Option<Box<super::LinuxContainerUser>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

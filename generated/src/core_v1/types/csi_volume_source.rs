@@ -20,7 +20,7 @@ pub struct CSIVolumeSource {
     pub read_only: Option<bool>,
     /// Options handed to the driver unchanged. The driver defines the keys and values.
     pub volume_attributes: Option<std::collections::BTreeMap<String, String>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -20,7 +20,7 @@ pub struct DownwardAPIVolumeFile {
     /// Container resource to write: `limits.cpu`, `limits.memory`, `requests.cpu` or `requests.memory`, or
     /// the `ephemeral-storage` equivalents. The container must be named.
     pub resource_field_ref: Option<Box<super::ResourceFieldSelector>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

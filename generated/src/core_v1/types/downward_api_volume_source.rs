@@ -16,7 +16,7 @@ pub struct DownwardAPIVolumeSource {
     ///
     /// Apply replaces the whole list.
     pub items: Option<Vec<super::DownwardAPIVolumeFile>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

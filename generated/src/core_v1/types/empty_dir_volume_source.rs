@@ -14,7 +14,7 @@ pub struct EmptyDirVolumeSource {
     /// Upper bound on the space used; a pod that exceeds it is evicted. With medium `Memory`, the sum of
     /// the containers' memory limits caps it too. Without a value there is no explicit limit.
     pub size_limit: Option<kapigen_runtime::meta_v1::Quantity>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -17,7 +17,7 @@ pub struct EndpointAddress {
     pub node_name: Option<String>,
     /// Object behind the address, as a rule the pod.
     pub target_ref: Option<Box<super::ObjectReference>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

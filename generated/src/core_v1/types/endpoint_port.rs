@@ -19,7 +19,7 @@ pub struct EndpointPort {
     pub port: i32,
     /// Transport protocol: `TCP` (the default), `UDP` or `SCTP`.
     pub protocol: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -21,7 +21,7 @@ pub struct EndpointSubset {
     ///
     /// Apply replaces the whole list.
     pub ports: Option<Vec<super::EndpointPort>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

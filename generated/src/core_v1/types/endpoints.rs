@@ -21,12 +21,12 @@ pub struct Endpoints {
     ///
     /// Apply replaces the whole list.
     pub subsets: Option<Vec<super::EndpointSubset>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Endpoints {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -38,7 +38,7 @@ impl Endpoints {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Endpoints {
     fn default() -> Self {
         Self {

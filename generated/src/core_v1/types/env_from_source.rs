@@ -15,7 +15,7 @@ pub struct EnvFromSource {
     pub prefix: Option<String>,
     /// Secret whose keys become variable names.
     pub secret_ref: Option<Box<super::SecretEnvSource>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct EnvVar {
     pub value: Option<String>,
     /// Where to take the value from at container start. Only allowed if `value` is empty.
     pub value_from: Option<Box<super::EnvVarSource>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

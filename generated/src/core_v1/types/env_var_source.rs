@@ -21,7 +21,7 @@ pub struct EnvVarSource {
     pub resource_field_ref: Option<Box<super::ResourceFieldSelector>>,
     /// Takes the value from one key of a Secret, which has to live alongside the pod in its namespace.
     pub secret_key_ref: Option<Box<super::SecretKeySelector>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -97,7 +97,7 @@ pub struct EphemeralContainer {
     pub volume_mounts: Option<Vec<super::VolumeMount>>,
     /// Directory the process starts in. When absent, the image or the runtime decides. Immutable.
     pub working_dir: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -13,7 +13,7 @@ pub struct EphemeralVolumeSource {
     /// pod is rejected. A claim of that name without this owner is not used, and the pod cannot start until
     /// it is gone.
     pub volume_claim_template: Option<Box<super::PersistentVolumeClaimTemplate>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -46,12 +46,12 @@ pub struct Event {
     pub source: Option<Box<super::EventSource>>,
     /// Severity: `Normal` for information, `Warning` for trouble. More values may be added later.
     pub type_: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Event {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             action: codec::Value::empty(),
@@ -76,7 +76,7 @@ impl Event {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Event {
     fn default() -> Self {
         Self {

@@ -16,12 +16,12 @@ pub struct EventList {
     /// Carries the `resourceVersion` to start a watch from and, when more pages follow, the `continue`
     /// token.
     pub metadata: kapigen_runtime::meta_v1::ListMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl EventList {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -33,7 +33,7 @@ impl EventList {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for EventList {
     fn default() -> Self {
         Self {

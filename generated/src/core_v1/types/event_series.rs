@@ -12,7 +12,7 @@ pub struct EventSeries {
     pub count: Option<i32>,
     /// When the reporter saw the most recent repetition, with microsecond precision.
     pub last_observed_time: Option<kapigen_runtime::meta_v1::MicroTime>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -12,7 +12,7 @@ pub struct EventSource {
     /// Node where the reporter noticed the event. Usually empty for components not tied to a node, such as
     /// controllers.
     pub host: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

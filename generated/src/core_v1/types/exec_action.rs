@@ -14,7 +14,7 @@ pub struct ExecAction {
     ///
     /// Apply replaces the whole list.
     pub command: Option<Vec<String>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -28,7 +28,7 @@ pub struct FCVolumeSource {
     ///
     /// Apply replaces the whole list.
     pub wwids: Option<Vec<String>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -19,7 +19,7 @@ pub struct FileKeySelector {
     pub path: String,
     /// Volume of the pod that holds the env file, typically an `emptyDir` filled by an init container.
     pub volume_name: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

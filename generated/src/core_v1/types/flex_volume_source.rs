@@ -21,7 +21,7 @@ pub struct FlexVolumeSource {
     /// Secret whose entries the driver scripts receive, for example credentials of the storage backend.
     /// Every key in it is handed over. Leave it out if the driver needs no secret.
     pub secret_ref: Option<Box<super::LocalObjectReference>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -14,7 +14,7 @@ pub struct FlockerVolumeSource {
     pub dataset_name: Option<String>,
     /// UUID by which Flocker identifies the dataset to mount. Excludes `datasetName`.
     pub dataset_uuid: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -20,7 +20,7 @@ pub struct GCEPersistentDiskVolumeSource {
     /// If `true`, no container can write to the disk, regardless of its volume mount. Needed when several
     /// nodes share the disk. Defaults to `false`.
     pub read_only: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -16,7 +16,7 @@ pub struct GitRepoVolumeSource {
     pub repository: String,
     /// Commit hash to check out after cloning. If absent, the default branch of the repository is used.
     pub revision: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

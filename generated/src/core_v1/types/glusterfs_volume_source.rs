@@ -15,7 +15,7 @@ pub struct GlusterfsVolumeSource {
     pub path: String,
     /// Set to `true` to mount without write access. Defaults to `false`.
     pub read_only: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -14,7 +14,7 @@ pub struct GRPCAction {
     /// Value of `service` in the `HealthCheckRequest`. If left empty, servers by convention report their
     /// overall health.
     pub service: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct HostAlias {
     /// IPv4 or IPv6 address that starts the line. Patches merge the aliases of a pod by it, so give each
     /// address one entry only.
     pub ip: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct HostPathVolumeSource {
     /// `CharDevice` or `BlockDevice`; `DirectoryOrCreate` and `FileOrCreate` make it if missing. The empty
     /// string, the default, checks nothing.
     pub type_: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

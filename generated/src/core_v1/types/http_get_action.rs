@@ -21,7 +21,7 @@ pub struct HTTPGetAction {
     pub port: kapigen_runtime::meta_v1::IntOrString,
     /// `HTTP`, the default, or `HTTPS`. With `HTTPS` the kubelet does not verify the server's certificate.
     pub scheme: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -12,7 +12,7 @@ pub struct HTTPHeader {
     pub name: String,
     /// Text sent as the header's value.
     pub value: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

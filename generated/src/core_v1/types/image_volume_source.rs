@@ -16,7 +16,7 @@ pub struct ImageVolumeSource {
     /// service account and the pod's `imagePullSecrets`. May be empty in the template of a workload if
     /// other tooling fills it in.
     pub reference: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

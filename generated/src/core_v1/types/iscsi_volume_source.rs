@@ -39,7 +39,7 @@ pub struct ISCSIVolumeSource {
     /// Main address of the target, an IP with an optional `:port`. A port is only necessary if it differs
     /// from the usual 860 or 3260.
     pub target_portal: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -16,7 +16,7 @@ pub struct KeyToPath {
     /// File to create, relative to the mount point. Subdirectories are fine; absolute paths, `..` elements
     /// and a leading `..` are not.
     pub path: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -21,7 +21,7 @@ pub struct Lifecycle {
     /// `SIGTERM` and `SIGKILL`. Requires `spec.os.name` on the pod. If absent, the image or the container
     /// runtime determines it.
     pub stop_signal: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

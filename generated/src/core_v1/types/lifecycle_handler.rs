@@ -17,7 +17,7 @@ pub struct LifecycleHandler {
     /// Deprecated and useless: it passes the API server unvalidated, but a hook that has it always fails.
     /// Use `exec`, `httpGet` or `sleep`.
     pub tcp_socket: Option<Box<super::TCPSocketAction>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

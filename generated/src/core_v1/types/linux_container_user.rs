@@ -16,7 +16,7 @@ pub struct LinuxContainerUser {
     pub supplemental_groups: Option<Vec<i64>>,
     /// User ID at start; 0 is root.
     pub uid: i64,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct LocalObjectReference {
     /// Name of the object pointed to. The API accepts an empty string for historical reasons, yet that is
     /// nearly always a mistake, so treat it as required.
     pub name: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct NFSVolumeSource {
     /// Host name or IP address to mount from. The node resolves it, so names known only to cluster DNS may
     /// fail.
     pub server: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -21,7 +21,7 @@ pub struct NodeAffinity {
     pub required_during_scheduling_ignored_during_execution: Option<
         Box<super::NodeSelector>,
     >,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

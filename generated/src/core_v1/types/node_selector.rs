@@ -11,7 +11,7 @@ pub struct NodeSelector {
     ///
     /// Apply replaces the whole list.
     pub node_selector_terms: Vec<super::NodeSelectorTerm>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -18,7 +18,7 @@ pub struct NodeSelectorRequirement {
     ///
     /// Apply replaces the whole list.
     pub values: Option<Vec<String>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

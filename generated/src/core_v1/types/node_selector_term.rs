@@ -16,7 +16,7 @@ pub struct NodeSelectorTerm {
     ///
     /// Apply replaces the whole list.
     pub match_fields: Option<Vec<super::NodeSelectorRequirement>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

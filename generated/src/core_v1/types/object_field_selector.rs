@@ -13,7 +13,7 @@ pub struct ObjectFieldSelector {
     /// Value to expose, such as `metadata.name`, `metadata.namespace`, `spec.nodeName` or `status.podIP`.
     /// Only a fixed set of paths is allowed, and it differs between environment variables and volume files.
     pub field_path: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

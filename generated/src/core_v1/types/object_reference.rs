@@ -25,7 +25,7 @@ pub struct ObjectReference {
     pub resource_version: Option<String>,
     /// Unique ID of the object, different from that of an earlier or later one of equal name.
     pub uid: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

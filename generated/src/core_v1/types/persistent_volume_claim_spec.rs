@@ -43,7 +43,7 @@ pub struct PersistentVolumeClaimSpec {
     /// PersistentVolume bound to the claim, normally filled in by the control plane. Set it at creation to
     /// ask for a specific volume.
     pub volume_name: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

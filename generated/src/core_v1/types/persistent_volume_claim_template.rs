@@ -12,7 +12,7 @@ pub struct PersistentVolumeClaimTemplate {
     pub metadata: Option<Box<kapigen_runtime::meta_v1::ObjectMeta>>,
     /// Taken over as is into the new claim, so all settings of an ordinary claim are available.
     pub spec: super::PersistentVolumeClaimSpec,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -14,7 +14,7 @@ pub struct PersistentVolumeClaimVolumeSource {
     /// When true, every mount of the volume becomes read-only, regardless of the individual `volumeMounts`.
     /// Defaults to false.
     pub read_only: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -13,7 +13,7 @@ pub struct PhotonPersistentDiskVolumeSource {
     pub fs_type: Option<String>,
     /// Identifier of the disk in the Photon Controller.
     pub pd_id: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -21,12 +21,12 @@ pub struct Pod {
     /// State of the pod as last reported by the kubelet and the control plane; it may lag behind reality.
     /// Written by the system, never by users.
     pub status: Option<Box<super::PodStatus>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Pod {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -39,7 +39,7 @@ impl Pod {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Pod {
     fn default() -> Self {
         Self {

@@ -23,7 +23,7 @@ pub struct PodAffinity {
     pub required_during_scheduling_ignored_during_execution: Option<
         Vec<super::PodAffinityTerm>,
     >,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -36,7 +36,7 @@ pub struct PodAffinityTerm {
     /// Node label that defines what counts as the same place, such as `kubernetes.io/hostname` or
     /// `topology.kubernetes.io/zone`: nodes with equal values form one domain. Must not be empty.
     pub topology_key: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

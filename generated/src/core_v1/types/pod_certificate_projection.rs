@@ -30,7 +30,7 @@ pub struct PodCertificateProjection {
     /// Signer that the kubelet asks for the certificate, such as `kubernetes.io/kube-apiserver-client-pod`
     /// or one provided by a third party.
     pub signer_name: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -25,7 +25,7 @@ pub struct PodCondition {
     /// `ContainersReady`, `Ready`, `DisruptionTarget`, `PodResizePending` or `PodResizeInProgress`.
     /// Readiness gates add custom types.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -23,7 +23,7 @@ pub struct PodDNSConfig {
     ///
     /// Apply replaces the whole list.
     pub searches: Option<Vec<String>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

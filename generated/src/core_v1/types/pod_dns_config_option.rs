@@ -11,7 +11,7 @@ pub struct PodDNSConfigOption {
     pub name: Option<String>,
     /// Text after the colon, such as `2` in `ndots:2`. Leave it out for options that are plain switches.
     pub value: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct PodExtendedResourceClaimStatus {
     pub request_mappings: Vec<super::ContainerExtendedResourceRequest>,
     /// Name of the generated ResourceClaim, found in the namespace of the pod.
     pub resource_claim_name: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct PodOS {
     /// Either `linux` or `windows`. More values may appear; clients should act on an unknown one as if no
     /// operating system were given.
     pub name: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

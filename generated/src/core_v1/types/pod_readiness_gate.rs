@@ -11,7 +11,7 @@ pub struct PodReadinessGate {
     /// Condition to wait for, identified by the `type` of an entry in `status.conditions`. A missing
     /// condition counts as `False`.
     pub condition_type: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -17,7 +17,7 @@ pub struct PodResourceClaim {
     /// `status.resourceClaimStatuses` and deleted along with the pod. Immutable, and later edits do not
     /// reach the claim. Mutually exclusive with `resourceClaimName`; one of the two is mandatory.
     pub resource_claim_template_name: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -13,7 +13,7 @@ pub struct PodResourceClaimStatus {
     /// Generated ResourceClaim, in the pod's namespace. Absent when no claim had to be made, in which case
     /// the entry can be skipped.
     pub resource_claim_name: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -10,7 +10,7 @@ pub struct PodSchedulingGate {
     /// Identifies the gate, normally with the domain of the controller that owns it, as in
     /// `example.com/quota`. No two gates of a pod may share a name.
     pub name: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

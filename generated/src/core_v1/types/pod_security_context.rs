@@ -58,7 +58,7 @@ pub struct PodSecurityContext {
     /// Windows-only settings shared by all containers, such as the user name and GMSA credentials. A
     /// container's own value wins. Not allowed on Linux pods.
     pub windows_options: Option<Box<super::WindowsSecurityContextOptions>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

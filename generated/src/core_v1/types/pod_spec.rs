@@ -165,7 +165,7 @@ pub struct PodSpec {
     /// Apply merges the elements by `name`. A strategic merge patch merges the elements by `name`. A
     /// strategic merge patch may name the keys to retain.
     pub volumes: Option<Vec<super::Volume>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

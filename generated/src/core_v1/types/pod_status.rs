@@ -78,7 +78,7 @@ pub struct PodStatus {
     pub resource_claim_statuses: Option<Vec<super::PodResourceClaimStatus>>,
     /// When the kubelet took on the pod, before it pulled any images.
     pub start_time: Option<kapigen_runtime::meta_v1::Time>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct PortworxVolumeSource {
     pub read_only: Option<bool>,
     /// Identifier of the volume within Portworx.
     pub volume_id: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -12,7 +12,7 @@ pub struct PreferredSchedulingTerm {
     pub preference: super::NodeSelectorTerm,
     /// Points that a matching node gains, from 1 to 100.
     pub weight: i32,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -36,7 +36,7 @@ pub struct Probe {
     /// Time limit for a single check in seconds, after which it counts as failed. 1 when absent, which is
     /// also the lowest permitted value.
     pub timeout_seconds: Option<i32>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -17,7 +17,7 @@ pub struct ProjectedVolumeSource {
     ///
     /// Apply replaces the whole list.
     pub sources: Option<Vec<super::VolumeProjection>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -23,7 +23,7 @@ pub struct QuobyteVolumeSource {
     pub user: Option<String>,
     /// Name of the Quobyte volume to mount, which has to exist beforehand.
     pub volume: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

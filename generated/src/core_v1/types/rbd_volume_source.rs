@@ -28,7 +28,7 @@ pub struct RBDVolumeSource {
     pub secret_ref: Option<Box<super::LocalObjectReference>>,
     /// Ceph user name to authenticate with; `admin` when absent.
     pub user: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

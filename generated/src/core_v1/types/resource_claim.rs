@@ -13,7 +13,7 @@ pub struct ResourceClaim {
     /// Limits access to the devices allocated for one named request of the claim. When empty, the container
     /// gets all devices of the claim.
     pub request: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -17,7 +17,7 @@ pub struct ResourceFieldSelector {
     /// Value to expose, a limit or a request: for example `limits.cpu`, `limits.memory`, `requests.cpu`,
     /// `requests.memory` or `limits.ephemeral-storage`.
     pub resource: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

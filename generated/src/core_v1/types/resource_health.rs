@@ -12,7 +12,7 @@ pub struct ResourceHealth {
     pub health: Option<String>,
     /// Identifies the device; no two devices that the pod holds on its node have the same ID.
     pub resource_id: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -17,7 +17,7 @@ pub struct ResourceStatus {
     ///
     /// Apply merges the elements by `resourceID`.
     pub resources: Option<Vec<super::ResourceHealth>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -32,7 +32,7 @@ pub struct ScaleIOVolumeSource {
     pub system: String,
     /// Name of the ScaleIO volume to mount, which has to exist beforehand.
     pub volume_name: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct SELinuxOptions {
     pub type_: Option<String>,
     /// SELinux user of the context, for example `system_u`. Unrelated to the Unix user of the process.
     pub user: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

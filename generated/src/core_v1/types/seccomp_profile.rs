@@ -14,7 +14,7 @@ pub struct SeccompProfile {
     /// `RuntimeDefault` takes the default of the container runtime, and `Unconfined` imposes no
     /// restrictions.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -14,7 +14,7 @@ pub struct SecretEnvSource {
     /// Whether the container may start although the Secret does not exist. When absent or `false`, the
     /// container waits for it.
     pub optional: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -14,7 +14,7 @@ pub struct SecretKeySelector {
     pub name: Option<String>,
     /// Whether a missing Secret or key is tolerated. When absent or `false`, both have to exist.
     pub optional: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -20,7 +20,7 @@ pub struct SecretProjection {
     /// Whether a missing Secret, or a key missing from it, is skipped. When absent or `false`, the pod
     /// waits until both exist.
     pub optional: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

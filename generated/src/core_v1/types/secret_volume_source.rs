@@ -23,7 +23,7 @@ pub struct SecretVolumeSource {
     pub optional: Option<bool>,
     /// Secret to mount; it has to live in the same namespace as the pod.
     pub secret_name: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -42,7 +42,7 @@ pub struct SecurityContext {
     /// Settings that exist only on Windows. When absent, those of the pod's security context apply.
     /// Rejected for Linux pods.
     pub windows_options: Option<Box<super::WindowsSecurityContextOptions>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

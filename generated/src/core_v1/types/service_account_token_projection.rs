@@ -17,7 +17,7 @@ pub struct ServiceAccountTokenProjection {
     pub expiration_seconds: Option<i64>,
     /// Where the token file goes, relative to the root of the volume and without `..`.
     pub path: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct SleepAction {
     /// Length of the pause in seconds. Must not be negative or exceed the pod's
     /// `terminationGracePeriodSeconds`.
     pub seconds: i64,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

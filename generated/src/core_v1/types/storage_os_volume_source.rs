@@ -22,7 +22,7 @@ pub struct StorageOSVolumeSource {
     /// StorageOS namespace in which `volumeName` is looked up; created if it does not exist. The namespace
     /// of the pod when absent. Use `default` if StorageOS is run without namespaces.
     pub volume_namespace: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -12,7 +12,7 @@ pub struct Sysctl {
     pub name: String,
     /// Value to write, always as a string.
     pub value: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -12,7 +12,7 @@ pub struct TCPSocketAction {
     pub host: Option<String>,
     /// Port to connect to, either a number from 1 to 65535 or the name of a container port.
     pub port: kapigen_runtime::meta_v1::IntOrString,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

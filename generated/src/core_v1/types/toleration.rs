@@ -20,7 +20,7 @@ pub struct Toleration {
     pub toleration_seconds: Option<i64>,
     /// Taint value to compare with when `operator` is `Equal`; must stay empty for `Exists`.
     pub value: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -35,7 +35,7 @@ pub struct TopologySpreadConstraint {
     /// Treatment of a pod that would exceed `maxSkew` on every possible node: `DoNotSchedule` keeps it
     /// pending, `ScheduleAnyway` places it regardless and merely prefers nodes that lower the skew.
     pub when_unsatisfiable: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

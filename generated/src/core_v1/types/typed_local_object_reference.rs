@@ -13,7 +13,7 @@ pub struct TypedLocalObjectReference {
     pub kind: String,
     /// Name of the target object.
     pub name: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

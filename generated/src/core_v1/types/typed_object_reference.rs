@@ -17,7 +17,7 @@ pub struct TypedObjectReference {
     /// `ReferenceGrant` of `gateway.networking.k8s.io` there, and cluster support for cross-namespace data
     /// sources (alpha).
     pub namespace: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -89,7 +89,7 @@ pub struct Volume {
     /// vSphere virtual disk attached to the node. Deprecated: mounting relies on `csi.vsphere.vmware.com`
     /// being installed, so prefer a PersistentVolumeClaim served by that driver.
     pub vsphere_volume: Option<Box<super::VsphereVirtualDiskVolumeSource>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -14,7 +14,7 @@ pub struct VolumeDevice {
     /// Which entry of the pod's `spec.volumes` to use; that volume must be backed by a claim
     /// (`persistentVolumeClaim` or `ephemeral`).
     pub name: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -30,7 +30,7 @@ pub struct VolumeMount {
     /// which gives each pod a directory of its own, say. Empty by default, that is the volume's root;
     /// excludes `subPath`.
     pub sub_path_expr: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

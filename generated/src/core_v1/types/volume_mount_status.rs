@@ -16,7 +16,7 @@ pub struct VolumeMountStatus {
     /// Outcome for submounts: `Enabled` if they are read-only too, `Disabled` if not. Absent for writable
     /// mounts. A requested `IfPossible` never shows up here, it is resolved to one of the two.
     pub recursive_read_only: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -26,7 +26,7 @@ pub struct VolumeProjection {
     /// Adds a file with a short-lived token of the pod's service account, which the kubelet renews before
     /// it expires.
     pub service_account_token: Option<Box<super::ServiceAccountTokenProjection>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

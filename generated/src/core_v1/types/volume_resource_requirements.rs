@@ -16,7 +16,7 @@ pub struct VolumeResourceRequirements {
     pub requests: Option<
         std::collections::BTreeMap<String, kapigen_runtime::meta_v1::Quantity>,
     >,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -17,7 +17,7 @@ pub struct VsphereVirtualDiskVolumeSource {
     pub storage_policy_name: Option<String>,
     /// Location of the VMDK, datastore included.
     pub volume_path: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -12,7 +12,7 @@ pub struct WeightedPodAffinityTerm {
     pub pod_affinity_term: super::PodAffinityTerm,
     /// Weight of the rule, from 1 to 100.
     pub weight: i32,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -20,7 +20,7 @@ pub struct WindowsSecurityContextOptions {
     /// Windows account for the container's entrypoint, such as `ContainerUser` or `DOMAIN\user`. The
     /// image's user applies if absent; a value on the container overrides the one on the pod.
     pub run_as_user_name: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -46,12 +46,12 @@ pub struct Image {
     ///
     /// A strategic merge patch merges the elements by `name`.
     pub signatures: Option<Vec<super::ImageSignature>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Image {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -72,7 +72,7 @@ impl Image {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Image {
     fn default() -> Self {
         Self {

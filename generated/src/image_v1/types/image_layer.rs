@@ -13,7 +13,7 @@ pub struct ImageLayer {
     pub name: String,
     /// Bytes that the layer occupies in the registry, which for the usual layer formats means compressed.
     pub size: i64,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

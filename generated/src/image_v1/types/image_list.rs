@@ -16,12 +16,12 @@ pub struct ImageList {
     pub kind: Option<String>,
     /// Resource version of the list and, when it is paged, the continue token for the next page.
     pub metadata: kapigen_runtime::meta_v1::ListMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl ImageList {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -33,7 +33,7 @@ impl ImageList {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for ImageList {
     fn default() -> Self {
         Self {

@@ -24,7 +24,7 @@ pub struct ImageManifest {
     /// Narrows `architecture` down to a CPU revision, for example `v6` or `v7` on ARM. Absent when the
     /// architecture alone is enough.
     pub variant: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -35,12 +35,12 @@ pub struct ImageSignature {
     pub signed_claims: Option<std::collections::BTreeMap<String, String>>,
     /// Format of `content`. OpenShift itself uses `AtomicImageV1`, the GPG-based simple signing format.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl ImageSignature {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -59,7 +59,7 @@ impl ImageSignature {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for ImageSignature {
     fn default() -> Self {
         Self {

@@ -19,7 +19,7 @@ pub struct SignatureCondition {
     pub status: String,
     /// Which aspect of the signature is reported: `Complete` or `Failed`.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

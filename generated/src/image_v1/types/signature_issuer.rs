@@ -11,7 +11,7 @@ pub struct SignatureIssuer {
     pub common_name: Option<String>,
     /// Organization (O) that the issuer belongs to.
     pub organization: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

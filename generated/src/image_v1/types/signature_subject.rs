@@ -14,7 +14,7 @@ pub struct SignatureSubject {
     /// Readable ID of the signer's public key, used to find the key for verification. Should carry at least
     /// the low 64 bits of the key fingerprint, such as `0x685ebe62bf278440`.
     pub public_key_id: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

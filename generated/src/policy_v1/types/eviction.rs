@@ -17,12 +17,12 @@ pub struct Eviction {
     pub kind: Option<String>,
     /// Identifies the pod: `name` and `namespace` must agree with the request path.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Eviction {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -34,7 +34,7 @@ impl Eviction {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Eviction {
     fn default() -> Self {
         Self {

@@ -57,8 +57,8 @@ pub(super) fn run(arguments: &PullArguments) -> Outcome {
         text.map(|text| (offer, Some(text)))
     });
     let mut errors = Errors::default();
-    let fetched: Vec<_> = texts.into_iter().filter_map(|text| errors.keep(text)).collect();
-    let fetched = errors.or(fetched)?;
+    let fetched: Vec<_> = texts.into_iter().filter_map(|text| errors.ok(text)).collect();
+    let fetched = errors.into_result(fetched)?;
     let number = fetched.len();
     let all = fetched.into_iter().chain(current.iter().map(|offer| (*offer, None)));
     let documents: BTreeMap<String, Document> = all

@@ -1,4 +1,4 @@
-//! What Markdown and rustdoc could take for markup within a line, escaped.
+//! Escapes markup of Markdown and rustdoc within a line.
 
 /// Escapes a line outside its code spans, in which spaces become [`GAP`](super::GAP).
 pub(super) fn escape(line: &str) -> String {

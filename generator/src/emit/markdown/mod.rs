@@ -1,9 +1,9 @@
 //! Strings of documents as Markdown, for documentation comments and READMEs.
 //!
-//! Documents are anybody's, and rustdoc runs what it takes for a code block and passes HTML on to the reader's browser.
+//! Documents are untrusted, and rustdoc runs code blocks and passes HTML on to the reader's browser.
 //! So a string reaches documentation in one of two ways: as [`prose`], in which all that Markdown or rustdoc could take
 //! for markup is escaped, or as [`Markdown::code`]. There is no other way to make [`Markdown`] of a string that is not
-//! our own, which is to say known when kapigen is compiled.
+//! a literal of kapigen.
 
 mod inline;
 mod visible;
@@ -26,7 +26,7 @@ const GAP: char = '\u{2029}';
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Markdown(String);
 
-/// A paragraph, or what stands in the place of one.
+/// A paragraph, or another block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
     /// A paragraph.
@@ -126,7 +126,7 @@ fn fence(string: &str) -> String {
     fence
 }
 
-/// Paragraphs and lists that say just what the prose says.
+/// Paragraphs and lists of prose, without markup.
 pub(crate) fn prose(prose: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut continues = false;

@@ -1,4 +1,4 @@
-//! Characters that nobody sees.
+//! Invisible characters.
 //!
 //! Those that change the direction of what follows, or take up no room, could make a reader see another text than the
 //! compiler. They are shown by their numbers.

@@ -1,14 +1,15 @@
-//! Which nested schemas are the same.
+//! Classes of nested schemas that are the same.
 
 use super::Nested;
 use crate::model::{Api, Field, Kind, Merge, Presence, Shape, Type, TypeDef, TypeId, Variant};
-use crate::openapi::resolve::SchemaId;
+use crate::openapi::resolve::Documents;
+use crate::openapi::schema::SchemaId;
 use std::collections::BTreeMap;
 
 /// Nested schemas that are the same, two or more in each class, in the order of their ranks.
 pub(super) type Classes<'a> = Vec<Vec<&'a Nested<'a>>>;
 
-/// What makes types the same: all but prose, limits and rules.
+/// The form of a type: all but prose, limits and rules. Types of the same form are one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Form<'a> {
     module: &'a str,
@@ -30,17 +31,22 @@ struct Member<'a> {
 }
 
 /// Finds the classes, given nested schemas in the order of their ranks.
-pub(super) fn of<'a>(all: &'a [Nested<'a>], schemas: &BTreeMap<TypeId, SchemaId>, api: &Api) -> Classes<'a> {
+pub(super) fn of<'a>(
+    all: &'a [Nested<'a>],
+    schemas: &BTreeMap<TypeId, SchemaId>,
+    documents: &Documents,
+    api: &Api,
+) -> Classes<'a> {
     // A schema has a longer pointer than the one it stands in, so the inner ones come first.
     let mut inner_first: Vec<usize> = (0..all.len()).collect();
-    inner_first.sort_by_key(|index| std::cmp::Reverse(all[*index].schema.pointer.len()));
+    inner_first.sort_by_key(|index| std::cmp::Reverse(all[*index].pointer.len()));
     let mut forms = BTreeMap::new();
     let mut class_of = BTreeMap::new();
     for index in inner_first {
         let nested = &all[index];
         let Some(def) = api.get(nested.type_id) else { continue };
         let inside = |id: &TypeId| {
-            let is_inside = schemas.get(id).is_some_and(|schema| stands_in(schema, nested.schema));
+            let is_inside = schemas.get(id).is_some_and(|schema| stands_in(documents, *schema, nested));
             is_inside.then(|| class_of.get(id).copied()).flatten()
         };
         let form = form(nested.type_id, def, &inside);
@@ -55,9 +61,9 @@ pub(super) fn of<'a>(all: &'a [Nested<'a>], schemas: &BTreeMap<TypeId, SchemaId>
     classes
 }
 
-fn stands_in(inner: &SchemaId, outer: &SchemaId) -> bool {
-    let rest = inner.pointer.strip_prefix(&outer.pointer);
-    inner.document == outer.document && rest.is_some_and(|rest| rest.starts_with('/'))
+fn stands_in(documents: &Documents, inner: SchemaId, outer: &Nested<'_>) -> bool {
+    let rest = documents.pointer(inner).strip_prefix(outer.pointer);
+    documents.document(inner) == outer.document && rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn form<'a>(id: &'a TypeId, def: &'a TypeDef, class: &impl Fn(&TypeId) -> Option<usize>) -> Form<'a> {
@@ -70,7 +76,7 @@ fn form<'a>(id: &'a TypeId, def: &'a TypeDef, class: &impl Fn(&TypeId) -> Option
     Form { module: &id.module, deprecated: def.deprecated, kind: def.kind.as_ref(), members, variants }
 }
 
-/// A member by its form: the number of a class, in no module, stands for what it holds.
+/// A member by its form: the number of a class, in no module, stands for its type.
 fn member<'a>(field: &'a Field, class: &impl Fn(&TypeId) -> Option<usize>) -> Member<'a> {
     let Field { wire, name, presence, merge, deprecated, .. } = field;
     let mut ty = field.ty.clone();

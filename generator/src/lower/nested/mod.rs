@@ -14,14 +14,18 @@ mod prose;
 
 use crate::input::Selection;
 use crate::model::{Alias, Api, Kind, Module, Role, Type, TypeDef, TypeId};
-use crate::openapi::resolve::SchemaId;
+use crate::openapi::resolve::Documents;
+use crate::openapi::schema::SchemaId;
 use classes::Classes;
 use std::collections::BTreeMap;
 
 /// A nested schema that has become a type.
 #[derive(Debug)]
 struct Nested<'a> {
-    schema: &'a SchemaId,
+    schema: SchemaId,
+    pointer: &'a str,
+    label: &'a str,
+    document: usize,
     type_id: &'a TypeId,
     /// Whether the selection gives it its name.
     renamed: bool,
@@ -40,11 +44,11 @@ struct Path<'a> {
 }
 
 /// Makes one type of each class of nested schemas that are the same.
-pub(super) fn share(schemas: &BTreeMap<TypeId, SchemaId>, selection: &Selection, api: &mut Api) {
-    let mut all = nested(schemas, selection, api);
+pub(super) fn share(schemas: &BTreeMap<TypeId, SchemaId>, documents: &Documents, selection: &Selection, api: &mut Api) {
+    let mut all = nested(schemas, documents, selection, api);
     // Those with smaller ranks name the types.
     all.sort_by(|a, b| a.rank().cmp(&b.rank()));
-    let classes = classes::of(&all, schemas, api);
+    let classes = classes::of(&all, schemas, documents, api);
     let names = names(&classes);
     let shared: Vec<TypeDef> = classes.iter().map(|class| prose::unite(class, api)).collect();
     for (class, def) in classes.iter().zip(shared) {
@@ -56,16 +60,30 @@ pub(super) fn share(schemas: &BTreeMap<TypeId, SchemaId>, selection: &Selection,
 }
 
 impl<'a> Nested<'a> {
-    fn rank(&self) -> (bool, usize, &'a str, usize) {
-        (!self.renamed, self.path.depth, &self.schema.pointer, self.schema.document)
+    fn rank(&self) -> (bool, usize, &'a str, SchemaId) {
+        (!self.renamed, self.path.depth, self.pointer, self.schema)
     }
 }
 
-fn nested<'a>(schemas: &'a BTreeMap<TypeId, SchemaId>, selection: &Selection, api: &Api) -> Vec<Nested<'a>> {
-    let nested = schemas.iter().filter(|(id, schema)| schema.name().is_none() && api.get(id).is_some());
+fn nested<'a>(
+    schemas: &'a BTreeMap<TypeId, SchemaId>,
+    documents: &'a Documents,
+    selection: &Selection,
+    api: &Api,
+) -> Vec<Nested<'a>> {
+    let nested = schemas.iter().filter(|(id, schema)| documents.name(**schema).is_none() && api.get(id).is_some());
     let nested = nested.map(|(type_id, schema)| {
-        let renamed = selection.renamed(&schema.label(), None).is_some();
-        Nested { schema, type_id, renamed, path: path(&schema.pointer) }
+        let (pointer, label) = (documents.pointer(*schema), documents.label(*schema));
+        let renamed = selection.renamed(label, None).is_some();
+        Nested {
+            schema: *schema,
+            pointer,
+            label,
+            document: documents.document(*schema),
+            type_id,
+            renamed,
+            path: path(pointer),
+        }
     });
     nested.collect()
 }
@@ -100,7 +118,7 @@ fn names(classes: &Classes<'_>) -> BTreeMap<TypeId, TypeId> {
         let mut first = BTreeMap::new();
         for nested in class {
             let Path { owner, property, .. } = nested.path;
-            let first = first.entry((nested.schema.document, owner, property)).or_insert(nested.type_id);
+            let first = first.entry((nested.document, owner, property)).or_insert(nested.type_id);
             if *first != nested.type_id && !nested.renamed {
                 names.insert(nested.type_id.clone(), first.clone());
             }
@@ -116,14 +134,14 @@ fn replace(class: &[&Nested<'_>], def: TypeDef, names: &BTreeMap<TypeId, TypeId>
     for nested in class {
         module.types.remove(&nested.type_id.name);
         if nested.type_id != target && !names.contains_key(nested.type_id) {
-            let alias = Alias { target: target.clone(), schema: nested.schema.label() };
+            let alias = Alias { target: target.clone(), schema: nested.label.to_owned() };
             module.aliases.insert(nested.type_id.name.clone(), alias);
         }
     }
     module.types.insert(target.name.clone(), def);
 }
 
-/// Writes the new names wherever a type is used.
+/// Renames every use of a type.
 fn rename(module: &mut Module, names: &BTreeMap<TypeId, TypeId>) {
     let update = |id: &mut TypeId| {
         if let Some(name) = names.get(id) {
@@ -137,8 +155,8 @@ fn rename(module: &mut Module, names: &BTreeMap<TypeId, TypeId>) {
         def.fields_mut().iter_mut().filter_map(|field| field.ty.named_mut()).for_each(update);
     }
     for operation in module.resources.values_mut().flat_map(|resource| &mut resource.operations) {
-        let answers = operation.answers.values_mut().filter_map(|answer| answer.ty.as_mut());
+        let responses = operation.responses.values_mut().filter_map(|response| response.ty.as_mut());
         let body = operation.body.as_mut().map(|body| &mut body.ty);
-        answers.chain(body).filter_map(Type::named_mut).for_each(update);
+        responses.chain(body).filter_map(Type::named_mut).for_each(update);
     }
 }

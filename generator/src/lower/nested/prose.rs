@@ -10,9 +10,9 @@ use std::iter;
 /// The label of a nested schema, and a field of its type.
 type SchemaField<'a> = (&'a str, &'a Field);
 
-/// The type of a class: that of the first schema, with what the others say of their members.
+/// The type of a class: that of the first schema, with the descriptions and rules of the others.
 ///
-/// Fields document what stands there, so the type itself is described only where all schemas that are described agree.
+/// Fields have descriptions of their own, so the type itself is described only where all schemas that are described agree.
 pub(super) fn unite(class: &[&Nested<'_>], api: &Api) -> TypeDef {
     let defs: Vec<&TypeDef> = class.iter().filter_map(|nested| api.get(nested.type_id)).collect();
     let mut fields: BTreeMap<&str, Vec<SchemaField<'_>>> = BTreeMap::new();
@@ -33,7 +33,7 @@ pub(super) fn unite(class: &[&Nested<'_>], api: &Api) -> TypeDef {
     united
 }
 
-/// A field has no more descriptions than these: nobody reads a hundred of them.
+/// The most descriptions of a field. More would not be read.
 const MOST_DESCRIPTIONS: usize = 4;
 
 /// The first description, and others with the schema that has them.
@@ -48,7 +48,7 @@ fn description(fields: &[SchemaField<'_>]) -> Option<String> {
     Some(iter::once(first).chain(others).chain(left_out).collect::<Vec<_>>().join("\n\n"))
 }
 
-/// What servers check everywhere, and what they check in some schemas only.
+/// The rules of all schemas, and those of some schemas only.
 fn rules(fields: &[SchemaField<'_>]) -> Vec<Rule> {
     let rules = fields.iter().flat_map(|(schema, field)| field.rules.iter().map(|rule| (*schema, rule)));
     let all = |(rule, schemas): (&Rule, Vec<&str>)| {

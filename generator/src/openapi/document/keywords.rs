@@ -1,35 +1,35 @@
-//! Keywords of schemas, and what may stand behind them.
+//! Keywords of schemas, and the types of their values.
 
 use crate::names::nearest;
 use serde_json::{Map, Value};
 
-/// What may stand behind a keyword.
+/// The type of a keyword's value.
 #[derive(Clone, Copy)]
 enum Shape {
-    Text,
-    Texts,
-    Flag,
+    String,
+    StringList,
+    Boolean,
     Object,
-    FlagOrObject,
+    BooleanOrObject,
     List,
 }
 
-/// The keywords that say what a value looks like.
+/// The keywords that types are made of.
 const USED: [(&str, Shape); 14] = [
-    ("$ref", Shape::Text),
-    ("additionalProperties", Shape::FlagOrObject),
+    ("$ref", Shape::String),
+    ("additionalProperties", Shape::BooleanOrObject),
     ("allOf", Shape::List),
     ("anyOf", Shape::List),
-    ("deprecated", Shape::Flag),
-    ("description", Shape::Text),
+    ("deprecated", Shape::Boolean),
+    ("description", Shape::String),
     ("enum", Shape::List),
-    ("format", Shape::Text),
+    ("format", Shape::String),
     ("items", Shape::Object),
-    ("nullable", Shape::Flag),
+    ("nullable", Shape::Boolean),
     ("oneOf", Shape::List),
     ("properties", Shape::Object),
-    ("required", Shape::Texts),
-    ("type", Shape::Text),
+    ("required", Shape::StringList),
+    ("type", Shape::String),
 ];
 
 /// Keywords that limit a value. They are for its documentation alone, so that nothing fails if one is nonsense.
@@ -48,41 +48,33 @@ const LIMITS: [&str; 12] = [
     "pattern",
 ];
 
-/// How extensions begin that are kapigen's own: no document may have them.
-const OWN: &str = "x-kapigen-";
-
-/// The extension under which a schema keeps them.
-pub(crate) const LIMITS_EXTENSION: &str = "x-kapigen-limits";
-
-/// Keywords that nobody looks at: they illustrate a value, or matter to servers alone.
+/// Keywords that are ignored: they illustrate a value, or matter to servers alone.
 const UNUSED: [&str; 9] =
     ["discriminator", "example", "externalDocs", "not", "readOnly", "title", "uniqueItems", "writeOnly", "xml"];
 
-/// Something wrong with a keyword.
-pub(super) struct Wrong {
+/// A keyword that a schema cannot have, or not with this value.
+pub(super) struct Mistake {
     pub(super) keyword: String,
     pub(super) message: String,
     pub(super) help: Option<String>,
 }
 
-/// Leaves the keywords of a schema that are used, each with the right thing behind it, and tells what else there was.
-pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Wrong> {
-    let limits = take_limits(schema);
-    let mut wrong = Vec::new();
+/// Leaves the keywords of a schema that are used, each with a value of the right type, and returns the mistakes of
+/// the others.
+pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Mistake> {
+    let mut mistakes = Vec::new();
     schema.retain(|keyword, value| match judge(keyword, value) {
         Ok(keep) => keep,
         Err((message, help)) => {
-            wrong.push(Wrong { keyword: keyword.clone(), message, help });
+            mistakes.push(Mistake { keyword: keyword.clone(), message, help });
             false
         }
     });
-    if !limits.is_empty() {
-        schema.insert(LIMITS_EXTENSION.to_owned(), limits.into());
-    }
-    wrong
+    mistakes
 }
 
-fn take_limits(schema: &mut Map<String, Value>) -> Map<String, Value> {
+/// Takes out the keywords that limit a value.
+pub(super) fn take_limits(schema: &mut Map<String, Value>) -> Map<String, Value> {
     let mut limits = Map::new();
     schema.retain(|keyword, value| {
         let is_limit = LIMITS.contains(&keyword.as_str());
@@ -94,12 +86,8 @@ fn take_limits(schema: &mut Map<String, Value>) -> Map<String, Value> {
     limits
 }
 
-/// Whether a keyword is to be kept; or what is wrong with it, and what to do about it.
+/// Whether a keyword is used. The error has a message and help.
 fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)> {
-    if keyword.starts_with(OWN) {
-        let help = "remove it, or begin it with another name";
-        return Err((format!("`{keyword}` is a keyword that kapigen keeps for itself"), Some(help.to_owned())));
-    }
     if keyword.starts_with("x-") {
         return Ok(true);
     }
@@ -123,17 +111,19 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
         return Err((format!("OpenAPI 3.0 has no keyword `{keyword}` for schemas"), Some(help)));
     };
     let (fits, expected) = match shape {
-        Shape::Text => (value.is_string(), "a string"),
-        Shape::Texts => (value.as_array().is_some_and(|list| list.iter().all(Value::is_string)), "a list of strings"),
-        Shape::Flag => (value.is_boolean(), "true or false"),
+        Shape::String => (value.is_string(), "a string"),
+        Shape::StringList => {
+            (value.as_array().is_some_and(|list| list.iter().all(Value::is_string)), "a list of strings")
+        }
+        Shape::Boolean => (value.is_boolean(), "true or false"),
         Shape::Object => (value.is_object(), "an object"),
-        Shape::FlagOrObject => (value.is_boolean() || value.is_object(), "true, false or a schema"),
+        Shape::BooleanOrObject => (value.is_boolean() || value.is_object(), "true, false or a schema"),
         Shape::List => (value.is_array(), "a list"),
     };
     if fits { Ok(true) } else { Err((format!("`{keyword}` must be {expected}, and is {}", kind(value)), None)) }
 }
 
-/// What a value is, in a sentence.
+/// The type of a value, in a sentence.
 pub(super) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

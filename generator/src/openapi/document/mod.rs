@@ -1,19 +1,19 @@
-//! Plain data to `openapiv3`, one node at a time.
+//! Takes a document apart: operations and their parts are read with `openapiv3`, schemas into [`Schema`].
 //!
 //! Every schema of a document, however deep it stands, becomes a node of its own with its JSON pointer as its name;
 //! in its parent a reference takes its place. So each node has a place for errors, a nested schema costs no more than
-//! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes what it means: `allOf` with one
+//! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes `allOf` with one
 //! reference.
 
 mod keywords;
-mod schemas;
+mod nodes;
 
 use super::load::Raw;
+use super::schema::{Schema, SchemaRef};
 use crate::error::{Error, Errors, Location};
 use crate::pointer::escape;
-pub(crate) use keywords::LIMITS_EXTENSION;
 use keywords::kind;
-use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response, Schema};
+use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +37,7 @@ pub struct Document {
     pub responses: BTreeMap<String, ReferenceOr<Response>>,
 }
 
-/// Takes a document apart, and tells what is wrong with it. Schemas in `known` are only noted by name: an equal one is in
+/// Takes a document apart, and returns its errors. Of schemas in `known` only the names are kept: an equal one is in
 /// another document.
 #[must_use]
 pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
@@ -51,14 +51,14 @@ pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
     (split.document, split.errors)
 }
 
-/// Whatever stands at a place may note its pointer, so that long ones cost much more than is written. Servers publish
-/// none above 400 bytes.
+/// The longest pointer. Errors, notes and types keep pointers, so that long ones cost a multiple of the document. Servers
+/// publish none above 400 bytes.
 const LONGEST_POINTER: usize = 1000;
 
 /// The methods that a path may have.
 pub(crate) const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/// What an operation says that matters. The rest must not fail a run.
+/// The members of an operation that are used. The rest must not fail a run.
 const OPERATION: [&str; 8] =
     ["callbacks", "deprecated", "description", "operationId", "parameters", "requestBody", "responses", "summary"];
 
@@ -68,7 +68,7 @@ struct Split {
 }
 
 impl Split {
-    /// A map of named things. None at all is as good as an empty one.
+    /// A map of components or paths. An absent one is empty.
     fn section(&mut self, owner: &mut Map<String, Value>, pointer: &str, key: &str) -> Map<String, Value> {
         match owner.remove(key) {
             Some(Value::Object(map)) => map,
@@ -117,7 +117,8 @@ impl Split {
     fn too_long(&mut self, pointer: &str) {
         let at = Location::pointer(&self.document.name, pointer);
         let message = format!("the JSON pointer of this place is longer than {LONGEST_POINTER} bytes");
-        self.errors.push(Error::at(at, message).help("give shorter names to it, or to what it stands in"));
+        self.errors
+            .push(Error::at(at, message).help("give shorter names to it, or to the schemas and properties around it"));
     }
 
     fn paths(&mut self, paths: Map<String, Value>) {
@@ -161,7 +162,7 @@ impl Split {
                 self.message::<Response>(response, &pointer).is_some()
             });
         }
-        // That there are callbacks is all that matters of them.
+        // Their content is not used.
         if let Some(Value::Object(callbacks)) = operation.get_mut("callbacks") {
             callbacks.values_mut().for_each(|callback| *callback = json!({}));
         }
@@ -190,12 +191,12 @@ impl Split {
             return None;
         }
         if let Some(schema) = parameter.get_mut("schema") {
-            *schema = self.child(schema.take(), format!("{pointer}/schema"));
+            *schema = in_place_of(&self.child(schema.take(), format!("{pointer}/schema")));
         }
         self.message(parameter, pointer)
     }
 
-    /// Something that may have content. Read alone, what is wrong with it has its own place.
+    /// A part of an operation that may have content. Read alone, so that its errors have a location of their own.
     fn message<T: DeserializeOwned>(&mut self, message: &mut Value, pointer: &str) -> Option<ReferenceOr<T>> {
         self.content(message, pointer);
         // `openapiv3` would try one after the other, on a copy.
@@ -205,7 +206,7 @@ impl Split {
         }
     }
 
-    /// The schemas of a request body or a response. Headers and links of answers say nothing that is used.
+    /// The schemas of a request body or a response. Headers and links of responses are not used.
     fn content(&mut self, owner: &mut Value, pointer: &str) {
         if let Value::Object(owner) = &mut *owner {
             owner.remove("headers");
@@ -217,7 +218,8 @@ impl Split {
             let Value::Object(media) = content else { continue };
             media.retain(|key, _| key == "schema");
             if let Some(schema) = media.get_mut("schema") {
-                *schema = self.child(schema.take(), format!("{pointer}/content/{}/schema", escape(media_type)));
+                let child = self.child(schema.take(), format!("{pointer}/content/{}/schema", escape(media_type)));
+                *schema = in_place_of(&child);
             }
         }
     }
@@ -239,6 +241,11 @@ impl Split {
     }
 }
 
+/// A reference, for the parts of a document that `openapiv3` reads.
+fn in_place_of(schema: &SchemaRef) -> Value {
+    json!({ "$ref": schema.reference })
+}
+
 /// Where a path keeps the operation of a method.
 fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
     match method {
@@ -253,7 +260,7 @@ fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
     }
 }
 
-/// What a parameter lacks, in words; `openapiv3` has only names of its own types for that.
+/// The error of an incomplete parameter; `openapiv3` would report it with names of its own types.
 fn fault_of_parameter(parameter: &Value) -> Option<String> {
     const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
     if parameter.get("$ref").is_some() {
@@ -262,7 +269,7 @@ fn fault_of_parameter(parameter: &Value) -> Option<String> {
     let text = |key| parameter.get(key).and_then(Value::as_str);
     let Some(name) = text("name") else { return Some("a parameter without `name`".to_owned()) };
     match text("in") {
-        None => Some(format!("the parameter `{name}` does not say where it is, with `in`")),
+        None => Some(format!("the parameter `{name}` has no `in`")),
         Some(place) if !PLACES.contains(&place) => Some(format!("OpenAPI 3.0 has no parameters in `{place}`")),
         Some(_) if parameter.get("schema").or(parameter.get("content")).is_none() => {
             Some(format!("the parameter `{name}` has no `schema`"))

@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 struct Entry {
     /// Its name in reports.
     id: String,
-    /// What is wrong.
+    /// The mistake of the document.
     reason: String,
-    /// How that is known.
+    /// The evidence.
     source: String,
     /// About a named schema.
     schema: Option<String>,
@@ -33,36 +33,36 @@ struct Entry {
     add_parameter: Option<Value>,
     /// The schema of a request body that the document misses.
     add_body: Option<String>,
-    /// The schema of what a success really answers.
-    answer: Option<String>,
+    /// The schema of the body of a successful response, as servers send it.
+    response: Option<String>,
     /// The parameter may be given several times, as the server reads a list.
     repeated: Option<bool>,
     /// The kind that the operations are about.
     kind: Option<String>,
 }
 
-/// What an entry does.
+/// The correction of an entry.
 enum Fixup {
     Optional { schema: String, members: Vec<String> },
     Operations { which: Operations, change: Change },
     Repeated { parameter: String },
 }
 
-/// What kapigen brings along: corrections of documents that API servers publish. Those of our own documents are among
+/// The corrections that are part of kapigen, of documents that API servers publish. Those of our own documents are among
 /// them.
 const SHIPPED: [(&str, &str); 2] = [
     ("fixups/other.yaml of kapigen", include_str!("../../../fixups/other.yaml")),
     ("fixups/spec.yaml of kapigen", include_str!("../../../fixups/spec.yaml")),
 ];
 
-/// A correction and how many places it changed.
+/// A correction and the number of places that it changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// Its name.
     pub id: String,
-    /// What is wrong.
+    /// The mistake of the document.
     pub reason: String,
-    /// How that is known.
+    /// The evidence.
     pub source: String,
     /// Number of changed places.
     pub places: usize,
@@ -83,11 +83,11 @@ pub fn apply(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
     Ok(applied.into_iter().map(|(_, fixup)| fixup).collect())
 }
 
-/// Applies the corrections that kapigen brings along. They are keyed by what is wrong and not by release, so most runs
-/// have no use for some of them.
+/// Applies the corrections that are part of kapigen. They are keyed by mistake and not by release, so most runs need only
+/// some of them.
 ///
 /// # Errors
-/// When one of the files cannot be read, which is a fault of kapigen.
+/// When one of the files cannot be read, which is a bug of kapigen.
 pub fn apply_shipped(raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<Applied>, Error> {
     let mut applied = Vec::new();
     for (name, text) in SHIPPED {
@@ -96,7 +96,7 @@ pub fn apply_shipped(raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<Applie
     Ok(applied)
 }
 
-/// What was applied, each with its place in the file.
+/// The corrections of a file, each with its index.
 fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<(usize, Applied)>, Error> {
     let entries: Vec<Entry> = parse::file(source)?;
     let mut applied = Vec::new();
@@ -104,9 +104,9 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
         let (id, reason, known_from) = (entry.id.clone(), entry.reason.clone(), entry.source.clone());
         let Some(fixup) = entry.fixup() else {
             let at = Location::pointer(&source.name, format!("/{index}"));
-            let help = "say one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
-                        `add-body`, `operations` and `answer`, `operations` and `kind`, `parameter` and `repeated: true`";
-            errors.push(Error::at(at, format!("fixup `{id}` does not say what to correct")).help(help));
+            let help = "give one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
+                        `add-body`, `operations` and `response`, `operations` and `kind`, `parameter` and `repeated: true`";
+            errors.push(Error::at(at, format!("fixup `{id}` has no correction")).help(help));
             continue;
         };
         applied.push((index, Applied { id, reason, source: known_from, places: fixup.apply(raws) }));
@@ -115,12 +115,12 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
 }
 
 impl Entry {
-    /// What it does. None: it names no target, no change, or more than one of them.
+    /// The correction. None: the entry names no target, no change, or more than one of them.
     fn fixup(self) -> Option<Fixup> {
-        let Self { schema, operations, parameter, optional, add_parameter, add_body, answer, repeated, kind, .. } =
+        let Self { schema, operations, parameter, optional, add_parameter, add_body, response, repeated, kind, .. } =
             self;
         let additions = [add_parameter.map(Change::AddParameter), add_body.map(Change::AddBody)];
-        let corrections = [answer.map(Change::Answer), kind.map(Change::Kind)];
+        let corrections = [response.map(Change::Response), kind.map(Change::Kind)];
         let mut changes = additions.into_iter().chain(corrections).flatten();
         match (schema, operations, parameter, optional, repeated, (changes.next(), changes.next())) {
             (Some(schema), None, None, Some(members), None, (None, _)) => Some(Fixup::Optional { schema, members }),
@@ -132,7 +132,7 @@ impl Entry {
 }
 
 impl Fixup {
-    /// Corrects the documents and tells in how many places.
+    /// Corrects the documents, and returns the number of changed places.
     fn apply(&self, raws: &mut [Raw]) -> usize {
         match self {
             Fixup::Optional { schema, members } => optional(schema, members, raws),

@@ -5,29 +5,29 @@ use crate::pointer::{escape, unescape};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Describes operations: everything that is said must hold.
+/// Selects operations: all conditions must hold.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Operations {
-    /// `x-kubernetes-action`, or what `operationId` tells where a document has no actions.
+    /// `x-kubernetes-action`, or the action by `operationId` where a document has none.
     action: Option<String>,
     /// Endings of the path, one of which must fit. All paths if absent.
     path_ends: Option<Vec<String>>,
 }
 
-/// What happens to an operation.
+/// A change of an operation.
 pub(super) enum Change {
     AddParameter(Value),
     AddBody(String),
-    Answer(String),
+    Response(String),
     Kind(String),
 }
 
 impl Operations {
-    /// Corrects the operations that it describes and tells in how many places.
+    /// Corrects the operations that it selects, and returns the number of changed places.
     pub(super) fn apply(&self, change: &Change, raws: &mut [Raw]) -> usize {
         let holders: Vec<String> = match change {
-            Change::Answer(schema) | Change::AddBody(schema) => holders(schema, raws),
+            Change::Response(schema) | Change::AddBody(schema) => holders(schema, raws),
             Change::AddParameter(_) | Change::Kind(_) => Vec::new(),
         };
         let mut places = 0;
@@ -56,9 +56,9 @@ impl Operations {
             Change::AddBody(schema) => {
                 document.reference(schema).map_or(0, |reference| add_body(operation, &reference))
             }
-            Change::Answer(schema) => {
-                document.reference(schema).map_or(0, |reference| answer(operation, document.responses, &reference))
-            }
+            Change::Response(schema) => document
+                .reference(schema)
+                .map_or(0, |reference| set_response(operation, document.responses, &reference)),
         });
         places.sum()
     }
@@ -68,7 +68,7 @@ impl Operations {
     }
 }
 
-/// How `operationId` begins, and the action that this stands for. Until 1.23, documents say no more.
+/// The prefixes of `operationId`, and their actions. Documents until 1.23 have no others.
 const ACTIONS: [(&str, &str); 9] = [
     ("connect", "connect"),
     ("create", "post"),
@@ -135,12 +135,12 @@ fn set_kind(operation: &mut Value, kind: &str) -> usize {
     }
 }
 
-/// What a change of an operation needs to know of its document.
+/// The parts of a document that a change of an operation needs.
 struct Document<'a> {
     name: &'a str,
     /// `components/responses`.
     responses: &'a Value,
-    /// The document that has the schema of the true answer or the missing body.
+    /// The document that has the schema of the true response or the missing body.
     holder: Option<&'a String>,
 }
 
@@ -152,7 +152,7 @@ impl Document<'_> {
 
 /// Puts a reference in place of the schema of every success. A shared response is copied before, so that only this
 /// operation changes.
-fn answer(operation: &mut Value, shared: &Value, reference: &str) -> usize {
+fn set_response(operation: &mut Value, shared: &Value, reference: &str) -> usize {
     let mut places = 0;
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
     for (_, response) in responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2')) {

@@ -1,4 +1,4 @@
-//! Texts to documents: plain data of a limited size.
+//! Loads documents as plain data of a limited size.
 
 mod foreign;
 mod value;
@@ -8,7 +8,7 @@ use crate::input::{LARGEST, Source, parse};
 use serde_json::Value;
 use value::Budget;
 
-/// A document as plain data, before anything is known of its meaning.
+/// A document as plain data, before it is interpreted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raw {
     /// The name of its source.
@@ -17,7 +17,7 @@ pub struct Raw {
     pub value: Value,
 }
 
-/// To how many bytes a short document may unfold.
+/// The number of bytes that a short document may unfold to.
 const MOST_UNFOLDED: usize = 1_000_000;
 
 /// Without aliases there are fewer values than bytes, and an escape such as `\L` stands for three bytes at most.

@@ -1,14 +1,14 @@
 //! Any YAML or JSON as plain data, within bounds.
 //!
-//! A few lines of YAML can unfold to gigabytes when aliases hold aliases, and a key that stands twice in an object
-//! hides half of what was written. Neither is taken.
+//! A few lines of YAML can unfold to gigabytes when aliases hold aliases, and of a key that is twice in an
+//! object one value is lost. Both are refused.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::map::Entry;
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// How many bytes of values may still come. Every value is at least one, so that empty ones count too.
+/// The number of bytes of values that are still allowed. Every value is at least one, so that empty ones count too.
 pub(super) struct Budget {
     limit: usize,
     left: usize,
@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for &mut Budget {
             match map.entry(key) {
                 Entry::Vacant(place) => drop(place.insert(access.next_value_seed(&mut *self)?)),
                 Entry::Occupied(place) => {
-                    return Err(A::Error::custom(format!("the key `{}` stands twice in one object", place.key())));
+                    return Err(A::Error::custom(format!("the key `{}` is in one object twice", place.key())));
                 }
             }
         }

@@ -1,14 +1,14 @@
-//! Schemas that stand in several documents. Each becomes one schema, that of the first document, with what only the
-//! others say of it.
+//! Schemas of several documents. Copies become one schema: that of the first document, with the properties and values
+//! that only the others have.
 
 use super::SCHEMAS;
-use super::kinds::EXTENSION;
 use super::meaning::{Difference, What, differences};
-use super::numbered::{Originals, meant};
+use super::numbered::{Originals, canonical_name};
 use crate::error::{Error, Errors, Location};
-use crate::model::wellknown;
+use crate::model::WellKnown;
 use crate::note::Note;
 use crate::openapi::load::Raw;
+use crate::openapi::schema::KIND_EXTENSION;
 use crate::pointer::{escape, unescape};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ enum Change {
     Extend(&'static str, Vec<Value>),
 }
 
-/// What became of the copies of one schema.
+/// The differences between the copies of one schema.
 #[derive(Default)]
 struct United {
     documents: BTreeSet<String>,
@@ -53,7 +53,7 @@ pub(super) fn unite(
 ) -> Vec<BTreeSet<String>> {
     let mut holders: BTreeMap<String, usize> = BTreeMap::new();
     let mut united: BTreeMap<String, United> = BTreeMap::new();
-    let mut elsewhere = vec![BTreeSet::new(); raws.len()];
+    let mut already_defined = vec![BTreeSet::new(); raws.len()];
     for index in 0..raws.len() {
         let names: Vec<String> = schemas(&raws[index]).map(|(name, _)| name.to_owned()).collect();
         for name in names {
@@ -64,13 +64,13 @@ pub(super) fn unite(
             let pair = Pair { name: &name, holder: &raws[holder], raw: &raws[index] };
             let changes = pair.changes(originals, &mut united, errors);
             for (pointer, change) in changes {
-                change.apply(&mut raws[holder].value, &pointer, &mut elsewhere[holder]);
+                change.apply(&mut raws[holder].value, &pointer, &mut already_defined[holder]);
             }
-            elsewhere[index].insert(name);
+            already_defined[index].insert(name);
         }
     }
     notes.extend(united.iter().map(|(name, united)| united.note(name, &raws[holders[name]])));
-    elsewhere
+    already_defined
 }
 
 impl<'a> Pair<'a> {
@@ -100,7 +100,7 @@ impl<'a> Pair<'a> {
     fn differences(&self) -> Vec<Difference<'a>> {
         let schema = |raw: &'a Raw| raw.value.get("components")?.get("schemas")?.get(self.name);
         match (schema(self.holder), schema(self.raw)) {
-            (Some(held), Some(copy)) if wellknown::by_schema(self.name).is_none() => differences(held, copy),
+            (Some(held), Some(copy)) if WellKnown::by_schema(self.name).is_none() => differences(held, copy),
             _ => Vec::new(),
         }
     }
@@ -118,7 +118,7 @@ impl<'a> Pair<'a> {
 fn contradiction(what: &What<'_>, originals: &Originals) -> Option<String> {
     match what {
         What::Contradiction(message) => Some(message.clone()),
-        What::References(held, copy) if meant(held, originals) != meant(copy, originals) => {
+        What::References(held, copy) if canonical_name(held, originals) != canonical_name(copy, originals) => {
             Some(format!("it is `{copy}` here, and `{held}` there"))
         }
         _ => None,
@@ -169,13 +169,13 @@ impl Change {
             What::Added(property, schema) => Some(Self::Add(property.to_owned(), schema.clone())),
             What::Optional(property) => Some(Self::MakeOptional(property.to_owned())),
             What::Values(values) => Some(Self::Extend("enum", owned(values))),
-            What::Kinds(kinds) => Some(Self::Extend(EXTENSION, owned(kinds))),
+            What::Kinds(kinds) => Some(Self::Extend(KIND_EXTENSION, owned(kinds))),
             What::Contradiction(_) | What::References(..) | What::Missing(_) => None,
         }
     }
 
-    /// Changes the schema at a place of a document. What that refers to from now on is in another document.
-    fn apply(self, document: &mut Value, pointer: &str, elsewhere: &mut BTreeSet<String>) {
+    /// Changes the schema at a pointer. Schemas that it refers to from now on are already defined in another document.
+    fn apply(self, document: &mut Value, pointer: &str, already_defined: &mut BTreeSet<String>) {
         let Some(schema) = document.pointer_mut(pointer) else { return };
         match self {
             Self::Add(property, mut value) => {
@@ -187,7 +187,7 @@ impl Change {
                 for name in names {
                     if !schemas.contains_key(&name) {
                         schemas.insert(name.clone(), json!({}));
-                        elsewhere.insert(name);
+                        already_defined.insert(name);
                     }
                 }
             }

@@ -1,16 +1,14 @@
 //! The kinds that a schema in a document serves.
 
+use crate::openapi::schema::KIND_EXTENSION;
 use serde_json::Value;
-
-/// The extension that lists them.
-pub(super) const EXTENSION: &str = "x-kubernetes-group-version-kind";
 
 /// Properties of a kind whose presence does not depend on its schema.
 pub(super) const KINDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// The kinds of a schema.
 pub(super) fn kinds(schema: &Value) -> impl Iterator<Item = &Value> {
-    schema.get(EXTENSION).and_then(Value::as_array).into_iter().flatten()
+    schema.get(KIND_EXTENSION).and_then(Value::as_array).into_iter().flatten()
 }
 
 /// Whether the objects of a schema state their kind.

@@ -1,4 +1,4 @@
-//! Compares two copies of a schema by what they mean for types: servers that are built with different libraries publish
+//! Compares two copies of a schema by their effect on types: servers that are built with different libraries publish
 //! the same schema with other descriptions, defaults, limits and merge strategies, or a reference inside of `allOf`.
 
 use super::kinds::{KINDS, kinds, states_kind};
@@ -23,7 +23,7 @@ pub(super) struct Difference<'a> {
 pub(super) enum What<'a> {
     /// No type can be both.
     Contradiction(String),
-    /// Schemas of different names. Whether they are the same is for others to know.
+    /// Schemas of different names, which may be copies.
     References(&'a str, &'a str),
     /// A property that only the first copy has, and that may be absent.
     Missing(&'a str),
@@ -69,7 +69,7 @@ impl<'a> Comparison<'a> {
         self.note(What::Contradiction(message));
     }
 
-    /// Compares what stands below both.
+    /// Compares two nested schemas.
     fn below(&mut self, keyword: &'a str, segment: Option<Cow<'a, str>>, compare: impl FnOnce(&mut Self)) {
         let (held, copy) = (self.held.len(), self.copy.len());
         for segment in [Some(Cow::Borrowed(keyword)), segment].into_iter().flatten() {

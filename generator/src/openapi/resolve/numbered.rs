@@ -1,5 +1,5 @@
-//! Schemas that stand under several names. Where a server merges the documents of others, a schema whose name is taken
-//! gets a number: `ObjectMeta_v2`. Where it means the same as the one without a number, it is a copy of that.
+//! Schemas with several names. Where a server merges the documents of others, a schema whose name is taken
+//! gets a number: `ObjectMeta_v2`. Where it is equivalent to the one without a number, it is a copy of that.
 
 use super::copies::schemas;
 use super::meaning::{What, differences};
@@ -43,8 +43,8 @@ fn references<'a>(original: &'a Value, copy: &'a Value) -> Option<References<'a>
     differences.map(|difference| reference(difference.what)).collect()
 }
 
-/// Copies refer to copies: assumes that all are, and gives up those that refer to what is none, until all that remain
-/// agree.
+/// Finds the copies, which refer to copies: assumes that all are, and drops those that refer to others, until all that
+/// remain agree.
 fn settle(conditions: &BTreeMap<&str, Option<References<'_>>>) -> Originals {
     let mut originals = Originals::new();
     let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -59,7 +59,7 @@ fn settle(conditions: &BTreeMap<&str, Option<References<'_>>>) -> Originals {
     }
     while let Some(name) = open.pop() {
         let references = conditions.get(name).and_then(Option::as_ref);
-        let agrees = |(held, copy): &(&str, &str)| meant(held, &originals) == meant(copy, &originals);
+        let agrees = |(held, copy): &(&str, &str)| canonical_name(held, &originals) == canonical_name(copy, &originals);
         if originals.contains_key(name) && !references.into_iter().flatten().all(agrees) {
             originals.remove(name);
             open.extend(users.get(name).into_iter().flatten());
@@ -68,8 +68,8 @@ fn settle(conditions: &BTreeMap<&str, Option<References<'_>>>) -> Originals {
     originals
 }
 
-/// The schema that a name means: the original of a copy.
-pub(super) fn meant<'a>(name: &'a str, originals: &'a Originals) -> &'a str {
+/// The original of a copy, or the schema itself.
+pub(super) fn canonical_name<'a>(name: &'a str, originals: &'a Originals) -> &'a str {
     originals.get(name).map_or(name, String::as_str)
 }
 

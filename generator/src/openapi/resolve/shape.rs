@@ -1,4 +1,4 @@
-//! What a schema in a document means for its type, as far as can be seen without following references.
+//! The shape of the values of a schema, as far as it is determined without resolving references.
 
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ pub(super) enum Shape<'a> {
     List(Option<&'a Value>),
     Map(Option<&'a Value>),
     Object(Members<'a>),
-    /// Something that only its branches tell.
+    /// A shape that depends on its branches.
     Choice(&'a str, &'a [Value]),
     /// Anything else, in words.
     Plain(&'a str),

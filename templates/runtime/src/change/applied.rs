@@ -34,6 +34,15 @@ impl Applicable for Value {
     }
 }
 
+/// An object that is at hand as a tree, without the required members that nobody has set: what
+/// [`Patch::apply`](crate::Patch::apply) sends of a typed object of a built-in kind.
+#[must_use]
+pub fn without_unset(object: &Value, schema: &Schema) -> Value {
+    let mut object = object.clone();
+    tree::drop_nulls(&mut object, schema.root());
+    Configuration::new(object, Some(schema.clone())).pruned()
+}
+
 /// An object to apply, and which of its empty members are left out.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
@@ -170,7 +179,7 @@ impl Configuration {
     fn is_left_out(&self, names: &[String], object: &ObjectSchema, key: &str, value: &Value) -> bool {
         let Some(member) = object.members.get(key) else { return false };
         let Some(empty) = &member.empty else { return false };
-        if self.keep.iter().any(|path| path == names) || is_kept(object.name, key) {
+        if self.keep.iter().any(|path| path == names) || is_kept(&object.name, key) {
             return false;
         }
         let is_empty = match value {

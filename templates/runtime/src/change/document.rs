@@ -2,7 +2,7 @@
 
 use super::ChangeError;
 use crate::codec::schema::{ListRule, Member, MergeRule, ObjectSchema, PatchRule, Schema, Shape};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -90,15 +90,19 @@ impl<'a> Reader<'a> {
 
     fn object(&mut self, schema: &'a Value, properties: &'a serde_json::Map<String, Value>, depth: usize) -> Shape {
         let index = self.objects.len();
+        let name = self.named.iter().find(|(_, named)| **named == index).map(|(name, _)| *name).unwrap_or_default();
+        let name = Cow::Owned(name.rsplit('.').next().unwrap_or_default().to_owned());
         self.objects.push(ObjectSchema::default());
         let mut members = BTreeMap::new();
+        let required = schema["required"].as_array();
         for (key, property) in properties {
             let shape = self.shape(property, depth + 1);
-            let merge = self.rule(property);
-            members.insert(Cow::Owned(key.clone()), Member { shape, merge, empty: None });
+            let is_required = required.is_some_and(|required| required.iter().any(|name| name == key));
+            let empty = is_required.then(|| self.empty(property));
+            members.insert(Cow::Owned(key.clone()), Member { shape, merge: self.rule(property), empty });
         }
         let is_atomic = schema["x-kubernetes-map-type"] == "atomic";
-        self.objects[index] = ObjectSchema { name: "", members, is_atomic };
+        self.objects[index] = ObjectSchema { name, members, is_atomic };
         Shape::Object(index)
     }
 
@@ -124,6 +128,27 @@ impl<'a> Reader<'a> {
         };
         let is_atomic = text("x-kubernetes-map-type") == Some("atomic");
         MergeRule { list, is_atomic, patch, retains_keys: has("retainKeys") }
+    }
+
+    /// The value of a required member that nobody has set.
+    fn empty(&self, property: &Value) -> Value {
+        let mut schema = property;
+        for _ in 0..LONGEST_CHAIN {
+            match reference(schema) {
+                Some(name) if name.ends_with(".Quantity") => return json!("0"),
+                Some(name) if name.ends_with(".Time") || name.ends_with(".MicroTime") => return Value::Null,
+                Some(name) => schema = &self.schemas[name],
+                None => break,
+            }
+        }
+        match schema["type"].as_str() {
+            Some("string") => json!(""),
+            Some("integer" | "number") => json!(0),
+            Some("boolean") => json!(false),
+            Some("array") => json!([]),
+            Some("object") => json!({}),
+            _ => Value::Null,
+        }
     }
 
     /// The default of a member of a list's elements.

@@ -56,10 +56,13 @@ fn fields_of<T: Resource>(live: &T, name: &str, subresource: &str) -> Result<Fie
                 .collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
             let known = crate::codec::path::shortened(&known, crate::codec::path::MESSAGE / 2).into_owned();
-            let message = format!("no manager `{name}`{}; there are: {known}", match subresource {
-                "" => String::new(),
-                subresource => format!(" of the subresource `{subresource}`"),
-            });
+            let message = format!(
+                "no manager `{name}`{}; there are: {known}",
+                match subresource {
+                    "" => String::new(),
+                    subresource => format!(" of the subresource `{subresource}`"),
+                }
+            );
             Err(ChangeError::at("metadata.managedFields".to_owned(), message))
         }
     }

@@ -24,8 +24,8 @@ mod tree;
 mod writer;
 
 pub use crate::codec::schema::Schema;
-pub use applied::Applicable;
 pub(crate) use applied::Configuration;
+pub use applied::{Applicable, without_unset};
 pub use differences::{Difference, differences};
 pub use error::ChangeError;
 pub use extract::extract;

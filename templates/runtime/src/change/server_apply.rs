@@ -101,14 +101,14 @@ pub fn apply_configuration(
         let first = FieldWriter { name: BEFORE, ..*writer };
         managers.push(first.manager("Update", owned(&before, node)));
     }
-    let set = owned(configuration, node);
-    let mut own = writer.manager("Apply", set);
+    let all = FieldSet::of(configuration, node);
+    let mut own = writer.manager("Apply", all.difference(&unowned()));
     let former = managers.iter().position(|manager| manager.is_same(&own)).map(|at| managers.remove(at));
     let mut after = merged(&before, configuration, node);
     if let Some(former) = &former {
         own.time = former.time;
         let others = managers.iter().fold(FieldSet::default(), |all, manager| all.union(&manager.fields));
-        prune(&mut after, node, [&former.fields, &own.fields, &others]);
+        prune(&mut after, node, [&former.fields, &all, &others]);
     }
     let changes = Changes::between(&before, &after, node);
     let conflicts = take_over(&mut managers, &changes);
@@ -131,7 +131,12 @@ pub fn apply_configuration(
 ///
 /// # Errors
 /// When `managedFields` cannot be read.
-pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) -> Result<(), ChangeError> {
+pub fn track_update(
+    old: &Value,
+    new: &mut Value,
+    schema: &Schema,
+    writer: &FieldWriter<'_>,
+) -> Result<(), ChangeError> {
     let node = schema.root();
     let (source, is_reset) = match new["metadata"].get("managedFields") {
         None | Some(Value::Null) => (old, false),
@@ -343,7 +348,8 @@ pub(super) fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Re
             for (index, element) in elements.iter().enumerate() {
                 path.push_str(&format!("[{index}]"));
                 let part = Part::of(element, index, node);
-                if matches!((&part, &node.merge.list), (Part::Key(key), ListRule::Map(keys)) if key == "{}" && !keys.is_empty()) {
+                if matches!((&part, &node.merge.list), (Part::Key(key), ListRule::Map(keys)) if key == "{}" && !keys.is_empty())
+                {
                     return Err(ChangeError::at(path.clone(), "has none of the members that tell elements apart"));
                 }
                 if !seen.insert(part) {

@@ -5,14 +5,17 @@
 /// The usual way replaces a list as a whole, and merges objects and maps entry by entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merge {
-    pub(crate) list: ListType,
-    pub(crate) patch: PatchStrategy,
-    pub(crate) retains_keys: bool,
+    /// How server-side apply sees the member.
+    pub list: ListType,
+    /// What a strategic merge patch does to the member.
+    pub patch: PatchStrategy,
+    /// Whether a strategic merge patch may name the members to retain.
+    pub retains_keys: bool,
 }
 
 /// How server-side apply sees a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ListType {
+pub enum ListType {
     /// As usual for its type.
     Usual,
     /// As one value, whatever its parts are.
@@ -25,7 +28,7 @@ pub(crate) enum ListType {
 
 /// What a strategic merge patch does to a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PatchStrategy {
+pub enum PatchStrategy {
     /// As usual for its type.
     Usual,
     /// Replaces an object as a whole.

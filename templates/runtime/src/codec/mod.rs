@@ -33,7 +33,7 @@ mod unknown;
 pub(crate) mod value;
 
 #[doc(hidden)]
-pub use merge::Merge;
+pub use merge::{ListType, Merge, PatchStrategy};
 pub use path::UnknownMembers;
 pub(crate) use presence::{visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]

@@ -1,5 +1,10 @@
 //! The driver for the query of a request.
 
+mod source;
+
+pub(crate) use source::Pairs;
+pub use source::Source;
+
 use super::json;
 use super::value::{Value, View};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -8,10 +13,12 @@ use std::fmt::Write;
 /// Everything but the unreserved characters of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Parameters that go into the query of a request.
+/// Parameters that go into the query of a request, and come out of it again.
 pub trait Params {
     /// Adds what is set.
     fn add_to(&self, query: &mut Query);
+    /// Decodes what a query has.
+    fn read_from(&mut self, source: &mut Source<'_>);
 }
 
 /// Names and values, in the order in which they are sent.

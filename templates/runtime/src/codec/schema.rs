@@ -21,7 +21,7 @@ pub struct Schema {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObjectSchema {
     /// The name of the type. Empty if it has none.
-    pub(crate) name: &'static str,
+    pub(crate) name: Cow<'static, str>,
     pub(crate) members: BTreeMap<Cow<'static, str>, Member>,
     /// Whether server-side apply replaces it as a whole.
     pub(crate) is_atomic: bool,
@@ -230,7 +230,7 @@ impl Reader {
             let merge = MergeRule::of(table.merge_of(index));
             members.insert(Cow::Borrowed(*name), Member { shape, merge, empty: required.remove(&index) });
         }
-        self.objects[index] = ObjectSchema { name: table.name, members, is_atomic: table.is_atomic };
+        self.objects[index] = ObjectSchema { name: Cow::Borrowed(table.name), members, is_atomic: table.is_atomic };
         Shape::Object(index)
     }
 }

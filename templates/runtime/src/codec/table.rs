@@ -48,8 +48,15 @@ impl Table {
         self
     }
 
+    /// Whether server-side apply replaces the struct as a whole.
+    #[must_use]
+    pub fn is_atomic(&self) -> bool {
+        self.is_atomic
+    }
+
     /// How the member with this index is merged.
-    pub(crate) fn merge_of(&self, index: usize) -> &'static Merge {
+    #[must_use]
+    pub fn merge_of(&self, index: usize) -> &'static Merge {
         let found = self.merges.binary_search_by_key(&index, |(member, _)| *member);
         found.map_or(&Merge::USUAL, |at| &self.merges[at].1)
     }

@@ -148,6 +148,14 @@ impl Patch {
         }
     }
 
+    /// The patch of a request that has this media type, in any spelling. `None` if that is no form of a patch.
+    pub(crate) fn of_media_type(media_type: &str, body: Vec<u8>) -> Option<Self> {
+        let forms = [Form::Json, Form::Merge, Form::Strategic, Form::Apply];
+        let mut patches = forms.map(|form| Self::of(form, Ok(Vec::new()))).into_iter();
+        let patch = patches.find(|patch| patch.media_type().eq_ignore_ascii_case(media_type))?;
+        Some(Self { body, ..patch })
+    }
+
     /// Applies a required member even if it is empty: `spec.podSelector`, or `spec.rules.verbs` for the elements of a
     /// list. A path that the type does not have is an error of the request.
     #[must_use]

@@ -11,15 +11,15 @@ use std::collections::BTreeMap;
 /// The entries, and how many places each changes in the documents of [`SERVERS`]. Those of 1.27 and 1.23 are of core and
 /// of leases only, and in 1.23 connections state no kind.
 const CHANGED: [(&str, [usize; 4]); 19] = [
-    ("binding-answers-status", [12, 9, 9, 0]),
-    ("bindings-answer-status", [12, 9, 9, 0]),
+    ("binding-returns-status", [12, 9, 9, 0]),
+    ("bindings-return-status", [12, 9, 9, 0]),
     ("dry-run-is-repeated", [500, 104, 104, 24]),
     ("event-time-may-be-null", [1, 0, 0, 0]),
-    ("eviction-answers-status", [12, 9, 9, 0]),
+    ("eviction-returns-status", [12, 9, 9, 0]),
     ("exec-command-is-repeated", [1, 1, 1, 0]),
     ("get-resource-version", [118, 26, 26, 6]),
     ("image-layer-size-may-be-null", [0, 0, 0, 1]),
-    ("image-stream-mappings-answer-status", [0, 0, 0, 9]),
+    ("image-stream-mappings-return-status", [0, 0, 0, 9]),
     ("image-stream-tag-may-be-null", [0, 0, 0, 1]),
     ("image-tag-parts-may-be-null", [0, 0, 0, 3]),
     ("log-since-time", [1, 1, 1, 0]),

@@ -112,7 +112,7 @@ pub(crate) fn operations(strings: &[String]) -> (Value, Expected) {
         let pieces = vec![
             Prose(string.clone()),
             Code(format!("GET {template}")),
-            Own(". Answers 200. RBAC: "),
+            Own(". Responses: 200. RBAC: "),
             Code("get".to_owned()),
             Own(" on "),
             Code(format!("{plural}/{subresource}")),

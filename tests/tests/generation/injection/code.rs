@@ -25,7 +25,7 @@ pub(crate) fn code(name: &str, output: &Output) -> Code {
     literals.sort();
     let endpoints = functions::plan(&output.api);
     let of_file = |file: &emit::File<'_>| {
-        let emit::Rust { items, tables } = file.rust();
+        let emit::FileBody { items, tables } = file.body();
         shape(&items) + &shape(&lex(name, &file.path, &tables))
     };
     let mut structure: Vec<String> = emit::files(&output.api, &endpoints).iter().map(of_file).collect();

@@ -24,12 +24,12 @@ pub struct APIGroup {
     ///
     /// Apply replaces the whole list.
     pub versions: Vec<super::GroupVersionForDiscovery>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl APIGroup {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -43,7 +43,7 @@ impl APIGroup {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for APIGroup {
     fn default() -> Self {
         Self {

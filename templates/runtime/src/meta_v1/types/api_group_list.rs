@@ -15,12 +15,12 @@ pub struct APIGroupList {
     pub groups: Vec<super::APIGroup>,
     /// Kind of the discovery document, `APIGroupList`.
     pub kind: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl APIGroupList {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -31,7 +31,7 @@ impl APIGroupList {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for APIGroupList {
     fn default() -> Self {
         Self {

@@ -35,7 +35,7 @@ pub struct APIResource {
     pub verbs: Vec<String>,
     /// Version of `kind`. Absent if it is that of the list.
     pub version: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -20,12 +20,12 @@ pub struct APIVersions {
     ///
     /// Apply replaces the whole list.
     pub versions: Vec<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl APIVersions {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -37,7 +37,7 @@ impl APIVersions {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for APIVersions {
     fn default() -> Self {
         Self {

@@ -21,7 +21,7 @@ pub struct Condition {
     /// Observed aspect, such as `Ready`. CamelCase, with a domain in front if it is specific to that
     /// domain.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

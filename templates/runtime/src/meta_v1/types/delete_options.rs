@@ -33,12 +33,12 @@ pub struct DeleteOptions {
     /// `Foreground` deletes them first. If absent, finalizers already on the object decide, then the
     /// default of its kind. Excludes `orphanDependents`.
     pub propagation_policy: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl DeleteOptions {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -54,7 +54,7 @@ impl DeleteOptions {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for DeleteOptions {
     fn default() -> Self {
         Self {

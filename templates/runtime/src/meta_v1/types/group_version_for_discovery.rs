@@ -11,7 +11,7 @@ pub struct GroupVersionForDiscovery {
     pub group_version: String,
     /// The version alone, as `v1`.
     pub version: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -14,7 +14,7 @@ pub struct LabelSelector {
     pub match_expressions: Option<Vec<super::LabelSelectorRequirement>>,
     /// Labels an object must carry with exactly these values. Short for one `In` expression per entry.
     pub match_labels: Option<std::collections::BTreeMap<String, String>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -19,7 +19,7 @@ pub struct ListMeta {
     pub resource_version: Option<String>,
     /// Deprecated: servers leave it empty.
     pub self_link: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -26,7 +26,7 @@ pub struct ManagedFieldsEntry {
     /// When the entry was created or its manager last added, changed or dropped one of its paths. Losing a
     /// path to another manager does not move it.
     pub time: Option<kapigen_runtime::meta_v1::Time>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -58,7 +58,7 @@ pub struct ObjectMeta {
     /// Unique ID that the server assigns on creation. It distinguishes an object from a later one of the
     /// same name. Read-only.
     pub uid: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -21,7 +21,7 @@ pub struct OwnerReference {
     pub name: String,
     /// UID of the owner. A new object under the old name does not count as the owner.
     pub uid: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

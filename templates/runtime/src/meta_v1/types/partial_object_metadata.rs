@@ -16,12 +16,12 @@ pub struct PartialObjectMetadata {
     pub kind: Option<String>,
     /// Metadata of the object, complete.
     pub metadata: super::ObjectMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl PartialObjectMetadata {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -32,7 +32,7 @@ impl PartialObjectMetadata {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for PartialObjectMetadata {
     fn default() -> Self {
         Self {

@@ -12,7 +12,7 @@ pub struct Preconditions {
     pub resource_version: Option<String>,
     /// UID the stored object must have, which protects a successor of the same name.
     pub uid: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct ServerAddressByClientCIDR {
     pub client_cidr: String,
     /// Host name or IP address, with a port unless it is the usual one.
     pub server_address: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -30,12 +30,12 @@ pub struct Status {
     pub reason: Option<String>,
     /// Whether the request worked: `Success` or `Failure`.
     pub status: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Status {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -51,7 +51,7 @@ impl Status {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Status {
     fn default() -> Self {
         Self {

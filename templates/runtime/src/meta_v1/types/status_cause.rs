@@ -17,7 +17,7 @@ pub struct StatusCause {
     /// `FieldValueTooLong`, `FieldValueTooMany`, `FieldValueTypeInvalid`, `FieldManagerConflict`,
     /// `UnexpectedServerResponse` and others.
     pub reason: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -25,7 +25,7 @@ pub struct StatusDetails {
     pub retry_after_seconds: Option<i32>,
     /// UID of the object concerned, if there was just one.
     pub uid: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

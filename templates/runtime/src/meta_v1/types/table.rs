@@ -23,12 +23,12 @@ pub struct Table {
     ///
     /// Apply replaces the whole list.
     pub rows: Vec<super::TableRow>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Table {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -41,7 +41,7 @@ impl Table {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Table {
     fn default() -> Self {
         Self {

@@ -19,7 +19,7 @@ pub struct TableColumnDefinition {
     /// Type of the cells in the words of OpenAPI, such as `string`, `integer`, `number`, `boolean` or
     /// `date`.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -19,7 +19,7 @@ pub struct TableRow {
     /// The object itself, as the query parameter `includeObject` asks: `Metadata` (default) for a
     /// `PartialObjectMetadata`, `Object` for all of it, `None` for nothing.
     pub object: Option<kapigen_runtime::meta_v1::RawExtension>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct TableRowCondition {
     pub status: String,
     /// Kind of condition. Known is only `Completed`, for an object that has run to its end.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

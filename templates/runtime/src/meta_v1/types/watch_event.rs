@@ -13,7 +13,7 @@ pub struct WatchEvent {
     /// Type of change: `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` (progress only, sent if asked for) or
     /// `ERROR`, which ends the stream.
     pub type_: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -2,13 +2,13 @@
 
 //! Requests for `gauges`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/metrics.k8s.io/v1/gauges`. Answers 200. RBAC: `list` on `gauges`.
+/// `GET /apis/metrics.k8s.io/v1/gauges`. Responses: 200. RBAC: `list` on `gauges`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

@@ -2,15 +2,15 @@
 
 //! Requests for `backups`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Lists `backups` of all namespaces.
 ///
-/// `GET /apis/stable.example.com/v1/backups`. Answers 200. RBAC: `list` on `backups`.
+/// `GET /apis/stable.example.com/v1/backups`. Responses: 200. RBAC: `list` on `backups`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -21,11 +21,11 @@ pub fn list_all_namespaces(
     Builder::new(&LIST_ALL_NAMESPACES, &[]).params(params).finish()
 }
 
-/// Follows the changes of what `list_all_namespaces` shows.
+/// Watches what `list_all_namespaces` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /apis/stable.example.com/v1/backups?watch=true`. Answers 200. RBAC: `watch` on `backups`.
+/// `GET /apis/stable.example.com/v1/backups?watch=true`. Responses: 200. RBAC: `watch` on `backups`.
 ///
 /// # Errors
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
@@ -41,12 +41,12 @@ pub fn watch_all_namespaces(
 
 /// list objects of kind Backup
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Answers 200. RBAC: `list` on
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Responses: 200. RBAC: `list` on
 /// `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -54,16 +54,16 @@ pub fn list(
     Builder::new(&LIST, &[namespace]).params(params).finish()
 }
 
-/// Follows the changes of what `list` shows.
+/// Watches what `list` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups?watch=true`. Answers 200. RBAC:
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups?watch=true`. Responses: 200. RBAC:
 /// `watch` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -76,12 +76,12 @@ pub fn watch(
 
 /// create a Backup
 ///
-/// `POST /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Answers 200, 201, 202. RBAC:
+/// `POST /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Responses: 200, 201, 202. RBAC:
 /// `create` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::stable_example_com_v1::Backup,
@@ -92,13 +92,13 @@ pub fn create(
 
 /// delete collection of Backup
 ///
-/// `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Answers 200. RBAC:
+/// `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups`. Responses: 200. RBAC:
 /// `deletecollection` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -121,12 +121,12 @@ pub fn delete_collection(
 
 /// read the specified Backup
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Answers 200. RBAC: `get` on
-/// `backups`.
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Responses: 200. RBAC: `get`
+/// on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
@@ -137,12 +137,12 @@ pub fn get(
 
 /// replace the specified Backup
 ///
-/// `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Answers 200, 201. RBAC:
+/// `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Responses: 200, 201. RBAC:
 /// `update` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -154,13 +154,13 @@ pub fn replace(
 
 /// delete a Backup
 ///
-/// `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Answers 200. RBAC:
+/// `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Responses: 200. RBAC:
 /// `delete` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when a parameter is set that the operation does not have, or when path and query are too
-/// long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when a parameter is set that the operation does not have, or when path and query are too long for
+/// a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -182,13 +182,13 @@ pub fn delete(
 
 /// partially update the specified Backup
 ///
-/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Answers 200. RBAC:
+/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`. Responses: 200. RBAC:
 /// `patch` on `backups`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -200,12 +200,12 @@ pub fn patch(
 
 /// read scale of the specified Backup
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Answers 200. RBAC:
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Responses: 200. RBAC:
 /// `get` on `backups/scale`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get_scale(
     namespace: &str,
     name: &str,
@@ -216,12 +216,12 @@ pub fn get_scale(
 
 /// replace scale of the specified Backup
 ///
-/// `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Answers 200. RBAC:
+/// `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Responses: 200. RBAC:
 /// `update` on `backups/scale`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace_scale(
     namespace: &str,
     name: &str,
@@ -233,13 +233,13 @@ pub fn replace_scale(
 
 /// partially update scale of the specified Backup
 ///
-/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Answers 200. RBAC:
-/// `patch` on `backups/scale`.
+/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`. Responses: 200.
+/// RBAC: `patch` on `backups/scale`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch_scale(
     namespace: &str,
     name: &str,
@@ -251,12 +251,12 @@ pub fn patch_scale(
 
 /// read status of the specified Backup
 ///
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Answers 200. RBAC:
-/// `get` on `backups/status`.
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Responses: 200.
+/// RBAC: `get` on `backups/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get_status(
     namespace: &str,
     name: &str,
@@ -267,12 +267,12 @@ pub fn get_status(
 
 /// replace status of the specified Backup
 ///
-/// `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Answers 200, 201.
+/// `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Responses: 200, 201.
 /// RBAC: `update` on `backups/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn replace_status(
     namespace: &str,
     name: &str,
@@ -284,13 +284,13 @@ pub fn replace_status(
 
 /// partially update status of the specified Backup
 ///
-/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Answers 200. RBAC:
-/// `patch` on `backups/status`.
+/// `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`. Responses: 200.
+/// RBAC: `patch` on `backups/status`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when a parameter is set that the operation does not have, or when path and query
-/// are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when a parameter is set that the operation does not have, or when path and query are
+/// too long for a URL.
 pub fn patch_status(
     namespace: &str,
     name: &str,

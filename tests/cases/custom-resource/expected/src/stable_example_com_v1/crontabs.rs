@@ -2,18 +2,18 @@
 
 //! Requests for `crontabs`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}`. Answers 200. RBAC: `get`
-/// on `crontabs`.
+/// `GET /apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}`. Responses: 200. RBAC:
+/// `get` on `crontabs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,

@@ -2,17 +2,16 @@
 
 //! Requests for `jobs`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `POST /apis/example.com/v1/namespaces/{namespace}/jobs`. Answers 201. RBAC: `create` on `jobs`.
+/// `POST /apis/example.com/v1/namespaces/{namespace}/jobs`. Responses: 201. RBAC: `create` on `jobs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::example_com_v1::Job,

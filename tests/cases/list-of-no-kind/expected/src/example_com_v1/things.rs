@@ -2,13 +2,13 @@
 
 //! Requests for `things`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/things`. Answers 200. RBAC: `list` on `things`.
+/// `GET /apis/example.com/v1/things`. Responses: 200. RBAC: `list` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -16,11 +16,11 @@ pub fn list() -> Result<Request<crate::example_com_v1::ThingList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-/// Follows the changes of what `list` shows.
+/// Watches what `list` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /apis/example.com/v1/things?watch=true`. Answers 200. RBAC: `watch` on `things`.
+/// `GET /apis/example.com/v1/things?watch=true`. Responses: 200. RBAC: `watch` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -28,7 +28,7 @@ pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
 
-/// `DELETE /apis/example.com/v1/things`. Answers 200. RBAC: `deletecollection` on `things`.
+/// `DELETE /apis/example.com/v1/things`. Responses: 200. RBAC: `deletecollection` on `things`.
 ///
 /// # Errors
 /// When the parameters contradict the options, or when a parameter is set that the operation does not

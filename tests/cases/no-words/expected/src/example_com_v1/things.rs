@@ -2,17 +2,16 @@
 
 //! Requests for `things`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/things/{name}`. Answers 200. RBAC: `get` on `things`.
+/// `GET /apis/example.com/v1/things/{name}`. Responses: 200. RBAC: `get` on `things`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get(
     name: &str,
     params: &ThingParams,
@@ -20,7 +19,7 @@ pub fn get(
     Builder::new(&GET, &[name]).params(params).finish()
 }
 
-/// What can be said when an object is read. Nothing is sent for what is not set.
+/// Query parameters of a get. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThingParams {
     /// Query parameter `depth`.

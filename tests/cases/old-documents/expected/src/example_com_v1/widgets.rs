@@ -2,20 +2,20 @@
 
 //! Requests for `widgets`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Reads a widget.
 ///
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Answers 200. RBAC: `get` on
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Responses: 200. RBAC: `get` on
 /// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
@@ -26,12 +26,12 @@ pub fn get(
 
 /// Changes parts of a widget.
 ///
-/// `PATCH /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Answers 200. RBAC: `patch` on
+/// `PATCH /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Responses: 200. RBAC: `patch` on
 /// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters do not fit the form
-/// of the patch, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters do not fit the form of
+/// the patch, or when path and query are too long for a URL.
 pub fn patch(
     namespace: &str,
     name: &str,

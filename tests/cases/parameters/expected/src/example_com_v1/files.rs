@@ -2,17 +2,16 @@
 
 //! Requests for `files`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `DELETE /apis/example.com/v1/files/{path}`. Answers 200. RBAC: `delete` on `files`.
+/// `DELETE /apis/example.com/v1/files/{path}`. Responses: 200. RBAC: `delete` on `files`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn delete(path: &str) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&DELETE, &[path]).accept_any().finish()
 }

@@ -2,18 +2,17 @@
 
 //! Requests for `proxy`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `DELETE /apis/example.com/v1/namespaces/{namespace}/proxy/{path}`. Answers 200. RBAC: `delete` on
+/// `DELETE /apis/example.com/v1/namespaces/{namespace}/proxy/{path}`. Responses: 200. RBAC: `delete` on
 /// `proxy`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn delete(
     namespace: &str,
     path: &str,

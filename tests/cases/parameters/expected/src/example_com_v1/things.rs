@@ -2,13 +2,13 @@
 
 //! Requests for `things`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/things`. Answers 200. RBAC: `list` on `things`.
+/// `GET /apis/example.com/v1/things`. Responses: 200. RBAC: `list` on `things`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -16,11 +16,11 @@ pub fn list(params: &ThingsListParams) -> Result<Request<kapigen_runtime::Text>,
     Builder::new(&LIST, &[]).accept_any().params(params).finish()
 }
 
-/// `DELETE /apis/example.com/v1/things/{name}`. Answers 200. RBAC: `delete` on `things`.
+/// `DELETE /apis/example.com/v1/things/{name}`. Responses: 200. RBAC: `delete` on `things`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when the parameters contradict the
-/// options, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when the parameters contradict the options,
+/// or when path and query are too long for a URL.
 pub fn delete(
     name: &str,
     params: &ThingsDeleteParams,
@@ -38,11 +38,10 @@ pub fn delete(
 }
 
 /// `PUT /apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}`.
-/// Answers 200. RBAC: `update` on `things/at`.
+/// Responses: 200. RBAC: `update` on `things/at`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
     name: &str,
     foo_bar_2: &str,
@@ -76,7 +75,7 @@ pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
         .finish()
 }
 
-/// What can be said when an object is replaced. Nothing is sent for what is not set.
+/// Query parameters of a replace. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AtReplaceParams {
     /// Query parameter `limit`.
@@ -98,16 +97,16 @@ impl kapigen_runtime::__private::Params for AtReplaceParams {
     }
 }
 
-/// What can be said when an object is deleted. Nothing is sent for what is not set.
+/// Query parameters of a delete. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThingsDeleteParams {
     /// Query parameter `dryRun`.
     pub dry_run: Vec<String>,
     /// Query parameter `options`.
     pub options_: Option<String>,
-    /// Options that are sent as the body. Parameters above that they have too move into it, because a
-    /// server that gets a body does not look for them in the query. Where both say something, it must be
-    /// the same.
+    /// Options, which are sent as the request body. Parameters above that are among them move into the
+    /// body, because a server ignores the query of a request with a body. Where both are set, they must be
+    /// equal.
     pub options: Option<crate::example_v1::DeleteOptions>,
 }
 
@@ -142,7 +141,7 @@ impl kapigen_runtime::__private::Params for ThingsDeleteParams {
     }
 }
 
-/// What can be said when objects are listed. Nothing is sent for what is not set.
+/// Query parameters of a list. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThingsListParams {
     /// Query parameter `default`.

@@ -2,13 +2,13 @@
 
 //! Requests for `prn`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/prn`. Answers 200. RBAC: `list` on `prn`.
+/// `GET /apis/example.com/v1/prn`. Responses: 200. RBAC: `list` on `prn`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

@@ -2,13 +2,13 @@
 
 //! Requests for `super`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/super`. Answers 200. RBAC: `list` on `super`.
+/// `GET /apis/example.com/v1/super`. Responses: 200. RBAC: `list` on `super`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

@@ -2,13 +2,13 @@
 
 //! Requests for `write`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/write`. Answers 200. RBAC: `list` on `write`.
+/// `GET /apis/example.com/v1/write`. Responses: 200. RBAC: `list` on `write`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

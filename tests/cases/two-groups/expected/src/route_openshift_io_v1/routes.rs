@@ -2,18 +2,17 @@
 
 //! Requests for `routes`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/route.openshift.io/v1/namespaces/{namespace}/routes`. Answers 200. RBAC: `list` on
+/// `GET /apis/route.openshift.io/v1/namespaces/{namespace}/routes`. Responses: 200. RBAC: `list` on
 /// `routes`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
 ) -> Result<Request<crate::route_openshift_io_v1::RouteList>, Error> {

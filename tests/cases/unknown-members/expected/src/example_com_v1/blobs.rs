@@ -2,17 +2,17 @@
 
 //! Requests for `blobs`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/blobs/{name}`. Answers 200. RBAC: `get` on `blobs`.
+/// `GET /apis/example.com/v1/blobs/{name}`. Responses: 200. RBAC: `get` on `blobs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     name: &str,
     params: &kapigen_runtime::params::GetParams,
@@ -20,11 +20,10 @@ pub fn get(
     Builder::new(&GET, &[name]).accept_any().params(params).finish()
 }
 
-/// `PUT /apis/example.com/v1/blobs/{name}`. Answers 200. RBAC: `update` on `blobs`.
+/// `PUT /apis/example.com/v1/blobs/{name}`. Responses: 200. RBAC: `update` on `blobs`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn replace(
     name: &str,
     body: &kapigen_runtime::meta_v1::RawJson,
@@ -32,7 +31,7 @@ pub fn replace(
     Builder::new(&REPLACE, &[name]).accept_any().body(body).finish()
 }
 
-/// `GET /apis/example.com/v1/blobs`. Answers 200. RBAC: `list` on `blobs`.
+/// `GET /apis/example.com/v1/blobs`. Responses: 200. RBAC: `list` on `blobs`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -40,11 +39,11 @@ pub fn list() -> Result<Request<crate::example_com_v1::BlobList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-/// Follows the changes of what `list` shows.
+/// Watches what `list` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /apis/example.com/v1/blobs?watch=true`. Answers 200. RBAC: `watch` on `blobs`.
+/// `GET /apis/example.com/v1/blobs?watch=true`. Responses: 200. RBAC: `watch` on `blobs`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -52,11 +51,11 @@ pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
 
-/// Paths that servers still have but advise against.
+/// Functions with deprecated paths, which servers still have.
 pub mod legacy {
     use kapigen_runtime::__private::Builder;
     use kapigen_runtime::{Error, Request};
-    /// `GET /apis/example.com/v1/watch/blobs`. Answers 200. RBAC: `watch` on `blobs`.
+    /// `GET /apis/example.com/v1/watch/blobs`. Responses: 200. RBAC: `watch` on `blobs`.
     ///
     /// # Errors
     /// When path and query are too long for a URL.

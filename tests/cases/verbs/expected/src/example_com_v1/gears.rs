@@ -2,13 +2,13 @@
 
 //! Requests for `gears`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/gears`. Answers 200. RBAC: `list` on `gears`.
+/// `GET /apis/example.com/v1/gears`. Responses: 200. RBAC: `list` on `gears`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -16,7 +16,7 @@ pub fn list() -> Result<Request<crate::example_com_v1::GearList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-/// `POST /apis/example.com/v1/gears`. Answers 200. RBAC: `create` on `gears`.
+/// `POST /apis/example.com/v1/gears`. Responses: 200. RBAC: `create` on `gears`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -26,11 +26,10 @@ pub fn create(
     Builder::new(&CREATE, &[]).body(body).finish()
 }
 
-/// `GET /apis/example.com/v1/gears/{name}`. Answers 200. RBAC: `get` on `gears`.
+/// `GET /apis/example.com/v1/gears/{name}`. Responses: 200. RBAC: `get` on `gears`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get(
     name: &str,
     params: &GearParams,
@@ -38,11 +37,10 @@ pub fn get(
     Builder::new(&GET, &[name]).params(params).finish()
 }
 
-/// `PUT /apis/example.com/v1/gears/{name}`. Answers 200. RBAC: `update` on `gears`.
+/// `PUT /apis/example.com/v1/gears/{name}`. Responses: 200. RBAC: `update` on `gears`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn replace(
     name: &str,
     body: &crate::example_com_v1::Gear,
@@ -50,10 +48,10 @@ pub fn replace(
     Builder::new(&REPLACE, &[name]).body(body).finish()
 }
 
-/// What can be said when an object is read. Nothing is sent for what is not set.
+/// Query parameters of a get. Those that are not set are not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GearParams {
-    /// How recent the answer must be. Absent, the newest state is read; `0` allows any state that the
+    /// How recent the response must be. Absent, the newest state is read; `0` allows any state that the
     /// server has at hand; any other version means not older than that one.
     ///
     /// Query parameter `resourceVersion`.

@@ -2,45 +2,43 @@
 
 //! Requests for `widgets`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets`. Answers 200. RBAC: `list` on `widgets`.
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets`. Responses: 200. RBAC: `list` on
+/// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn list(
     namespace: &str,
 ) -> Result<Request<crate::example_com_v1::WidgetList>, Error> {
     Builder::new(&LIST, &[namespace]).finish()
 }
 
-/// Follows the changes of what `list` shows.
+/// Watches what `list` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets?watch=true`. Answers 200. RBAC: `watch` on
-/// `widgets`.
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets?watch=true`. Responses: 200. RBAC: `watch`
+/// on `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn watch(
     namespace: &str,
 ) -> Result<Request<kapigen_runtime::Watch<crate::example_com_v1::Widget>>, Error> {
     Builder::new(&LIST, &[namespace]).watch().finish()
 }
 
-/// `POST /apis/example.com/v1/namespaces/{namespace}/widgets`. Answers 200. RBAC: `create` on
+/// `POST /apis/example.com/v1/namespaces/{namespace}/widgets`. Responses: 200. RBAC: `create` on
 /// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn create(
     namespace: &str,
     body: &crate::example_com_v1::Widget,
@@ -48,12 +46,12 @@ pub fn create(
     Builder::new(&CREATE, &[namespace]).body(body).finish()
 }
 
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Answers 200. RBAC: `get` on
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Responses: 200. RBAC: `get` on
 /// `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     namespace: &str,
     name: &str,
@@ -62,12 +60,11 @@ pub fn get(
     Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
-/// `DELETE /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Answers 200. RBAC: `delete` on
-/// `widgets`.
+/// `DELETE /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`. Responses: 200. RBAC: `delete`
+/// on `widgets`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -75,12 +72,11 @@ pub fn delete(
     Builder::new(&DELETE, &[namespace, name]).finish()
 }
 
-/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`. Answers 200. RBAC: `get` on
-/// `widgets/gears`.
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`. Responses: 200. RBAC: `get`
+/// on `widgets/gears`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn get_gears(
     namespace: &str,
     name: &str,
@@ -88,12 +84,11 @@ pub fn get_gears(
     Builder::new(&GET_GEARS, &[namespace, name]).finish()
 }
 
-/// `PUT /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`. Answers 200. RBAC: `update`
-/// on `widgets/gears`.
+/// `PUT /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`. Responses: 200. RBAC:
+/// `update` on `widgets/gears`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when path and query are too long for a
-/// URL.
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
 pub fn replace_gears(
     namespace: &str,
     name: &str,
@@ -102,7 +97,7 @@ pub fn replace_gears(
     Builder::new(&REPLACE_GEARS, &[namespace, name]).body(body).finish()
 }
 
-/// `GET /apis/example.com/v1/widgets`. Answers 200. RBAC: `list` on `widgets`.
+/// `GET /apis/example.com/v1/widgets`. Responses: 200. RBAC: `list` on `widgets`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.
@@ -113,11 +108,11 @@ pub fn list_all_namespaces() -> Result<
     Builder::new(&LIST_ALL_NAMESPACES, &[]).finish()
 }
 
-/// Follows the changes of what `list_all_namespaces` shows.
+/// Watches what `list_all_namespaces` returns.
 ///
-/// The answer is a stream of events, from `resourceVersion` on; without it, what is there comes first.
+/// The response is a stream of events since `resourceVersion`; without it, existing objects come first.
 ///
-/// `GET /apis/example.com/v1/widgets?watch=true`. Answers 200. RBAC: `watch` on `widgets`.
+/// `GET /apis/example.com/v1/widgets?watch=true`. Responses: 200. RBAC: `watch` on `widgets`.
 ///
 /// # Errors
 /// When path and query are too long for a URL.

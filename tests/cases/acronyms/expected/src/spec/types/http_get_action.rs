@@ -49,7 +49,7 @@ pub struct HTTPGetACTION {
     pub port: Option<i32>,
     /// `ID`.
     pub id: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -31,7 +31,7 @@ pub struct One {
     pub again: Option<Box<super::One>>,
     /// `typed`.
     pub typed: Option<Box<super::One>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

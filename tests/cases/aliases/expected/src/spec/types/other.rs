@@ -13,7 +13,7 @@ pub struct Other {
     pub named: Option<std::collections::BTreeMap<String, super::ByNameValue>>,
     /// `one`.
     pub one: Option<Box<super::One>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

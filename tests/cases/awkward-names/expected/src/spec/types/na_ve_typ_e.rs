@@ -11,7 +11,7 @@ pub struct NaVeTypE {
     pub model: Option<Box<crate::stable_v1::N3dModelV2>>,
     /// `inner`.
     pub inner: Option<Box<super::NaVeTypEInner>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -53,7 +53,7 @@ pub struct N3dModelV2 {
     pub tilde_name: Option<String>,
     /// `emoji😀smile`.
     pub emoji_smile: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

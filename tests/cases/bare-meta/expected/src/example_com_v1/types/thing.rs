@@ -13,12 +13,12 @@ pub struct Thing {
     pub kind: Option<String>,
     /// Metadata of an object.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Thing {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -29,7 +29,7 @@ impl Thing {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Thing {
     fn default() -> Self {
         Self {

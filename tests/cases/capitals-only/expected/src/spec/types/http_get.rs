@@ -9,7 +9,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct HTTPGet {
     /// `path`.
     pub path: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -27,7 +27,7 @@ pub struct Proxy {
     pub auth_url_2: Option<Box<super::ProxyAuthUrl2>>,
     /// In camelCase.
     pub auth_url: Option<Box<super::ProxyAuthUrl>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

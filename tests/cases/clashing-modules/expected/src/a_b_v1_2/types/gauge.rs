@@ -11,12 +11,12 @@ pub struct Gauge {
     pub api_version: Option<String>,
     /// `kind`.
     pub kind: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Gauge {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -26,7 +26,7 @@ impl Gauge {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Gauge {
     fn default() -> Self {
         Self {

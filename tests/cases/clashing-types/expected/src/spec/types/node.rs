@@ -15,7 +15,7 @@ pub struct Node {
     pub rollout: Option<Box<super::NodeRollout>>,
     /// Less deep.
     pub rollout_strategy: Option<super::NodeRolloutStrategy>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct Door {
     pub name: Option<String>,
     /// A nested object that would be called like the schema `DoorLock`.
     pub lock: Option<Box<super::DoorInnerLock>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -25,7 +25,7 @@ pub struct Source {
     pub free: Option<kapigen_runtime::meta_v1::RawJson>,
     /// `never`.
     pub never: Option<kapigen_runtime::meta_v1::RawJson>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -9,7 +9,7 @@ use kapigen_runtime::__private::{self as codec, Value as _};
 pub struct Tree {
     /// `trees`.
     pub trees: Option<Vec<super::Tree>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct TreeV3 {
     pub trees: Option<Vec<super::TreeV3>>,
     /// `height`.
     pub height: Option<i64>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,12 +15,12 @@ pub struct Backup {
     pub spec: super::BackupSpec,
     /// `status`.
     pub status: Option<Box<super::BackupStatus>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Backup {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -33,7 +33,7 @@ impl Backup {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Backup {
     fn default() -> Self {
         Self {

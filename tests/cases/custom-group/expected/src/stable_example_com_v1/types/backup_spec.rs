@@ -25,7 +25,7 @@ pub struct BackupSpec {
     ///
     /// Apply merges the elements by `name`.
     pub targets: Option<Vec<super::BackupSpecTargets>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct BackupSpecTargets {
     pub nodes: Option<
         std::collections::BTreeMap<String, kapigen_runtime::meta_v1::RawJson>,
     >,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

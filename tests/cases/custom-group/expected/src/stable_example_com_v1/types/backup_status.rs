@@ -9,7 +9,7 @@ pub struct BackupStatus {
     pub replicas: Option<i32>,
     /// `lastTime`.
     pub last_time: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

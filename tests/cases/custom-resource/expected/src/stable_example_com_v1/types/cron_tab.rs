@@ -17,12 +17,12 @@ pub struct CronTab {
     pub spec: super::CronTabSpec,
     /// `status`.
     pub status: Option<Box<super::CronTabStatus>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl CronTab {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -35,7 +35,7 @@ impl CronTab {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for CronTab {
     fn default() -> Self {
         Self {

@@ -33,7 +33,7 @@ pub struct CronTabSpec {
     ///
     /// Apply merges the elements by `name`.
     pub jobs: Option<Vec<super::CronTabSpecJobs>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -9,7 +9,7 @@ pub struct CronTabSpecJobs {
     pub name: String,
     /// `env`.
     pub env: Option<Vec<super::CronTabSpecJobsEnv>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct CronTabStatusConditions {
     pub status: Option<super::CronTabStatusConditionsStatus>,
     /// `lastTransitionTime`.
     pub last_transition_time: String,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -10,12 +10,12 @@ pub enum CronTabStatusConditionsStatus {
     False,
     /// `Unknown`
     Unknown,
-    /// A value that the document does not know.
+    /// A value that the document does not list.
     Other(String),
 }
 
 impl CronTabStatusConditionsStatus {
-    /// The text of the value in JSON.
+    /// The string of the value in JSON.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

@@ -33,7 +33,7 @@ pub struct Defaults {
     pub nothing: Option<String>,
     /// `choice`.
     pub choice: Option<super::DefaultsChoice>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

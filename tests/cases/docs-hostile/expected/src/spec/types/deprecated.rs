@@ -15,7 +15,7 @@ pub struct Deprecated {
     pub old: Option<String>,
     /// A name that tries the same.
     pub kind: Option<super::KindB>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

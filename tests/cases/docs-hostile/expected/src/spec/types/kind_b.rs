@@ -23,12 +23,12 @@ pub enum KindB {
     X,
     /// `#![x]`
     Value8,
-    /// A value that the document does not know.
+    /// A value that the document does not list.
     Other(String),
 }
 
 impl KindB {
-    /// The text of the value in JSON.
+    /// The string of the value in JSON.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

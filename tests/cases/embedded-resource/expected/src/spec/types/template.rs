@@ -17,7 +17,7 @@ pub struct Template {
     pub claim: Option<Box<super::TemplateClaim>>,
     /// `many`.
     pub many: Option<Vec<kapigen_runtime::meta_v1::RawJson>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

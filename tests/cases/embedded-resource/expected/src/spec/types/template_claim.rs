@@ -15,7 +15,7 @@ pub struct TemplateClaim {
     pub metadata: Option<Box<kapigen_runtime::meta_v1::ObjectMeta>>,
     /// `spec`.
     pub spec: Option<Box<super::TemplateClaimSpec>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -36,7 +36,7 @@ pub struct Holder {
     /// Arbitrary JSON, usually an object with its own `kind` and `apiVersion`, whose schema is defined by
     /// the component that consumes it.
     pub raw: Option<kapigen_runtime::meta_v1::RawExtension>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

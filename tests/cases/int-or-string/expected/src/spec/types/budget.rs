@@ -32,7 +32,7 @@ pub struct Budget {
     >,
     /// `defaulted`.
     pub defaulted: Option<kapigen_runtime::meta_v1::IntOrString>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -31,7 +31,7 @@ pub struct Also {
     pub empty: Option<String>,
     /// `find`.
     pub find: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

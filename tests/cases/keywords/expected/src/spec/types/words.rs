@@ -121,7 +121,7 @@ pub struct Words {
     pub while_: Option<bool>,
     /// `yield`.
     pub yield_: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -43,7 +43,7 @@ pub struct Gate {
     pub nothing: Option<String>,
     /// `nonsense`.
     pub nonsense: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,12 +15,12 @@ pub struct WordList {
     pub kind: Option<String>,
     /// Metadata of a list, and of responses such as Status that are not stored objects.
     pub metadata: kapigen_runtime::meta_v1::ListMeta,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl WordList {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -32,7 +32,7 @@ impl WordList {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for WordList {
     fn default() -> Self {
         Self {

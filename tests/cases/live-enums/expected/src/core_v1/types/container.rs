@@ -30,7 +30,7 @@ pub struct Container {
     pub deep: Option<Vec<std::collections::BTreeMap<String, Vec<super::ContainerDeep>>>>,
     /// An empty text is one of the values.
     pub nothing_yet: Option<super::ContainerNothingYet>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

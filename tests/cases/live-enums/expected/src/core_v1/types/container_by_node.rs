@@ -7,12 +7,12 @@ pub enum ContainerByNode {
     Ready,
     /// `Unready`
     Unready,
-    /// A value that the document does not know.
+    /// A value that the document does not list.
     Other(String),
 }
 
 impl ContainerByNode {
-    /// The text of the value in JSON.
+    /// The string of the value in JSON.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

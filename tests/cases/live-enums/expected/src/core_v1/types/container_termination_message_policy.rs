@@ -12,12 +12,12 @@ pub enum ContainerTerminationMessagePolicy {
     FallbackToLogsOnError,
     /// `File`
     File,
-    /// A value that the document does not know.
+    /// A value that the document does not list.
     Other(String),
 }
 
 impl ContainerTerminationMessagePolicy {
-    /// The text of the value in JSON.
+    /// The string of the value in JSON.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

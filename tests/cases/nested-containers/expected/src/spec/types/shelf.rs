@@ -29,7 +29,7 @@ pub struct Shelf {
     pub books: Option<Vec<super::ShelfBooks>>,
     /// `rooms`.
     pub rooms: Option<std::collections::BTreeMap<String, Vec<super::ShelfRooms>>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

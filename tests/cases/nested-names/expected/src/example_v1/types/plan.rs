@@ -24,7 +24,7 @@ pub struct Plan {
     pub self_: Option<Box<super::PlanSelf>>,
     /// `Option`.
     pub option: Option<Box<super::PlanOption>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,12 +15,12 @@ pub struct Thing {
     pub color: Option<super::ThingColor>,
     /// `parts`.
     pub parts: Option<Vec<super::ThingParts>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Thing {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -33,7 +33,7 @@ impl Thing {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Thing {
     fn default() -> Self {
         Self {

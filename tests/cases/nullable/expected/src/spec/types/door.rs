@@ -29,7 +29,7 @@ pub struct Door {
     pub labels: Option<
         std::collections::BTreeMap<String, kapigen_runtime::meta_v1::RawJson>,
     >,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -17,12 +17,12 @@ pub struct Widget {
     ///
     /// A strategic merge patch merges the elements.
     pub spec: super::WidgetSpec,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Widget {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -34,7 +34,7 @@ impl Widget {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Widget {
     fn default() -> Self {
         Self {

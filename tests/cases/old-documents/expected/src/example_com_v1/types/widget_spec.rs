@@ -13,7 +13,7 @@ pub struct WidgetSpec {
     pub port: Option<kapigen_runtime::meta_v1::IntOrString>,
     /// `since`.
     pub since: Option<kapigen_runtime::meta_v1::Time>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -57,12 +57,12 @@ pub enum Odd {
     Value24,
     /// `Always`
     Always,
-    /// A value that the document does not know.
+    /// A value that the document does not list.
     Other(String),
 }
 
 impl Odd {
-    /// The text of the value in JSON.
+    /// The string of the value in JSON.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

@@ -27,7 +27,7 @@ pub struct Use {
     pub level: Option<i64>,
     /// `flag`.
     pub flag: Option<bool>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

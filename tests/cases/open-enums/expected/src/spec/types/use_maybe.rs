@@ -5,12 +5,12 @@
 pub enum UseMaybe {
     /// `x`
     X,
-    /// A value that the document does not know.
+    /// A value that the document does not list.
     Other(String),
 }
 
 impl UseMaybe {
-    /// The text of the value in JSON.
+    /// The string of the value in JSON.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

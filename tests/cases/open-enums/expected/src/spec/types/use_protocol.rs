@@ -11,12 +11,12 @@ pub enum UseProtocol {
     TCP,
     /// `UDP`
     UDP,
-    /// A value that the document does not know.
+    /// A value that the document does not list.
     Other(String),
 }
 
 impl UseProtocol {
-    /// The text of the value in JSON.
+    /// The string of the value in JSON.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

@@ -17,7 +17,7 @@ pub struct All {
     pub boxed: Option<Box<super::Box_>>,
     /// `results`.
     pub results: std::collections::BTreeMap<String, super::Result_>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -17,12 +17,12 @@ pub enum Default_ {
     Default,
     /// `Option`
     Option,
-    /// A value that the document does not know.
+    /// A value that the document does not list.
     Other(String),
 }
 
 impl Default_ {
-    /// The text of the value in JSON.
+    /// The string of the value in JSON.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

@@ -14,7 +14,7 @@ pub struct Time {
     pub at: Option<kapigen_runtime::meta_v1::Time>,
     /// `more`.
     pub more: Option<std::collections::BTreeMap<String, String>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct Egg {
     pub hen: Option<Box<super::Hen>>,
     /// Holds nothing of the circle, so it stands in the egg.
     pub shell: super::Shell,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

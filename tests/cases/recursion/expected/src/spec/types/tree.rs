@@ -15,7 +15,7 @@ pub struct Tree {
     pub by_name: Option<std::collections::BTreeMap<String, super::Tree>>,
     /// No egg without a hen.
     pub egg: Option<Box<super::Egg>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -76,7 +76,7 @@ pub struct Everything {
     pub optional_choice: Option<super::EverythingOptionalChoice>,
     /// `nullable`.
     pub nullable: Option<String>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -21,7 +21,7 @@ pub struct Aux {
     pub f: Option<Box<super::Mod>>,
     /// Something.
     pub g: Option<Box<super::Types>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -9,7 +9,7 @@ pub struct Runner {
     pub spec: Option<Box<super::RunnerSpec>>,
     /// `status`.
     pub status: Option<Box<super::RunnerStatus>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

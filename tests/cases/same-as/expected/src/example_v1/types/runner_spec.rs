@@ -15,7 +15,7 @@ pub struct RunnerSpec {
     pub by_name: Option<std::collections::BTreeMap<String, super::Template>>,
     /// `selector`.
     pub selector: Option<Box<kapigen_runtime::meta_v1::LabelSelector>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

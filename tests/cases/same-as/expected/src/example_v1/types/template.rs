@@ -17,7 +17,7 @@ pub struct Template {
     pub policy: Option<super::Policy>,
     /// `fallback`.
     pub fallback: Option<Box<super::Runner>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -23,7 +23,7 @@ pub struct BoilerSpec {
     pub valves: Option<Vec<super::BoilerSpecValves>>,
     /// Each value: Rule `self.key != ''`
     pub by_name: Option<std::collections::BTreeMap<String, super::BoilerSpecByName>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -2,15 +2,15 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Schema `com.example.v1.Boiler/properties/spec/properties/byName/additionalProperties`, and another
-/// one that is the same.
+/// Schema `com.example.v1.Boiler/properties/spec/properties/byName/additionalProperties`, and an
+/// identical one.
 #[derive(Clone, Default, PartialEq)]
 pub struct BoilerSpecByName {
     /// `key`.
     pub key: String,
     /// Has a name of its own.
     pub part: Option<Box<super::Part>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct BoilerSpecLoose {
     pub mode: Option<super::BoilerSpecLooseMode>,
     /// `turns`.
     pub turns: Option<i32>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -2,12 +2,12 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Schema `com.example.v1.Tank/properties/inner/properties/level`, and another one that is the same.
+/// Schema `com.example.v1.Tank/properties/inner/properties/level`, and an identical one.
 #[derive(Clone, Default, PartialEq)]
 pub struct Level {
     /// `high`.
     pub high: Option<i64>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -15,7 +15,7 @@ pub struct Tank {
     pub twin: Option<Box<super::BoilerSpecMain>>,
     /// `inner`.
     pub inner: Option<Box<super::TankInner>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

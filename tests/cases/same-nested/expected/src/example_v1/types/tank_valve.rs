@@ -2,7 +2,7 @@
 
 use kapigen_runtime::__private::{self as codec, Value as _};
 
-/// Schema `com.example.v1.Tank/properties/valve`, and 3 others that are the same.
+/// Schema `com.example.v1.Tank/properties/valve`, and 3 identical ones.
 #[derive(Clone, Default, PartialEq)]
 pub struct TankValve {
     /// Opens the main valve.
@@ -19,7 +19,7 @@ pub struct TankValve {
     ///
     /// In `com.example.v1.Boiler/properties/spec/properties/loops/items/properties/main`: At most 8.
     pub turns: Option<i32>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -55,7 +55,7 @@ pub struct Job {
     ///
     /// Apply replaces the whole value.
     pub whole: Option<Box<super::JobWhole>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -9,7 +9,7 @@ pub struct JobNested {
     ///
     /// Apply merges the elements by `name`, `port`.
     pub list: Option<Vec<super::JobNestedList>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -9,7 +9,7 @@ pub struct JobNestedList {
     pub name: String,
     /// `port`.
     pub port: Option<i32>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -19,7 +19,7 @@ pub struct App {
     pub inside: Option<Box<crate::common_v1::AppInside>>,
     /// Here in these words.
     pub shared: Option<Box<crate::common_v1::Shared>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -11,7 +11,7 @@ pub struct App {
     pub old: Option<Box<crate::apps_v1::App>>,
     /// Here in these words.
     pub shared: Option<Box<crate::common_v1::Shared>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

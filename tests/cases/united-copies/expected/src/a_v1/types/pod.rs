@@ -23,7 +23,7 @@ pub struct Pod {
     pub old: Option<String>,
     /// Only in the other document.
     pub new: Option<Box<super::New>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

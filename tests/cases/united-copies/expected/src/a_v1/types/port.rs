@@ -11,7 +11,7 @@ pub struct Port {
     pub number: Option<i32>,
     /// A protocol.
     pub protocol: Option<super::PortProtocol>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -9,12 +9,12 @@ pub enum PortProtocol {
     TCP,
     /// `UDP`
     UDP,
-    /// A value that the document does not know.
+    /// A value that the document does not list.
     Other(String),
 }
 
 impl PortProtocol {
-    /// The text of the value in JSON.
+    /// The string of the value in JSON.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

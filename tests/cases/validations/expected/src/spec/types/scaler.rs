@@ -41,7 +41,7 @@ pub struct Scaler {
     pub deep: Option<std::collections::BTreeMap<String, Vec<String>>>,
     /// Each element: Rule `self.a > 0`
     pub parts: Option<Vec<super::ScalerParts>>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 

@@ -1,0 +1,150 @@
+//! The context of lowering: the documents, the selection, and their errors and notes.
+
+use super::externs::Externs;
+use super::kinds::{ModuleAssignment, Packages, Served};
+use super::origin::{NeededBy, Origin};
+use crate::error::{Error, Errors, Location};
+use crate::input::Selection;
+use crate::model::Type;
+use crate::names;
+use crate::note::Note;
+use crate::openapi::resolve::{Documents, ReferenceError};
+use crate::openapi::schema::{SchemaId, SchemaRef};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The number of further errors that suggest a similar name. Each suggestion is a comparison with all names, and whoever
+/// has more errors than this is helped by the first of them.
+const MOST_SUGGESTIONS: usize = 20;
+
+/// The input of lowering, and its errors and notes.
+#[derive(Clone)]
+pub(super) struct Context<'a> {
+    pub(super) documents: &'a Documents,
+    pub(super) selection: &'a Selection,
+    pub(super) packages: &'a Packages,
+    /// The module of each document, for schemas whose package has none.
+    pub(super) document_modules: &'a [ModuleAssignment],
+    pub(super) served: &'a Served,
+    pub(super) externs: &'a Externs<'a>,
+    pub(super) errors: Errors,
+    pub(super) notes: Vec<Note>,
+    pub(super) renames_used: BTreeSet<String>,
+    /// Labels of the nested schemas that were lowered, if the selection has an entry for any.
+    pub(super) nested_seen: BTreeSet<String>,
+    /// For each schema with a type, the first that needed it.
+    needed_by: BTreeMap<SchemaId, NeededBy>,
+    /// The number of suggestions that are left.
+    suggestions: usize,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(
+        documents: &'a Documents,
+        selection: &'a Selection,
+        packages: &'a Packages,
+        document_modules: &'a [ModuleAssignment],
+        served: &'a Served,
+        externs: &'a Externs<'a>,
+    ) -> Self {
+        Self {
+            documents,
+            selection,
+            packages,
+            document_modules,
+            served,
+            externs,
+            errors: Errors::default(),
+            notes: Vec::new(),
+            renames_used: BTreeSet::new(),
+            nested_seen: BTreeSet::new(),
+            needed_by: BTreeMap::new(),
+            suggestions: MOST_SUGGESTIONS,
+        }
+    }
+
+    /// The module of the type of a schema.
+    pub(super) fn module_of(&self, id: SchemaId) -> ModuleAssignment {
+        let of_document = &self.document_modules[self.documents.document(id)];
+        self.packages.module_of(self.documents.pointer(id), of_document)
+    }
+
+    /// The name that the selection gives to a type or a field.
+    pub(super) fn rename(&mut self, schema: &str, property: Option<&str>) -> Option<String> {
+        self.renames_used.insert(property.map_or_else(|| schema.to_owned(), |property| format!("{schema}.{property}")));
+        self.selection.renamed(schema, property).map(str::to_owned)
+    }
+
+    /// The schema that is used in a keyword of another. Reports a reference that does not resolve at the location.
+    pub(super) fn target(
+        &mut self,
+        id: SchemaId,
+        used: &SchemaRef,
+        location: impl FnOnce(&Documents) -> Location,
+        origin: &Origin,
+    ) -> Option<SchemaId> {
+        if used.target.is_none() {
+            let resolved = self.documents.resolve(self.documents.document(id), &used.reference);
+            let location = location(self.documents);
+            return self.resolved(resolved, location, origin);
+        }
+        used.target
+    }
+
+    /// The result of resolving a reference. Reports one that does not resolve, with the name that was probably meant.
+    pub(super) fn resolved<T>(
+        &mut self,
+        result: Result<T, ReferenceError>,
+        location: Location,
+        origin: &Origin,
+    ) -> Option<T> {
+        let error = match result {
+            Ok(target) => return Some(target),
+            Err(error) => error,
+        };
+        let near = self.suggest(|context| context.documents.nearest(&error));
+        self.report(error.at(location, near), origin);
+        None
+    }
+
+    /// The similar name that a comparison finds, unless there were too many.
+    fn suggest(&mut self, compare: impl FnOnce(&Self) -> Option<&'a str>) -> Option<&'a str> {
+        self.suggestions = self.suggestions.checked_sub(1)?;
+        compare(self)
+    }
+
+    /// The schema name that was probably meant, in this run or in a crate that it uses.
+    pub(super) fn nearest_schema(&mut self, name: &str) -> Option<&'a str> {
+        let (documents, externs) = (self.documents, self.externs);
+        self.suggest(|_| names::nearest(name, documents.names().chain(externs.names())))
+    }
+
+    /// Remembers that a schema became a type, and the first that needed it.
+    pub(super) fn needs(&mut self, id: SchemaId, origin: &Origin) {
+        let needed_by = NeededBy::new(origin, &self.needed_by);
+        self.needed_by.insert(id, needed_by);
+    }
+
+    /// Reports an error with its origins: the nearest, and the operation where the chain starts.
+    pub(super) fn report(&mut self, error: Error, origin: &Origin) {
+        let error = origin.explain(error, &self.needed_by);
+        self.errors.push(error);
+    }
+
+    /// Reports an error of a schema.
+    pub(super) fn fail(&mut self, id: SchemaId, message: &str, help: &str, origin: &Origin) {
+        self.fail_at(self.documents.location(id), message, help, origin);
+    }
+
+    /// Reports a schema of a form that other APIs have, but not those of the Kubernetes family.
+    pub(super) fn out_of_scope(&mut self, id: SchemaId, form: &str, origin: &Origin) -> Option<Type> {
+        let help = "no API server of the Kubernetes family publishes such a schema; correct the document, or leave \
+                    out what needs it";
+        self.fail(id, &format!("{form} is out of scope"), help, origin);
+        None
+    }
+
+    /// Reports an error at a location.
+    pub(super) fn fail_at(&mut self, location: Location, message: impl Into<String>, help: &str, origin: &Origin) {
+        self.report(Error::at(location, message).help(help), origin);
+    }
+}

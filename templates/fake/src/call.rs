@@ -1,0 +1,132 @@
+//! A request to a resource, and the state that it reads and changes.
+
+use crate::failure::Failure;
+use crate::registry::{Registry, Resource};
+use crate::request::{Incoming, Target};
+use crate::schema::SchemaId;
+use crate::store::{Key, Store};
+use crate::watch::Plan;
+use crate::{apply::Typed, names::Names};
+use kapigen_runtime::jiff::Timestamp;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// All that a server remembers of its objects.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub(crate) registry: Registry,
+    pub(crate) store: Store,
+    pub(crate) names: Names,
+    /// Logs of containers, by namespace, pod and container.
+    pub(crate) logs: BTreeMap<(String, String, String), Vec<u8>>,
+}
+
+/// A request to a resource.
+#[derive(Debug)]
+pub(crate) struct Call<'a> {
+    pub(crate) state: &'a mut State,
+    pub(crate) request: &'a Incoming<'a>,
+    pub(crate) target: &'a Target,
+    pub(crate) resource: Arc<Resource>,
+    pub(crate) now: Timestamp,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// The outcome of a request that was not refused.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    Object {
+        code: u16,
+        object: Value,
+    },
+    List {
+        items: Vec<Arc<Value>>,
+        metadata: Value,
+    },
+    /// A `Status`, or another object that has no representation as a table.
+    Plain {
+        code: u16,
+        body: Value,
+    },
+    Text(Vec<u8>),
+    Watch(Plan),
+}
+
+impl Outcome {
+    pub(crate) fn ok(object: Value) -> Self {
+        Self::Object { code: 200, object }
+    }
+}
+
+impl Call<'_> {
+    /// The schema of the kind.
+    pub(crate) fn typed(&self) -> Typed<'_> {
+        self.typed_as(self.resource.schema)
+    }
+
+    pub(crate) fn typed_as(&self, schema: SchemaId) -> Typed<'_> {
+        Typed { schemas: &self.state.registry.schemas, schema }
+    }
+
+    /// The name in the path.
+    pub(crate) fn name(&self) -> &str {
+        self.target.name.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn namespace(&self) -> Option<&str> {
+        self.target.namespace.as_deref().filter(|_| self.resource.namespaced)
+    }
+
+    /// The key of an object of this resource and namespace.
+    pub(crate) fn key(&self, name: &str) -> Key {
+        Key::new(&self.resource.group, &self.resource.plural, self.namespace(), name)
+    }
+
+    /// The object in the path.
+    pub(crate) fn live(&self) -> Result<Arc<Value>, Failure> {
+        let found = self.state.store.get(&self.key(self.name())).cloned();
+        found.ok_or_else(|| Failure::missing(&self.resource, self.name()))
+    }
+
+    pub(crate) fn is_dry_run(&self) -> bool {
+        self.request.has("dryRun")
+    }
+
+    /// The namespace of the path, if the server knows namespaces. Without their kind every namespace is there.
+    pub(crate) fn check_namespace(&self) -> Result<(), Failure> {
+        let Some(namespace) = self.namespace() else { return Ok(()) };
+        if self.state.registry.get("", "v1", "namespaces").is_none() {
+            return Ok(());
+        }
+        let key = Key::new("", "namespaces", None, namespace);
+        let Some(found) = self.state.store.get(&key) else {
+            return Err(Failure::not_found("", "namespaces", namespace));
+        };
+        if !crate::object::is_terminating(found) {
+            return Ok(());
+        }
+        Err(self.in_terminating_namespace(namespace))
+    }
+
+    fn in_terminating_namespace(&self, namespace: &str) -> Failure {
+        let (resource, name) = (&self.resource, self.name());
+        let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
+        let message = format!("{} \"{name}\" is forbidden: {why}", resource.qualified());
+        let cause = serde_json::json!({
+            "reason": "NamespaceTerminating", "message": format!("namespace {namespace} is being terminated"), "field": "metadata.namespace",
+        });
+        let mut details = serde_json::json!({"name": name, "kind": resource.plural, "causes": [cause]});
+        if !resource.group.is_empty() {
+            details["group"] = serde_json::json!(resource.group);
+        }
+        Failure::new(403, "Forbidden", message).with_details(details)
+    }
+
+    pub(crate) fn warn(&mut self, message: impl Into<String>) {
+        let message = message.into();
+        if !self.warnings.contains(&message) {
+            self.warnings.push(message);
+        }
+    }
+}

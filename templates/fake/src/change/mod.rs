@@ -1,0 +1,4 @@
+//! Patches on trees.
+
+pub(crate) mod json;
+pub(crate) mod strategic;

@@ -1,0 +1,152 @@
+//! What a server says of itself: version, health, groups, resources and documents.
+
+mod resources;
+
+use crate::registry::{Registry, api_version};
+use crate::request::Incoming;
+use resources::{aggregated, resource_list};
+use serde_json::{Value, json};
+
+/// A response that is about the server itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum About {
+    Json(Value),
+    /// All groups and their resources at once.
+    Aggregated(Value),
+    /// JSON that says it is text.
+    Index(Value),
+    Text(String),
+    NotAllowed,
+    /// 404 in plain text.
+    NoPage,
+    /// 404 without a body.
+    Nothing,
+}
+
+/// The response for a path that is about the server itself. `None` for all other paths.
+pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(String, Value)]) -> Option<About> {
+    let path = request.path.trim_end_matches('/');
+    let found = match path {
+        "" => About::Json(json!({"paths": paths(registry)})),
+        "/healthz" | "/readyz" | "/livez" | "/healthz/ping" | "/readyz/ping" | "/livez/ping" => {
+            About::Text("ok".to_owned())
+        }
+        "/version" => About::Json(version()),
+        "/api" if wants_all(request) => About::Aggregated(aggregated(registry, str::is_empty)),
+        "/api" => About::Json(core(registry)),
+        "/apis" if wants_all(request) => About::Aggregated(aggregated(registry, |group| !group.is_empty())),
+        "/apis" => About::Json(groups(registry)),
+        "/openapi/v3" => About::Index(index(registry)),
+        "/swagger.json" => About::NoPage,
+        _ => {
+            let found = below(registry, path, extra)?;
+            return Some(if request.method == "GET" { found } else { About::NotAllowed });
+        }
+    };
+    let reads = matches!(request.method, "GET") || path == "/apis" && request.method == "POST";
+    Some(if reads { found } else { About::NotAllowed })
+}
+
+fn below(registry: &Registry, path: &str, extra: &[(String, Value)]) -> Option<About> {
+    let groups = registry.groups();
+    if let Some(wanted) = path.strip_prefix("/openapi/v3/") {
+        let stated = extra.iter().find(|(known, _)| known == wanted).map(|(_, document)| document.clone());
+        let is_known = paths_of_documents(registry).any(|known| known == wanted);
+        return Some(match stated.or_else(|| is_known.then(|| document(wanted))) {
+            Some(document) => About::Json(document),
+            None => About::Nothing,
+        });
+    }
+    let (group, version) = match path.split('/').collect::<Vec<_>>()[..] {
+        ["", "api", version] => ("", Some(version)),
+        ["", "apis", group, version] => (group, Some(version)),
+        ["", "apis", group] => (group, None),
+        _ => return None,
+    };
+    let versions = groups.get(group)?;
+    match version {
+        None => Some(About::Json(self::group(group, versions.iter().copied()))),
+        Some(version) if versions.contains(version) => Some(About::Json(resource_list(registry, group, version))),
+        Some(_) => None,
+    }
+}
+
+fn version() -> Value {
+    json!({
+        "major": "1", "minor": "34", "gitVersion": "v1.34.0", "gitCommit": "", "gitTreeState": "clean",
+        "buildDate": "1970-01-01T00:00:00Z", "goVersion": "none", "compiler": "none", "platform": "fake/fake",
+    })
+}
+
+/// Whether the client asks for all groups and resources at once.
+fn wants_all(request: &Incoming<'_>) -> bool {
+    let accept = request.headers.get_all(http::header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accept
+        .flat_map(|text| text.split(','))
+        .any(|clause| clause.contains("as=APIGroupDiscoveryList") && clause.contains("v=v2"))
+}
+
+fn core(registry: &Registry) -> Value {
+    json!({
+        "kind": "APIVersions",
+        "versions": registry.groups().get("").into_iter().flatten().collect::<Vec<_>>(),
+        "serverAddressByClientCIDRs": [{"clientCIDR": "0.0.0.0/0", "serverAddress": "fake"}],
+    })
+}
+
+fn groups(registry: &Registry) -> Value {
+    let all = registry.groups();
+    let named = all.iter().filter(|(group, _)| !group.is_empty());
+    let groups: Vec<_> = named
+        .map(|(group, versions)| {
+            let mut group = self::group(group, versions.iter().copied());
+            if let Value::Object(members) = &mut group {
+                members.retain(|name, _| !matches!(name.as_str(), "kind" | "apiVersion"));
+            }
+            group
+        })
+        .collect();
+    json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
+}
+
+fn group<'a>(group: &str, versions: impl Iterator<Item = &'a str>) -> Value {
+    let versions: Vec<_> =
+        versions.map(|version| json!({"groupVersion": api_version(group, version), "version": version})).collect();
+    let preferred = versions.last().cloned();
+    json!({"kind": "APIGroup", "apiVersion": "v1", "name": group, "versions": versions, "preferredVersion": preferred})
+}
+
+fn paths_of_documents(registry: &Registry) -> impl Iterator<Item = String> {
+    let prefix = |group: &str| if group.is_empty() { "api" } else { "apis" };
+    registry
+        .groups()
+        .into_iter()
+        .flat_map(move |(group, versions)| {
+            let path = move |version: &str| format!("{}/{}", prefix(group), api_version(group, version));
+            versions.into_iter().map(path).collect::<Vec<_>>()
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
+fn paths(registry: &Registry) -> Vec<String> {
+    let mut paths: Vec<String> =
+        ["/api", "/apis", "/healthz", "/livez", "/openapi/v3", "/readyz", "/version"].map(str::to_owned).to_vec();
+    paths.extend(paths_of_documents(registry).map(|path| format!("/{path}")));
+    paths.extend(registry.groups().keys().filter(|group| !group.is_empty()).map(|group| format!("/apis/{group}")));
+    paths.sort();
+    paths
+}
+
+fn index(registry: &Registry) -> Value {
+    let mut paths = json!({});
+    for path in paths_of_documents(registry) {
+        paths[&path] = json!({"serverRelativeURL": format!("/openapi/v3/{path}?hash=0")});
+    }
+    json!({"paths": paths})
+}
+
+/// A document that has no paths: enough for clients that ask whether there is one.
+fn document(path: &str) -> Value {
+    json!({"openapi": "3.0.0", "info": {"title": path, "version": "fake"}, "paths": {}, "components": {"schemas": {}}})
+}

@@ -1,0 +1,195 @@
+//! Refusals and successes that are a `Status`.
+
+use crate::registry::{Resource, qualified};
+use serde_json::{Map, Value, json};
+
+/// A refusal: a `Status` and its code.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Failure {
+    pub(crate) code: u16,
+    pub(crate) status: Value,
+    pub(crate) retry_after: Option<u32>,
+    /// Warnings that were found before.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// One of the errors that make a 422.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Cause {
+    pub(crate) reason: &'static str,
+    pub(crate) field: String,
+    pub(crate) message: String,
+}
+
+impl Cause {
+    pub(crate) fn invalid(field: impl Into<String>, value: &Value, why: &str) -> Self {
+        Self { reason: "FieldValueInvalid", field: field.into(), message: format!("Invalid value: {value}: {why}") }
+    }
+
+    pub(crate) fn required(field: impl Into<String>, why: &str) -> Self {
+        let message = if why.is_empty() { "Required value".to_owned() } else { format!("Required value: {why}") };
+        Self { reason: "FieldValueRequired", field: field.into(), message }
+    }
+
+    pub(crate) fn forbidden(field: impl Into<String>, why: &str) -> Self {
+        Self { reason: "FieldValueForbidden", field: field.into(), message: format!("Forbidden: {why}") }
+    }
+
+    pub(crate) fn unsupported(field: impl Into<String>, value: &Value, supported: &[&str]) -> Self {
+        let supported: Vec<_> = supported.iter().map(|value| json!(value).to_string()).collect();
+        let message = format!("Unsupported value: {value}: supported values: {}", supported.join(", "));
+        Self { reason: "FieldValueNotSupported", field: field.into(), message }
+    }
+
+    fn to_value(&self) -> Value {
+        let mut cause = Map::new();
+        for (key, text) in [("reason", self.reason), ("message", &self.message), ("field", &self.field)] {
+            if !text.is_empty() {
+                cause.insert(key.to_owned(), json!(text));
+            }
+        }
+        Value::Object(cause)
+    }
+}
+
+/// The object that a `Status` is about.
+#[derive(Clone, Copy, Debug, Default)]
+struct About<'a> {
+    name: &'a str,
+    group: &'a str,
+    kind: &'a str,
+}
+
+impl About<'_> {
+    fn to_value(self) -> Value {
+        let mut details = json!({});
+        for (key, text) in [("name", self.name), ("group", self.group), ("kind", self.kind)] {
+            if !text.is_empty() {
+                details[key] = json!(text);
+            }
+        }
+        details
+    }
+}
+
+impl Failure {
+    pub(crate) fn new(code: u16, reason: &str, message: impl Into<String>) -> Self {
+        let mut status = json!({
+            "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure", "message": message.into(),
+        });
+        if !reason.is_empty() {
+            status["reason"] = json!(reason);
+        }
+        status["code"] = json!(code);
+        Self { code, status, retry_after: None, warnings: Vec::new() }
+    }
+
+    pub(crate) fn with_details(mut self, details: Value) -> Self {
+        self.status["details"] = details;
+        self
+    }
+
+    fn about(self, about: About<'_>) -> Self {
+        self.with_details(about.to_value())
+    }
+
+    pub(crate) fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(400, "BadRequest", message)
+    }
+
+    /// A refusal without a reason. Real servers have many of them where input is bad.
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        Self::new(500, "", message)
+    }
+
+    pub(crate) fn no_such_path() -> Self {
+        Self::new(404, "NotFound", "the server could not find the requested resource").with_details(json!({}))
+    }
+
+    /// 404 in plain text.
+    pub(crate) fn no_page() -> Self {
+        let failure = Self::new(404, "NotFound", "");
+        Self { status: Value::String("404 page not found\n".to_owned()), ..failure }
+    }
+
+    pub(crate) fn method_not_allowed() -> Self {
+        let message = "the server does not allow this method on the requested resource";
+        Self::new(405, "MethodNotAllowed", message).with_details(json!({}))
+    }
+
+    pub(crate) fn not_found(group: &str, plural: &str, name: &str) -> Self {
+        let message = format!("{} \"{name}\" not found", qualified(plural, group));
+        Self::new(404, "NotFound", message).about(About { name, group, kind: plural })
+    }
+
+    pub(crate) fn missing(resource: &Resource, name: &str) -> Self {
+        Self::not_found(&resource.group, &resource.plural, name)
+    }
+
+    pub(crate) fn exists(resource: &Resource, name: &str, is_terminating: bool) -> Self {
+        let prefix = if is_terminating { "object is being deleted: " } else { "" };
+        let message = format!("{prefix}{} \"{name}\" already exists", resource.qualified());
+        Self::new(409, "AlreadyExists", message).about(About { name, group: &resource.group, kind: &resource.plural })
+    }
+
+    /// 409 for a write that a newer version overtook, or another precondition that does not hold.
+    pub(crate) fn conflict(group: &str, kind: &str, name: &str, why: &str) -> Self {
+        let message = format!("Operation cannot be fulfilled on {} \"{name}\": {why}", qualified(kind, group));
+        Self::new(409, "Conflict", message).about(About { name, group, kind })
+    }
+
+    pub(crate) fn stale(resource: &Resource, name: &str) -> Self {
+        let why = "the object has been modified; please apply your changes to the latest version and try again";
+        Self::conflict(&resource.group, &resource.plural, name, why)
+    }
+
+    pub(crate) fn invalid(group: &str, kind: &str, name: &str, causes: &[Cause]) -> Self {
+        let mut lines: Vec<_> = causes.iter().map(|cause| format!("{}: {}", cause.field, cause.message)).collect();
+        let all = std::mem::take(&mut lines);
+        for line in all {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        let lines = if let [line] = &lines[..] { line.clone() } else { format!("[{}]", lines.join(", ")) };
+        let message = format!("{} \"{name}\" is invalid: {lines}", qualified(kind, group));
+        let mut details = About { name, group, kind }.to_value();
+        details["causes"] = causes.iter().map(Cause::to_value).collect();
+        Self::new(422, "Invalid", message).with_details(details)
+    }
+
+    pub(crate) fn invalid_object(resource: &Resource, name: &str, causes: &[Cause]) -> Self {
+        Self::invalid(&resource.group, &resource.kind, name, causes)
+    }
+
+    pub(crate) fn invalid_options(kind: &str, cause: Cause) -> Self {
+        Self::invalid("meta.k8s.io", kind, "", &[cause])
+    }
+
+    /// 422 for a JSON patch that does not fit.
+    pub(crate) fn unfit() -> Self {
+        let message = "the server rejected our request due to an error in our request";
+        Self::new(422, "Invalid", message).with_details(json!({}))
+    }
+
+    /// 410: the version is no longer known.
+    pub(crate) fn expired(message: impl Into<String>) -> Self {
+        Self::new(410, "Expired", message)
+    }
+
+    /// 504 for a version that is not there yet.
+    pub(crate) fn too_new(wanted: u64, current: u64) -> Self {
+        let message = format!("Timeout: Too large resource version: {wanted}, current: {current}");
+        let cause = json!({"reason": "ResourceVersionTooLarge", "message": "Too large resource version"});
+        let details = json!({"causes": [cause], "retryAfterSeconds": 1});
+        let failure = Self::new(504, "Timeout", message).with_details(details);
+        Self { retry_after: Some(1), ..failure }
+    }
+}
+
+/// The `Status` of a delete that is done.
+pub(crate) fn deleted(resource: &Resource, name: &str, uid: &str) -> Value {
+    let mut details = About { name, group: &resource.group, kind: &resource.plural }.to_value();
+    details["uid"] = json!(uid);
+    json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details})
+}

@@ -1,0 +1,80 @@
+//! A Kubernetes API server in memory, for tests.
+//!
+//! It does not imitate the defaults and validation of built-in kinds, admission, authorization, or controllers: a
+//! `Deployment` makes no pods, a pod is never scheduled. All that a server does for every kind alike, it does as a real
+//! one: versions and conflicts, watches, lists page by page, selectors, finalizers, patches, apply with field managers,
+//! dry runs, status and scale, tables, discovery. Custom resources have their defaults, too, and are checked by their
+//! schemas.
+//!
+//! A [`Server`] has no clock and does no I/O: [`Server::handle`] takes a request and the time, and gives a [`Reply`].
+//! Names, identifiers and times are the same in every run. The kinds come from the constant `API` of generated crates,
+//! from definitions of custom resources, and from OpenAPI documents.
+//!
+//! ```
+//! use kapigen_fake::Server;
+//! use kapigen_runtime::jiff::Timestamp;
+//! use serde_json::json;
+//!
+//! let server = Server::default();
+//! let definition = json!({
+//!     "spec": {
+//!         "group": "example.com",
+//!         "scope": "Namespaced",
+//!         "names": {"plural": "widgets", "kind": "Widget"},
+//!         "versions": [{
+//!             "name": "v1",
+//!             "served": true,
+//!             "schema": {"openAPIV3Schema": {
+//!                 "type": "object",
+//!                 "properties": {"spec": {"type": "object", "properties": {"size": {"type": "integer", "default": 3}}}},
+//!             }},
+//!         }],
+//!     },
+//! });
+//! server.add_definition(&definition).unwrap();
+//! let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}, "spec": {}});
+//! let stored = server.create("default", &widget, Timestamp::UNIX_EPOCH).unwrap();
+//! assert_eq!(stored["spec"]["size"], 3);
+//! assert_eq!(stored["metadata"]["resourceVersion"], "101");
+//! ```
+
+mod apply;
+mod call;
+mod change;
+mod discovery;
+mod dispatch;
+mod failure;
+mod faults;
+mod garbage;
+#[cfg(feature = "listen")]
+mod listen;
+mod names;
+mod object;
+mod output;
+mod read;
+mod registry;
+mod request;
+mod respond;
+mod schema;
+mod select;
+mod server;
+mod store;
+mod stream;
+#[cfg(feature = "tower")]
+mod tower;
+mod validate;
+mod watch;
+mod write;
+
+pub use faults::{Action, Fault};
+#[cfg(feature = "listen")]
+pub use listen::Listening;
+pub use server::{Body, Reply, Server};
+pub use stream::{Events, Next};
+#[cfg(feature = "tower")]
+pub use tower::{FakeService, ServiceBody};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,109 @@
+//! A socket over a server, for clients of any language.
+
+mod http1;
+
+use crate::server::{Body, Reply, Server};
+use crate::stream::{Events, Next};
+use http1::{Connection, Incoming};
+use kapigen_runtime::jiff::Timestamp;
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// How long a stream waits before it looks whether its client is still there.
+const HEARTBEAT: Duration = Duration::from_millis(500);
+
+/// A server that listens on a socket, in HTTP/1.1 without TLS, until this value is dropped.
+#[derive(Debug)]
+pub struct Listening {
+    address: SocketAddr,
+    is_over: Arc<AtomicBool>,
+}
+
+impl Server {
+    /// Listens on an address, such as `127.0.0.1:0` for any free port, with the time of this machine.
+    ///
+    /// # Errors
+    /// When the address is not to be had.
+    pub fn listen(&self, address: impl ToSocketAddrs) -> io::Result<Listening> {
+        let listener = TcpListener::bind(address)?;
+        let address = listener.local_addr()?;
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (server, stop) = (self.clone(), is_over.clone());
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let Ok(stream) = stream else { continue };
+                let (server, stop) = (server.clone(), stop.clone());
+                // An error is the end of this connection alone.
+                thread::spawn(move || serve(&server, stream, &stop).is_ok());
+            }
+        });
+        Ok(Listening { address, is_over })
+    }
+}
+
+impl Listening {
+    /// The address.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The URL, such as `http://127.0.0.1:40001`.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        // Wakes the thread that accepts connections.
+        drop(TcpStream::connect(self.address));
+    }
+}
+
+fn serve(server: &Server, stream: TcpStream, stop: &AtomicBool) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut connection = Connection::new(stream);
+    while let Some(Incoming { request, is_last }) = connection.read()? {
+        let Reply { response, delay, .. } = server.handle(request, Timestamp::now());
+        thread::sleep(delay);
+        let (head, body) = response.into_parts();
+        match body {
+            Body::Whole(bytes) => connection.write_whole(&head, &bytes)?,
+            Body::Stream(events) => {
+                connection.write_head(&head)?;
+                stream_events(&mut connection, *events, stop)?;
+            }
+        }
+        if is_last || stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn stream_events(connection: &mut Connection, mut events: Events, stop: &AtomicBool) -> io::Result<()> {
+    while !stop.load(Ordering::Relaxed) {
+        match events.next(Timestamp::now()) {
+            Next::Event(line) => connection.write_chunk(&line)?,
+            Next::End => return connection.write_end(),
+            Next::Wait(until) => {
+                let left = until.duration_since(Timestamp::now()).unsigned_abs();
+                events.wait(left.min(HEARTBEAT));
+                if connection.is_closed() {
+                    break;
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! Names, identifiers and times that a server makes up. They are the same in every run.
+
+use kapigen_runtime::jiff::Timestamp;
+
+/// Characters of generated names: no vowels, so that no words come of them.
+const ALPHABET: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
+
+/// The longest that a generated name is before its suffix.
+const LONGEST_PREFIX: usize = 58;
+
+/// Makes up names and identifiers.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    uids: u64,
+    suffixes: u64,
+}
+
+impl Names {
+    /// The next identifier, `00000000-0000-4000-8000-000000000001` and so on.
+    pub(crate) fn uid(&mut self) -> String {
+        self.uids += 1;
+        format!("00000000-0000-4000-8000-{:012x}", self.uids)
+    }
+
+    /// The prefix, cut where it is too long, and five characters.
+    pub(crate) fn generate(&mut self, prefix: &str) -> String {
+        self.suffixes += 1;
+        let mut bits = mix(self.suffixes);
+        let mut name: String = prefix.chars().take(LONGEST_PREFIX).collect();
+        for _ in 0..5 {
+            let length = ALPHABET.len() as u64;
+            name.push(char::from(ALPHABET[usize::try_from(bits % length).unwrap_or_default()]));
+            bits /= length;
+        }
+        name
+    }
+}
+
+/// Spreads a counter over all bits (splitmix64).
+fn mix(counter: u64) -> u64 {
+    let z = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// A time as metadata has it: whole seconds in UTC.
+pub(crate) fn time(now: Timestamp) -> String {
+    now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}

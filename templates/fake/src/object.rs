@@ -1,0 +1,72 @@
+//! Objects as trees: access to the members that every object has.
+
+use serde_json::{Map, Value, json};
+
+/// Access to metadata, by name.
+pub(crate) trait Tree {
+    fn metadata(&self, name: &str) -> Option<&Value>;
+    /// A string of the metadata. Empty if it is absent.
+    fn text(&self, name: &str) -> &str;
+    fn set_metadata(&mut self, name: &str, value: Value);
+    fn remove_metadata(&mut self, name: &str) -> Option<Value>;
+    /// The value at a path with dots.
+    fn at(&self, path: &str) -> Option<&Value>;
+    /// Puts a value at a path with dots, through objects that are made where they are absent.
+    fn put(&mut self, path: &str, value: Value);
+}
+
+impl Tree for Value {
+    fn metadata(&self, name: &str) -> Option<&Value> {
+        self.get("metadata")?.get(name).filter(|value| !value.is_null())
+    }
+
+    fn text(&self, name: &str) -> &str {
+        self.metadata(name).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    fn set_metadata(&mut self, name: &str, value: Value) {
+        if let Some(metadata) = metadata_mut(self) {
+            metadata.insert(name.to_owned(), value);
+        }
+    }
+
+    fn remove_metadata(&mut self, name: &str) -> Option<Value> {
+        metadata_mut(self)?.shift_remove(name)
+    }
+
+    fn at(&self, path: &str) -> Option<&Value> {
+        path.split('.').try_fold(self, |value, step| value.get(step))
+    }
+
+    fn put(&mut self, path: &str, value: Value) {
+        let mut target = self;
+        for step in path.split('.') {
+            if !target.is_object() {
+                *target = Value::Object(Map::new());
+            }
+            let Value::Object(members) = target else { return };
+            target = members.entry(step).or_insert(Value::Null);
+        }
+        *target = value;
+    }
+}
+
+/// The metadata of an object, made if it is absent.
+fn metadata_mut(object: &mut Value) -> Option<&mut Map<String, Value>> {
+    let metadata = object.as_object_mut()?.entry("metadata").or_insert_with(|| json!({}));
+    if metadata.is_null() {
+        *metadata = json!({});
+    }
+    metadata.as_object_mut()
+}
+
+/// Whether an object waits for its end.
+pub(crate) fn is_terminating(object: &Value) -> bool {
+    object.metadata("deletionTimestamp").is_some()
+}
+
+/// The finalizers that hold an object.
+pub(crate) fn finalizers(object: &Value) -> Vec<&str> {
+    let list = object.metadata("finalizers").and_then(Value::as_array);
+    list.into_iter().flatten().filter_map(Value::as_str).collect()
+}

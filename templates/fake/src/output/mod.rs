@@ -1,0 +1,154 @@
+//! Responses: objects, lists and events in the form that the client asks for.
+
+mod columns;
+mod table;
+
+use crate::registry::Resource;
+use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::route::{Accept, Form, MediaType};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// How a response is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Rendering {
+    accept: Accept,
+    /// How much of an object a row of a table holds.
+    include: Include,
+    pretty: bool,
+    /// Whether a table has stated its columns.
+    has_columns: bool,
+}
+
+/// How much of an object a row of a table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Include {
+    Nothing,
+    Metadata,
+    Object,
+}
+
+impl Rendering {
+    pub(crate) fn new(accept: Accept, include: Include, pretty: bool) -> Self {
+        Self { accept, include, pretty: pretty || accept.pretty, has_columns: false }
+    }
+
+    pub(crate) fn content_type(&self) -> &'static str {
+        self.accept.media_type.as_str()
+    }
+
+    /// One object.
+    pub(crate) fn object(&mut self, resource: &Resource, object: &Value, now: Timestamp) -> Vec<u8> {
+        let tree = self.tree(resource, object, now);
+        self.bytes(&tree)
+    }
+
+    fn tree(&mut self, resource: &Resource, object: &Value, now: Timestamp) -> Value {
+        let is_other = object["kind"] != resource.kind.as_str();
+        match self.accept.form {
+            Form::Table if object["kind"] != "Status" => {
+                let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
+                self.table(resource, &[object], &metadata, now, is_other)
+            }
+            Form::Metadata if object["kind"] != "Status" => partial(object),
+            _ => object.clone(),
+        }
+    }
+
+    /// A list.
+    pub(crate) fn list(
+        &mut self,
+        resource: &Resource,
+        items: &[Arc<Value>],
+        metadata: &Value,
+        now: Timestamp,
+    ) -> Vec<u8> {
+        let tree = match self.accept.form {
+            Form::Table => {
+                let items: Vec<_> = items.iter().map(|item| &**item).collect();
+                self.table(resource, &items, &without_empty(metadata), now, false)
+            }
+            Form::Metadata => json!({
+                "kind": "PartialObjectMetadataList",
+                "apiVersion": "meta.k8s.io/v1",
+                "metadata": without_empty(metadata),
+                // Go writes an empty slice that was never made as `null`.
+                "items": if items.is_empty() { Value::Null } else { items.iter().map(|item| partial(item)).collect() },
+            }),
+            _ => json!({
+                "kind": list_kind(resource),
+                "apiVersion": resource.api_version(),
+                "metadata": metadata,
+                "items": items.iter().map(|item| in_list(resource, item)).collect::<Vec<_>>(),
+            }),
+        };
+        self.bytes(&tree)
+    }
+
+    /// An event of a watch, on a line of its own.
+    pub(crate) fn event(&mut self, resource: &Resource, kind: &str, object: &Value, now: Timestamp) -> Vec<u8> {
+        let object = if kind == "ERROR" { object.clone() } else { self.tree(resource, object, now) };
+        let mut line = json!({"type": kind, "object": object}).to_string().into_bytes();
+        line.push(b'\n');
+        line
+    }
+
+    /// Any tree.
+    pub(crate) fn bytes(&self, tree: &Value) -> Vec<u8> {
+        match self.accept.media_type {
+            MediaType::Yaml => serde_yaml::to_string(tree).unwrap_or_default().into_bytes(),
+            _ if self.pretty => serde_json::to_vec_pretty(tree).unwrap_or_default(),
+            _ => tree.to_string().into_bytes(),
+        }
+    }
+
+    fn table(
+        &mut self,
+        resource: &Resource,
+        items: &[&Value],
+        metadata: &Value,
+        now: Timestamp,
+        is_other: bool,
+    ) -> Value {
+        let columns = if is_other { columns::basic() } else { columns::of(resource) };
+        let definitions = if self.has_columns { Value::Null } else { table::definitions(&columns) };
+        self.has_columns = true;
+        let rows: Vec<_> = items.iter().map(|item| table::row(&columns, item, now, self.include)).collect();
+        json!({
+            "kind": "Table", "apiVersion": "meta.k8s.io/v1", "metadata": metadata,
+            "columnDefinitions": definitions, "rows": rows,
+        })
+    }
+}
+
+/// Metadata of a list without an empty token.
+fn without_empty(metadata: &Value) -> Value {
+    let mut metadata = metadata.clone();
+    if let Value::Object(members) = &mut metadata {
+        members.retain(|_, value| value != "");
+    }
+    metadata
+}
+
+/// The kind of a list.
+pub(crate) fn list_kind(resource: &Resource) -> String {
+    let custom = resource.custom.as_ref().map(|custom| custom.list_kind.clone());
+    custom.unwrap_or_else(|| format!("{}List", resource.kind))
+}
+
+/// The metadata of an object alone.
+pub(crate) fn partial(object: &Value) -> Value {
+    json!({"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": object["metadata"]})
+}
+
+/// Items of built-in kinds do not state their kind.
+fn in_list(resource: &Resource, item: &Value) -> Value {
+    let mut item = item.clone();
+    if let Value::Object(members) = &mut item
+        && resource.custom.is_none()
+    {
+        members.shift_remove("kind");
+        members.shift_remove("apiVersion");
+    }
+    item
+}

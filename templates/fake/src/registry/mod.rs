@@ -1,0 +1,133 @@
+//! The resources that a server has.
+
+mod custom;
+mod facts;
+mod generated;
+mod openapi;
+mod paths;
+
+pub(crate) use custom::Custom;
+pub(crate) use facts::Facts;
+pub(crate) use paths::split;
+
+use crate::schema::{SchemaId, Schemas};
+use kapigen_runtime::Api;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A resource: the path of a kind, and what can be done there.
+#[derive(Clone, Debug)]
+pub(crate) struct Resource {
+    pub(crate) group: String,
+    pub(crate) version: String,
+    pub(crate) plural: String,
+    pub(crate) singular: String,
+    pub(crate) kind: String,
+    pub(crate) namespaced: bool,
+    /// Methods on the collection and on an object, each with its path, such as `GET` and `POST`.
+    pub(crate) collection: BTreeSet<String>,
+    pub(crate) object: BTreeSet<String>,
+    /// Whether objects of all namespaces can be listed.
+    pub(crate) subresources: BTreeMap<String, Subresource>,
+    pub(crate) schema: SchemaId,
+    pub(crate) facts: Facts,
+    /// What a definition says. `None` for built-in kinds.
+    pub(crate) custom: Option<Arc<Custom>>,
+}
+
+/// A subresource: its kind, and its methods.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Subresource {
+    pub(crate) group: String,
+    pub(crate) version: String,
+    pub(crate) kind: String,
+    pub(crate) methods: BTreeSet<String>,
+}
+
+impl Resource {
+    /// `apps/v1`, or `v1` for the core group.
+    pub(crate) fn api_version(&self) -> String {
+        api_version(&self.group, &self.version)
+    }
+
+    /// `deployments.apps`, as errors name the resource.
+    pub(crate) fn qualified(&self) -> String {
+        qualified(&self.plural, &self.group)
+    }
+
+    pub(crate) fn has_status(&self) -> bool {
+        self.subresources.contains_key("status")
+    }
+}
+
+/// A name, and its group behind a dot.
+pub(crate) fn qualified(name: &str, group: &str) -> String {
+    if group.is_empty() { name.to_owned() } else { format!("{name}.{group}") }
+}
+
+pub(crate) fn api_version(group: &str, version: &str) -> String {
+    if group.is_empty() { version.to_owned() } else { format!("{group}/{version}") }
+}
+
+/// The resources by group, version and plural name, and the schemas of their kinds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Registry {
+    pub(crate) schemas: Schemas,
+    resources: BTreeMap<(String, String, String), Arc<Resource>>,
+}
+
+impl Registry {
+    /// Adds the resources of a generated crate.
+    pub(crate) fn add_api(&mut self, api: &Api) {
+        for resource in generated::resources(&mut self.schemas, api) {
+            self.add(resource);
+        }
+    }
+
+    /// Adds the resources of an OpenAPI document.
+    pub(crate) fn add_document(&mut self, document: &Value) {
+        for resource in openapi::resources(&mut self.schemas, document) {
+            self.add(resource);
+        }
+    }
+
+    /// Adds the resources of a `CustomResourceDefinition`, one for each served version.
+    ///
+    /// # Errors
+    /// When it lacks something, says which.
+    pub(crate) fn add_definition(&mut self, definition: &Value) -> Result<(), String> {
+        for resource in custom::resources(&mut self.schemas, definition)? {
+            self.add(resource);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, resource: Resource) {
+        let key = (resource.group.clone(), resource.version.clone(), resource.plural.clone());
+        self.resources.insert(key, Arc::new(resource));
+    }
+
+    pub(crate) fn get(&self, group: &str, version: &str, plural: &str) -> Option<&Arc<Resource>> {
+        self.resources.get(&(group.to_owned(), version.to_owned(), plural.to_owned()))
+    }
+
+    /// All resources, by group, version and name.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<Resource>> {
+        self.resources.values()
+    }
+
+    /// The resource of a kind.
+    pub(crate) fn of_kind(&self, api_version: &str, kind: &str) -> Option<&Arc<Resource>> {
+        self.all().find(|resource| resource.kind == kind && resource.api_version() == api_version)
+    }
+
+    /// The groups with their versions. The core group has no name.
+    pub(crate) fn groups(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for resource in self.all() {
+            groups.entry(&resource.group).or_default().insert(&resource.version);
+        }
+        groups
+    }
+}

@@ -1,0 +1,162 @@
+//! Requests, taken apart.
+
+use crate::failure::Failure;
+use crate::registry::split;
+use http::header::{CONTENT_TYPE, USER_AGENT};
+use percent_encoding::percent_decode_str;
+use serde_json::Value;
+
+/// A request, taken apart.
+#[derive(Clone, Debug)]
+pub(crate) struct Incoming<'a> {
+    pub(crate) method: &'a str,
+    pub(crate) path: &'a str,
+    query: Vec<(String, String)>,
+    pub(crate) headers: &'a http::HeaderMap,
+    pub(crate) body: &'a [u8],
+}
+
+/// The resource that a path names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) group: String,
+    pub(crate) version: String,
+    pub(crate) namespace: Option<String>,
+    pub(crate) plural: String,
+    pub(crate) name: Option<String>,
+    pub(crate) subresource: Option<String>,
+    /// Whether the path is a deprecated one for watches.
+    pub(crate) is_legacy_watch: bool,
+}
+
+impl<'a> Incoming<'a> {
+    pub(crate) fn new(request: &'a http::Request<Vec<u8>>) -> Self {
+        let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
+        let query = request.uri().query().unwrap_or_default();
+        let pairs = query.split('&').filter(|pair| !pair.is_empty());
+        let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        Self {
+            method: request.method().as_str(),
+            path: request.uri().path(),
+            query: pairs.map(|(name, value)| (decode(name), decode(value))).collect(),
+            headers: request.headers(),
+            body: request.body(),
+        }
+    }
+
+    /// The same request with another body.
+    pub(crate) fn with_body<'b>(&'b self, body: &'b [u8]) -> Incoming<'b> {
+        Incoming { method: self.method, path: self.path, query: self.query.clone(), headers: self.headers, body }
+    }
+
+    /// The first parameter with this name. Empty if it is absent.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.query.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.query.iter().any(|(known, _)| known == name)
+    }
+
+    /// A flag. Any text but `false` and `0` sets it, even none.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        let value = self.query.iter().find(|(known, _)| known == name);
+        value.is_some_and(|(_, value)| !value.eq_ignore_ascii_case("false") && value != "0")
+    }
+
+    /// A number.
+    pub(crate) fn number(&self, name: &str) -> Result<Option<i64>, Failure> {
+        let text = self.get(name);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let bad = |_| Failure::bad_request(format!("strconv.ParseInt: parsing \"{text}\": invalid syntax"));
+        text.parse().map(Some).map_err(bad)
+    }
+
+    pub(crate) fn content_type(&self) -> &'a str {
+        let value = self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        value.split(';').next().unwrap_or_default().trim()
+    }
+
+    /// The field manager: as the parameter says or, by default, the name of the program.
+    pub(crate) fn manager(&self) -> String {
+        let stated = self.get("fieldManager");
+        if !stated.is_empty() {
+            return stated.to_owned();
+        }
+        let agent = self.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown");
+        agent.split('/').next().unwrap_or(agent).to_owned()
+    }
+
+    /// The body as a tree, of JSON or YAML.
+    pub(crate) fn tree(&self) -> Result<Value, Failure> {
+        let is_yaml = self.content_type() == "application/yaml";
+        let parsed =
+            if is_yaml { serde_yaml::from_slice(self.body).ok() } else { serde_json::from_slice(self.body).ok() };
+        parsed.ok_or_else(|| Failure::bad_request(self.unreadable()))
+    }
+
+    fn unreadable(&self) -> String {
+        let problem = serde_json::from_slice::<Value>(self.body).err();
+        let what = match problem {
+            Some(error) if error.is_eof() => "unexpected end of JSON input".to_owned(),
+            Some(error) => error.to_string(),
+            None => "invalid YAML".to_owned(),
+        };
+        format!("couldn't get version/kind; json parse error: {what}")
+    }
+}
+
+impl Target {
+    /// The resource that a path names, if it is one of a resource.
+    pub(crate) fn of(path: &str) -> Option<Self> {
+        let (group, version, rest) = split(path)?;
+        let rest = rest.strip_suffix('/').unwrap_or(rest);
+        if rest.is_empty() {
+            return None;
+        }
+        let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let mut segments: Vec<String> = rest.split('/').map(decode).collect();
+        let mut target = Self { group: group.to_owned(), version: version.to_owned(), ..Self::default() };
+        if segments.first().is_some_and(|first| first == "watch") && segments.len() > 1 {
+            target.is_legacy_watch = true;
+            segments.remove(0);
+        }
+        let is_of_namespace = |name: &str| matches!(name, "status" | "finalize");
+        if segments.len() > 2 && segments[0] == "namespaces" && !(segments.len() == 3 && is_of_namespace(&segments[2]))
+        {
+            target.namespace = Some(segments[1].clone());
+            segments.drain(..2);
+        }
+        let mut segments = segments.into_iter();
+        target.plural = segments.next()?;
+        target.name = segments.next();
+        target.subresource = segments.next();
+        Some(target)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Target;
+
+    #[test]
+    fn paths_name_resources() {
+        let target = |path| {
+            let target = Target::of(path)?;
+            Some((target.namespace, target.plural, target.name, target.subresource))
+        };
+        let text = |text: &str| Some(text.to_owned());
+        let pods = || "pods".to_owned();
+        assert_eq!(target("/api/v1/pods"), Some((None, pods(), None, None)));
+        assert_eq!(target("/api/v1/namespaces/a/pods/"), Some((text("a"), pods(), None, None)));
+        assert_eq!(target("/api/v1/namespaces/a/pods/b/log"), Some((text("a"), pods(), text("b"), text("log"))));
+        let namespaces = || "namespaces".to_owned();
+        assert_eq!(target("/api/v1/namespaces/a"), Some((None, namespaces(), text("a"), None)));
+        assert_eq!(target("/api/v1/namespaces/a/status"), Some((None, namespaces(), text("a"), text("status"))));
+        assert!(Target::of("/api/v1/watch/namespaces/a/pods/b").is_some_and(|target| target.is_legacy_watch));
+        assert_eq!(target("/apis/apps/v1"), None);
+        assert_eq!(target("/version"), None);
+    }
+}

@@ -1,0 +1,180 @@
+//! From a request to its response.
+
+use crate::call::Outcome;
+use crate::discovery::{self, About};
+use crate::dispatch;
+use crate::failure::Failure;
+use crate::faults::{self, Action};
+use crate::output::{Include, Rendering};
+use crate::request::{Incoming, Target};
+use crate::server::{Body, Inner, Reply, Shared};
+use crate::stream::Events;
+use http::header::{CONTENT_TYPE, RETRY_AFTER, WARNING};
+use http::{HeaderValue, StatusCode};
+use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::route::{Accept, Form, MediaType};
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+
+impl Inner {
+    pub(crate) fn handle(&mut self, request: &http::Request<Vec<u8>>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
+        let incoming = Incoming::new(request);
+        let target = Target::of(incoming.path);
+        let (verb, plural) =
+            target.as_ref().map_or(("", ""), |target| (dispatch::verb(&incoming, target), &*target.plural));
+        let actions = faults::take(&mut self.faults, verb, plural);
+        let (mut delay, mut left) = (Duration::ZERO, None);
+        for action in actions {
+            match action {
+                Action::Refuse(code, retry_after) => return refused(&incoming, code, retry_after),
+                Action::Delay(time) => delay += time,
+                Action::CutAfter(events) => left = Some(events),
+                Action::Compact => self.state.store.compact(),
+            }
+        }
+        let response = self.respond(&incoming, target.as_ref(), now, shared, left);
+        Reply { response, delay }
+    }
+
+    fn respond(
+        &mut self,
+        request: &Incoming<'_>,
+        target: Option<&Target>,
+        now: Timestamp,
+        shared: &Arc<Shared>,
+        left: Option<usize>,
+    ) -> http::Response<Body> {
+        let plain = Rendering::new(Accept::plain(MediaType::Json), Include::Metadata, request.is_set("pretty"));
+        if let Some(about) = discovery::about(&self.state.registry, request, &self.documents) {
+            return about_response(about, request, &plain);
+        }
+        let found = target.and_then(|target| Some((target, dispatch::resource(&self.state, target)?)));
+        let Some((target, resource)) = found else {
+            return failure_response(&Failure::no_such_path(), request, &plain);
+        };
+        if let Err(failure) = dispatch::check_method(&resource, target, request.method) {
+            return failure_response(&failure, request, &plain);
+        }
+        let mut rendering = match rendering(request) {
+            Ok(rendering) => rendering,
+            Err(failure) => return failure_response(&failure, request, &plain),
+        };
+        let (result, warnings) = dispatch::handle(&mut self.state, request, target, resource.clone(), now);
+        let content_type = rendering.content_type();
+        let (code, body, content_type) = match result {
+            Err(mut failure) => {
+                failure.warnings.extend(warnings);
+                return failure_response(&failure, request, &rendering);
+            }
+            Ok(Outcome::Object { code, object }) => {
+                (code, Body::Whole(rendering.object(&resource, &object, now)), content_type)
+            }
+            Ok(Outcome::List { items, metadata }) => {
+                (200, Body::Whole(rendering.list(&resource, &items, &metadata, now)), content_type)
+            }
+            Ok(Outcome::Plain { code, body }) => (code, Body::Whole(rendering.bytes(&body)), content_type),
+            Ok(Outcome::Text(text)) => (200, Body::Whole(text), "text/plain"),
+            Ok(Outcome::Watch(watch)) => {
+                let events = Events::new(shared.clone(), watch, rendering, left, self.cuts);
+                (200, Body::Stream(Box::new(events)), content_type)
+            }
+        };
+        response(code, body, content_type, &warnings)
+    }
+}
+
+/// The form of the response that the client asks for.
+fn rendering(request: &Incoming<'_>) -> Result<Rendering, Failure> {
+    let offered = [MediaType::Json, MediaType::Yaml];
+    let accept = Accept::negotiate(request.headers, &offered).ok_or_else(|| not_acceptable(request))?;
+    let include = match request.get("includeObject") {
+        "None" => Include::Nothing,
+        "" | "Metadata" => Include::Metadata,
+        "Object" => Include::Object,
+        other if accept.form == Form::Table => {
+            let why =
+                format!("includeObject: Invalid value: \"{other}\": must be 'Metadata', 'Object', 'None', or empty");
+            return Err(Failure::bad_request(format!("Unable to convert to Table as requested: {why}")));
+        }
+        _ => Include::Metadata,
+    };
+    Ok(Rendering::new(accept, include, request.is_set("pretty")))
+}
+
+fn not_acceptable(request: &Incoming<'_>) -> Failure {
+    const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+    let stated = request.headers.get(http::header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let is_known = ["application/json", "application/yaml"].iter().any(|known| stated.contains(known));
+    if is_known {
+        let message = format!("only the following media types are accepted: {OFFERED}");
+        return Failure::new(406, "NotAcceptable", message);
+    }
+    let message = format!("406: Not Acceptable\n\nAvailable representations: {OFFERED}");
+    Failure::new(406, "NotAcceptable", message).with_details(serde_json::json!({}))
+}
+
+fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -> http::Response<Body> {
+    let text = "text/plain; charset=utf-8";
+    match about {
+        About::Json(tree) => response(200, Body::Whole(rendering.bytes(&tree)), "application/json", &[]),
+        About::Aggregated(tree) => {
+            let form = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+            response(200, Body::Whole(rendering.bytes(&tree)), form, &[])
+        }
+        About::Index(tree) => response(200, Body::Whole(rendering.bytes(&tree)), text, &[]),
+        About::Text(content) => response(200, Body::Whole(content.into_bytes()), text, &[]),
+        About::NotAllowed => failure_response(&Failure::method_not_allowed(), request, rendering),
+        About::Nothing => {
+            let mut response = http::Response::new(Body::Whole(Vec::new()));
+            *response.status_mut() = StatusCode::NOT_FOUND;
+            response
+        }
+        About::NoPage => response(404, Body::Whole(b"404 page not found\n".to_vec()), text, &[]),
+    }
+}
+
+fn refused(request: &Incoming<'_>, code: StatusCode, retry_after: Option<u32>) -> Reply {
+    let reason = match code.as_u16() {
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "NotFound",
+        409 => "Conflict",
+        410 => "Expired",
+        429 => "TooManyRequests",
+        500 => "InternalError",
+        503 => "ServiceUnavailable",
+        504 => "Timeout",
+        _ => "",
+    };
+    let failure = Failure::new(code.as_u16(), reason, format!("injected: {code}"));
+    let failure = Failure { retry_after, ..failure };
+    let plain = Rendering::new(Accept::plain(MediaType::Json), Include::Metadata, false);
+    Reply { response: failure_response(&failure, request, &plain), delay: Duration::ZERO }
+}
+
+fn failure_response(failure: &Failure, request: &Incoming<'_>, rendering: &Rendering) -> http::Response<Body> {
+    let (body, content_type) = match &failure.status {
+        _ if request.method == "HEAD" => (Vec::new(), rendering.content_type()),
+        Value::String(text) => (text.clone().into_bytes(), "text/plain; charset=utf-8"),
+        status => (rendering.bytes(status), rendering.content_type()),
+    };
+    let mut response = response(failure.code, Body::Whole(body), content_type, &failure.warnings);
+    if let Some(seconds) = failure.retry_after {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+fn response(code: u16, body: Body, content_type: &'static str, warnings: &[String]) -> http::Response<Body> {
+    let mut response = http::Response::new(body);
+    *response.status_mut() = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    for warning in warnings {
+        let text = format!("299 - {}", serde_json::json!(warning));
+        if let Ok(value) = HeaderValue::from_str(&text) {
+            response.headers_mut().append(WARNING, value);
+        }
+    }
+    response
+}

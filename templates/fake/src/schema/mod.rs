@@ -1,0 +1,172 @@
+//! Schemas of objects: which members there are, and how they merge.
+//!
+//! They come from the tables of generated crates or, for kinds that are known only at run time, from OpenAPI documents.
+//! Nothing else in this crate knows where a schema came from.
+
+mod meta;
+mod openapi;
+mod rules;
+mod tables;
+
+pub(crate) use meta::with_metadata;
+pub(crate) use openapi::Reader;
+pub(crate) use rules::Rules;
+pub(crate) use tables::of_kind;
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The position of a schema in [`Schemas`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SchemaId(usize);
+
+/// Schemas, which may refer to each other in circles.
+#[derive(Clone, Debug)]
+pub(crate) struct Schemas {
+    nodes: Vec<Schema>,
+}
+
+/// What is known of a value.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Schema {
+    /// The name of the type, without the way to it. Empty where the schema stands in another one.
+    pub(crate) name: String,
+    pub(crate) shape: Shape,
+    /// Members that are never left out.
+    pub(crate) required: Vec<String>,
+    /// The value that stands in for an absent member.
+    pub(crate) default: Option<Value>,
+    /// Whether changes replace an object or a list as a whole.
+    pub(crate) atomic: bool,
+    /// Whether `null` is a value of its own.
+    pub(crate) nullable: bool,
+    /// How a strategic merge patch treats a list or an object.
+    pub(crate) strategy: Strategy,
+    /// What a server checks of custom resources.
+    pub(crate) rules: Option<Box<Rules>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Shape {
+    /// Anything.
+    #[default]
+    Any,
+    /// What another schema says.
+    Same(SchemaId),
+    /// An object with known members. With `open`, unknown ones are kept.
+    Struct {
+        fields: BTreeMap<String, SchemaId>,
+        open: bool,
+    },
+    /// An object with any members of one type.
+    Map(SchemaId),
+    /// An array.
+    List(SchemaId, ListType),
+    Scalar(Scalar),
+}
+
+/// How an apply merges a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ListType {
+    #[default]
+    Atomic,
+    /// Elements are scalars, each there once.
+    Set,
+    /// Elements are objects with keys.
+    Map(Vec<String>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    String,
+    Integer,
+    Number,
+    Boolean,
+    /// A string or a number.
+    Either,
+}
+
+/// How a strategic merge patch treats a list or an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Strategy {
+    /// Whether a list is merged, and not replaced.
+    pub(crate) merge: bool,
+    /// The member by which elements are found. None for a list of scalars.
+    pub(crate) key: Option<String>,
+}
+
+impl Default for Schemas {
+    fn default() -> Self {
+        Self { nodes: vec![Schema::default()] }
+    }
+}
+
+impl Schemas {
+    /// The schema that says nothing.
+    pub(crate) const ANY: SchemaId = SchemaId(0);
+
+    pub(crate) fn add(&mut self, schema: Schema) -> SchemaId {
+        self.nodes.push(schema);
+        SchemaId(self.nodes.len() - 1)
+    }
+
+    pub(crate) fn set(&mut self, id: SchemaId, schema: Schema) {
+        self.nodes[id.0] = schema;
+    }
+
+    pub(crate) fn get(&self, id: SchemaId) -> &Schema {
+        &self.nodes[id.0]
+    }
+
+    /// The shape, wherever it is said. A circle of references has none.
+    pub(crate) fn shape(&self, id: SchemaId) -> &Shape {
+        let mut shape = &self.get(id).shape;
+        for _ in 0..self.nodes.len() {
+            match shape {
+                Shape::Same(other) => shape = &self.get(*other).shape,
+                shape => return shape,
+            }
+        }
+        &Shape::Any
+    }
+
+    /// Whether changes replace the value as a whole. A reference adds to what its target says.
+    pub(crate) fn is_atomic(&self, id: SchemaId) -> bool {
+        let schema = self.get(id);
+        schema.atomic || matches!(schema.shape, Shape::Same(other) if other != id && self.get(other).atomic)
+    }
+
+    /// The schema of a member of an object, and whether it is a known one.
+    pub(crate) fn member(&self, id: SchemaId, name: &str) -> (SchemaId, bool) {
+        match self.shape(id) {
+            Shape::Struct { fields, .. } => fields.get(name).map_or((Self::ANY, false), |id| (*id, true)),
+            Shape::Map(value) => (*value, false),
+            _ => (Self::ANY, false),
+        }
+    }
+
+    /// The schema of the elements of a list.
+    pub(crate) fn element(&self, id: SchemaId) -> SchemaId {
+        if let Shape::List(element, _) = self.shape(id) { *element } else { Self::ANY }
+    }
+
+    /// How an apply merges a list.
+    pub(crate) fn list_type(&self, id: SchemaId) -> &ListType {
+        match self.shape(id) {
+            Shape::List(_, list_type) if !self.is_atomic(id) => list_type,
+            _ => &ListType::Atomic,
+        }
+    }
+
+    /// The name of the type, and its required members, wherever they are said.
+    pub(crate) fn target(&self, id: SchemaId) -> &Schema {
+        match self.get(id) {
+            Schema { shape: Shape::Same(other), .. } => self.get(*other),
+            schema => schema,
+        }
+    }
+
+    pub(crate) fn rules(&self, id: SchemaId) -> Option<&Rules> {
+        self.get(id).rules.as_deref()
+    }
+}

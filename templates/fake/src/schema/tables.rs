@@ -1,0 +1,99 @@
+//! Schemas of generated types, by their tables.
+
+use super::{ListType as Lists, Scalar, Schema, SchemaId, Schemas, Shape, Strategy};
+use kapigen_runtime::ApiKind;
+use kapigen_runtime::codec::{ListType, Merge, Object, PatchStrategy, Slot, Table};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The schema of a generated kind. An empty object of it says what its members are.
+pub(crate) fn of_kind(schemas: &mut Schemas, kind: &ApiKind) -> SchemaId {
+    let mut walk = Walk { schemas, known: BTreeMap::new() };
+    walk.object((kind.empty)().as_mut())
+}
+
+struct Walk<'a> {
+    schemas: &'a mut Schemas,
+    /// By the address of the table: every struct has one of its own.
+    known: BTreeMap<*const Table, SchemaId>,
+}
+
+impl Walk<'_> {
+    fn object(&mut self, object: &mut dyn Object) -> SchemaId {
+        let table = object.table();
+        if let Some(id) = self.known.get(&std::ptr::from_ref(table)) {
+            return *id;
+        }
+        let id = self.schemas.add(Schema::default());
+        self.known.insert(std::ptr::from_ref(table), id);
+        let (mut fields, mut required) = (BTreeMap::new(), Vec::new());
+        for (index, name) in table.keys.names().iter().enumerate() {
+            if !matches!(object.member_mut(index, false), Slot::Absent) {
+                required.push((*name).to_owned());
+            }
+            let is_plain_object = matches!(object.member_mut(index, false), Slot::Object(_));
+            let field = self.slot(object.member_mut(index, true));
+            let default = (is_plain_object && *name != "metadata").then(|| json!({}));
+            let field = self.merged(field, default, table.merge_of(index));
+            fields.insert((*name).to_owned(), field);
+        }
+        let shape = Shape::Struct { fields, open: false };
+        let atomic = table.is_atomic();
+        self.schemas.set(id, Schema { name: table.name.to_owned(), shape, required, atomic, ..Schema::default() });
+        id
+    }
+
+    /// The schema of a member, which may have a default and a way of its own to be merged.
+    fn merged(&mut self, target: SchemaId, default: Option<Value>, merge: &Merge) -> SchemaId {
+        let list_type = match merge.list {
+            ListType::Set => Some(Lists::Set),
+            ListType::Map(keys) => {
+                let mut names: Vec<_> = keys.iter().map(|(name, _)| (*name).to_owned()).collect();
+                names.sort();
+                Some(Lists::Map(names))
+            }
+            ListType::Usual | ListType::Atomic => None,
+        };
+        let shape = match (list_type, self.schemas.shape(target)) {
+            (Some(list_type), Shape::List(element, _)) => Shape::List(*element, list_type),
+            _ => Shape::Same(target),
+        };
+        if let (ListType::Map(keys), Shape::List(element, _)) = (&merge.list, &shape) {
+            self.set_key_defaults(*element, keys);
+        }
+        let key = match merge.patch {
+            PatchStrategy::Merge(key) => Some(key.to_owned()).filter(|key| !key.is_empty()),
+            _ => None,
+        };
+        let strategy = Strategy { merge: matches!(merge.patch, PatchStrategy::Merge(_)), key };
+        let atomic = merge.list == ListType::Atomic;
+        self.schemas.add(Schema { shape, default, atomic, strategy, ..Schema::default() })
+    }
+
+    /// The members that tell elements apart may have defaults.
+    fn set_key_defaults(&mut self, element: SchemaId, keys: &[(&str, &str)]) {
+        for (name, text) in keys {
+            let Ok(default) = serde_json::from_str::<Value>(text) else { continue };
+            let (member, is_known) = self.schemas.member(element, name);
+            if is_known {
+                let schema = self.schemas.get(member).clone();
+                self.schemas.set(member, Schema { default: Some(default), ..schema });
+            }
+        }
+    }
+
+    fn slot(&mut self, slot: Slot<'_>) -> SchemaId {
+        let shape = match slot {
+            Slot::Object(object) => return self.object(object),
+            Slot::Bool(_) => Shape::Scalar(Scalar::Boolean),
+            Slot::Int32(_) | Slot::Int64(_) => Shape::Scalar(Scalar::Integer),
+            Slot::Double(_) => Shape::Scalar(Scalar::Number),
+            Slot::String(_) => Shape::Scalar(Scalar::String),
+            Slot::Scalar(_) => Shape::Scalar(Scalar::Either),
+            Slot::List(list) => Shape::List(self.slot(list.push(true)), Lists::Atomic),
+            Slot::Map(map) => Shape::Map(self.slot(map.insert(String::new(), true))),
+            _ => return Schemas::ANY,
+        };
+        self.schemas.add(Schema { shape, ..Schema::default() })
+    }
+}

@@ -1,0 +1,77 @@
+//! Field selectors.
+
+use crate::object::Tree;
+use crate::registry::Resource;
+use serde_json::Value;
+
+/// Conditions on members, all of which must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FieldSelector(Vec<Term>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Term {
+    path: String,
+    value: String,
+    is_equal: bool,
+}
+
+impl FieldSelector {
+    pub(crate) fn parse(text: &str, resource: &Resource) -> Result<Self, String> {
+        let mut terms = Vec::new();
+        for part in text.split(',').filter(|part| !part.is_empty()) {
+            let (path, is_equal, value) =
+                split(part).ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{part}'"))?;
+            if path.is_empty() && value.is_empty() {
+                continue;
+            }
+            check(path, resource)?;
+            terms.push(Term { path: path.to_owned(), value: value.to_owned(), is_equal });
+        }
+        Ok(Self(terms))
+    }
+
+    /// Requires a name, too.
+    pub(crate) fn and_name(mut self, name: &str) -> Self {
+        self.0.push(Term { path: "metadata.name".to_owned(), value: name.to_owned(), is_equal: true });
+        self
+    }
+
+    pub(crate) fn matches(&self, object: &Value) -> bool {
+        self.0.iter().all(|term| (value(object, &term.path) == term.value) == term.is_equal)
+    }
+}
+
+fn split(part: &str) -> Option<(&str, bool, &str)> {
+    let index = part.find('=')?;
+    let (path, value) = (&part[..index], &part[index + 1..]);
+    if let Some(path) = path.strip_suffix('!') {
+        return Some((path, false, value));
+    }
+    Some((path, true, value.strip_prefix('=').unwrap_or(value)))
+}
+
+/// Names what can be selected by, in the words of the kind's implementation.
+fn check(path: &str, resource: &Resource) -> Result<(), String> {
+    let custom = resource.custom.as_deref();
+    let is_common = matches!(path, "metadata.name" | "metadata.namespace");
+    let is_known = resource.facts.selectable.contains(&path)
+        || custom.is_some_and(|custom| custom.selectable.iter().any(|known| known == path));
+    if is_common || is_known {
+        return Ok(());
+    }
+    if custom.is_some() || !resource.facts.selectable.is_empty() {
+        return Err(format!("field label not supported: {path}"));
+    }
+    Err(format!("\"{path}\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""))
+}
+
+/// A member as text. Absent ones are as empty as Go's values are.
+fn value(object: &Value, path: &str) -> String {
+    match (object.at(path), path) {
+        (Some(Value::String(text)), _) => text.clone(),
+        (None | Some(Value::Null), "spec.hostNetwork" | "spec.unschedulable") => "false".to_owned(),
+        (None | Some(Value::Null), "spec.schedulerName") => "default-scheduler".to_owned(),
+        (None | Some(Value::Null), _) => String::new(),
+        (Some(other), _) => other.to_string(),
+    }
+}

@@ -1,0 +1,230 @@
+//! The server: requests in, replies out.
+
+use crate::call::State;
+use crate::failure::Failure;
+use crate::faults::Fault;
+use crate::names;
+use crate::stream::Events;
+use http::{HeaderValue, StatusCode};
+use kapigen_runtime::Api;
+use kapigen_runtime::jiff::Timestamp;
+use serde_json::Value;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::Waker;
+use std::time::Duration;
+
+/// A Kubernetes API server in memory. Clones share their objects.
+#[derive(Clone, Debug, Default)]
+pub struct Server {
+    shared: Arc<Shared>,
+}
+
+/// What all clones and streams of a server share.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    inner: Mutex<Inner>,
+    changed: Condvar,
+    wakers: Mutex<Vec<Waker>>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Inner {
+    pub(crate) state: State,
+    pub(crate) faults: Vec<Fault>,
+    seen: Vec<http::Request<Vec<u8>>>,
+    pub(crate) documents: Vec<(String, Value)>,
+    /// How often all streams were cut.
+    pub(crate) cuts: u64,
+}
+
+/// The reply to a request.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Reply {
+    /// Status and headers, and the body.
+    pub response: http::Response<Body>,
+    /// How long the carrier should wait before it sends them: zero, but for an injected latency.
+    pub delay: Duration,
+}
+
+/// The body of a response.
+#[derive(Debug)]
+pub enum Body {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// Events, as they happen.
+    Stream(Box<Events>),
+}
+
+impl Shared {
+    /// What a test that panicked leaves behind is as good as any.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn wake_on_change(&self, waker: &Waker) {
+        let mut wakers = self.wakers.lock().unwrap_or_else(PoisonError::into_inner);
+        if !wakers.iter().any(|known| known.will_wake(waker)) {
+            wakers.push(waker.clone());
+        }
+    }
+
+    pub(crate) fn wait(&self, at_most: Duration) {
+        let inner = self.lock();
+        let before = (inner.state.store.version(), inner.cuts);
+        let is_same = |inner: &mut Inner| (inner.state.store.version(), inner.cuts) == before;
+        drop(self.changed.wait_timeout_while(inner, at_most, is_same));
+    }
+
+    fn notify(&self) {
+        self.changed.notify_all();
+        let wakers = std::mem::take(&mut *self.wakers.lock().unwrap_or_else(PoisonError::into_inner));
+        wakers.into_iter().for_each(Waker::wake);
+    }
+}
+
+impl Server {
+    /// A server with the kinds of these generated crates.
+    #[must_use]
+    pub fn new(apis: &[Api]) -> Self {
+        let server = Self::default();
+        for api in apis {
+            server.shared.lock().state.registry.add_api(api);
+        }
+        server
+    }
+
+    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version.
+    pub fn add_document(&self, document: &Value) {
+        self.shared.lock().state.registry.add_document(document);
+    }
+
+    /// Adds the kind of a `CustomResourceDefinition`.
+    ///
+    /// # Errors
+    /// When the definition lacks something; says which.
+    pub fn add_definition(&self, definition: &Value) -> Result<(), String> {
+        self.shared.lock().state.registry.add_definition(definition)
+    }
+
+    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`.
+    pub fn publish(&self, path: impl Into<String>, document: Value) {
+        self.shared.lock().documents.push((path.into(), document));
+    }
+
+    /// Handles a request.
+    #[must_use]
+    pub fn handle(&self, request: http::Request<Vec<u8>>, now: Timestamp) -> Reply {
+        let reply = self.shared.lock().handle(&request, now, &self.shared);
+        self.shared.lock().seen.push(request);
+        self.shared.notify();
+        reply
+    }
+
+    /// Creates an object, as a POST would, and returns it as stored. The namespace matters for namespaced kinds only, and
+    /// is created if the server knows namespaces and has it not.
+    ///
+    /// # Errors
+    /// The `Status` of the refusal.
+    pub fn create(&self, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Value> {
+        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let (version, kind) = (text("apiVersion"), text("kind"));
+        let resource = self.shared.lock().state.registry.of_kind(&version, &kind).cloned();
+        let resource = resource.ok_or_else(Failure::no_such_path).map_err(|failure| failure.status)?;
+        let root = if resource.group.is_empty() { "api" } else { "apis" };
+        let mut path = format!("/{root}/{version}");
+        if resource.namespaced {
+            self.ensure_namespace(namespace, now);
+            path = format!("{path}/namespaces/{namespace}");
+        }
+        let reply = self.send("POST", &format!("{path}/{}", resource.plural), object, now);
+        let body: Value = serde_json::from_slice(&reply.1).unwrap_or_default();
+        if reply.0.is_success() { Ok(body) } else { Err(body) }
+    }
+
+    fn ensure_namespace(&self, namespace: &str, now: Timestamp) {
+        let object = serde_json::json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}});
+        self.send("POST", "/api/v1/namespaces", &object, now);
+    }
+
+    /// Sends a request that is not recorded.
+    fn send(&self, method: &str, path: &str, body: &Value, now: Timestamp) -> (StatusCode, Vec<u8>) {
+        let mut request = http::Request::new(body.to_string().into_bytes());
+        *request.method_mut() = method.parse().unwrap_or_default();
+        *request.uri_mut() = path.parse().unwrap_or_default();
+        request.headers_mut().insert(http::header::USER_AGENT, HeaderValue::from_static("kapigen-fake"));
+        let reply = self.shared.lock().handle(&request, now, &self.shared);
+        self.shared.notify();
+        let (head, body) = reply.response.into_parts();
+        let Body::Whole(body) = body else { return (head.status, Vec::new()) };
+        (head.status, body)
+    }
+
+    /// The stored object of this kind, namespace and name. The namespace is empty for kinds of the cluster.
+    #[must_use]
+    pub fn get(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Option<Value> {
+        let inner = self.shared.lock();
+        let resource = inner.state.registry.of_kind(api_version, kind)?;
+        let namespace = Some(namespace).filter(|_| resource.namespaced);
+        let key = crate::store::Key::new(&resource.group, &resource.plural, namespace, name);
+        inner.state.store.get(&key).map(|object| (**object).clone())
+    }
+
+    /// The version of the last write.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.shared.lock().state.store.version()
+    }
+
+    /// All requests that were handled, in their order.
+    #[must_use]
+    pub fn requests(&self) -> Vec<http::Request<Vec<u8>>> {
+        self.shared.lock().seen.clone()
+    }
+
+    /// Injects a failure.
+    pub fn inject(&self, fault: Fault) {
+        self.shared.lock().faults.push(fault);
+    }
+
+    /// Forgets all versions before now: watches from there end with 410, and so do pages of lists.
+    pub fn compact(&self) {
+        self.shared.lock().state.store.compact();
+        self.shared.notify();
+    }
+
+    /// Ends all streams, without an event.
+    pub fn cut_streams(&self) {
+        self.shared.lock().cuts += 1;
+        self.shared.notify();
+    }
+
+    /// Sets the log of a container.
+    pub fn set_log(&self, namespace: &str, pod: &str, container: &str, log: impl Into<Vec<u8>>) {
+        let key = (namespace.to_owned(), pod.to_owned(), container.to_owned());
+        self.shared.lock().state.logs.insert(key, log.into());
+    }
+
+    /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone, finishes deletes with
+    /// the policies `Foreground` and `Orphan`, and empties namespaces that end.
+    pub fn collect_garbage(&self, now: Timestamp) {
+        self.shared.lock().state.collect(&names::time(now));
+        self.shared.notify();
+    }
+
+    /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.
+    #[must_use]
+    pub fn wait_until(&self, at_most: Duration, mut is_reached: impl FnMut(&Self) -> bool) -> bool {
+        let mut left = at_most;
+        let step = Duration::from_millis(10);
+        while !is_reached(self) {
+            if left.is_zero() {
+                return false;
+            }
+            // A change wakes earlier. Counting whole steps then waits for less, but never for more.
+            self.shared.wait(step.min(left));
+            left = left.saturating_sub(step);
+        }
+        true
+    }
+}

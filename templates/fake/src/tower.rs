@@ -1,0 +1,156 @@
+//! A `tower::Service` over a server.
+
+use crate::server::{Body, Reply, Server};
+use crate::stream::{Events, Next};
+use bytes::Bytes;
+use http_body::Frame;
+use kapigen_runtime::jiff::Timestamp;
+use std::error::Error;
+use std::future::{self, Future};
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+use std::thread;
+use std::time::Duration;
+
+type BoxError = Box<dyn Error + Send + Sync>;
+
+/// A `tower::Service` over a [`Server`], for clients that take one, such as kube's: `Client::new(service, "default")`.
+///
+/// It needs no runtime: threads of its own wait for the ends of watches and for injected latency.
+#[derive(Clone, Debug)]
+pub struct FakeService {
+    server: Server,
+    clock: fn() -> Timestamp,
+}
+
+impl FakeService {
+    /// Serves with the time of this machine.
+    #[must_use]
+    pub fn new(server: Server) -> Self {
+        Self { server, clock: Timestamp::now }
+    }
+
+    /// Serves with another clock.
+    #[must_use]
+    pub fn with_clock(self, clock: fn() -> Timestamp) -> Self {
+        Self { clock, ..self }
+    }
+}
+
+impl<B> tower_service::Service<http::Request<B>> for FakeService
+where
+    B: http_body::Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<BoxError>,
+{
+    type Response = http::Response<ServiceBody>;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<B>) -> Self::Future {
+        let Self { server, clock } = self.clone();
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            let body = collect(body).await?;
+            let Reply { response, delay, .. } = server.handle(http::Request::from_parts(head, body), clock());
+            sleep(delay).await;
+            Ok(response.map(|body| ServiceBody { body: Some(body), clock, waits_until: None }))
+        })
+    }
+}
+
+async fn collect<B>(body: B) -> Result<Vec<u8>, BoxError>
+where
+    B: http_body::Body,
+    B::Error: Into<BoxError>,
+{
+    let mut body = std::pin::pin!(body);
+    let mut bytes = Vec::new();
+    while let Some(frame) = future::poll_fn(|context| body.as_mut().poll_frame(context)).await {
+        if let Ok(mut data) = frame.map_err(Into::into)?.into_data() {
+            use bytes::Buf;
+            while data.has_remaining() {
+                let chunk = data.chunk();
+                bytes.extend_from_slice(chunk);
+                let length = chunk.len();
+                data.advance(length);
+            }
+        }
+    }
+    Ok(bytes)
+}
+
+/// Waits on a thread of its own.
+async fn sleep(time: Duration) {
+    let mut is_started = time.is_zero();
+    let mut is_done = is_started;
+    future::poll_fn(|context| {
+        if is_done || is_started {
+            is_done = true;
+            return Poll::Ready(());
+        }
+        is_started = true;
+        wake_after(time, context.waker().clone());
+        Poll::Pending
+    })
+    .await;
+}
+
+fn wake_after(time: Duration, waker: Waker) {
+    thread::spawn(move || {
+        thread::sleep(time);
+        waker.wake();
+    });
+}
+
+/// The body of a response: all at once, or event by event.
+#[derive(Debug)]
+pub struct ServiceBody {
+    /// What is left.
+    body: Option<Body>,
+    clock: fn() -> Timestamp,
+    /// The time for which a thread waits already.
+    waits_until: Option<Timestamp>,
+}
+
+impl ServiceBody {
+    fn poll_events(&mut self, events: &mut Events, context: &Context<'_>) -> Poll<Option<Bytes>> {
+        let now = (self.clock)();
+        match events.poll_next(now, context.waker()) {
+            Next::Event(line) => Poll::Ready(Some(line.into())),
+            Next::End => Poll::Ready(None),
+            Next::Wait(until) => {
+                if self.waits_until != Some(until) {
+                    self.waits_until = Some(until);
+                    let left = until.duration_since(now).max(kapigen_runtime::jiff::SignedDuration::ZERO);
+                    wake_after(left.unsigned_abs(), context.waker().clone());
+                }
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl http_body::Body for ServiceBody {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        match self.body.take() {
+            None => Poll::Ready(None),
+            Some(Body::Whole(bytes)) if bytes.is_empty() => Poll::Ready(None),
+            Some(Body::Whole(bytes)) => Poll::Ready(Some(Ok(Frame::data(bytes.into())))),
+            Some(Body::Stream(mut events)) => {
+                let polled = self.poll_events(&mut events, context);
+                if !matches!(polled, Poll::Ready(None)) {
+                    self.body = Some(Body::Stream(events));
+                }
+                polled.map(|event| event.map(|bytes| Ok(Frame::data(bytes))))
+            }
+        }
+    }
+}

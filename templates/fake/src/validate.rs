@@ -1,0 +1,152 @@
+//! Checks of names, labels and other metadata, which are the same for all kinds.
+
+use crate::failure::Cause;
+use crate::object::Tree;
+use serde_json::{Value, json};
+
+const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', \
+    and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is \
+    '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start \
+    and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is \
+    '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+const NAME_PART: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an \
+    alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
+    '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+
+const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', \
+    and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for \
+    validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+/// The longest a label value or the name part of a key may be.
+const LONGEST: usize = 63;
+
+fn is_label(text: &str, longest: usize) -> bool {
+    let is_inner = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !text.is_empty()
+        && text.len() <= longest
+        && text.chars().all(is_inner)
+        && !text.starts_with('-')
+        && !text.ends_with('-')
+}
+
+fn is_subdomain(text: &str) -> bool {
+    text.len() <= 253 && text.split('.').all(|label| is_label(label, 253))
+}
+
+fn is_name_part(text: &str) -> bool {
+    let is_inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let is_outer = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    text.chars().all(is_inner) && is_outer(text.chars().next()) && is_outer(text.chars().next_back())
+}
+
+/// Checks the key of a label, an annotation or a finalizer.
+pub(crate) fn label_key(key: &str) -> Result<(), String> {
+    let (prefix, name) = match key.split('/').collect::<Vec<_>>()[..] {
+        [name] => (None, name),
+        [prefix, name] => (Some(prefix), name),
+        _ => {
+            let rest = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
+            return Err(format!("a valid label key {NAME_PART} {rest}"));
+        }
+    };
+    match prefix {
+        Some("") => return Err("prefix part must be non-empty".to_owned()),
+        Some(prefix) if !is_subdomain(prefix) => return Err(format!("prefix part {SUBDOMAIN}")),
+        _ => {}
+    }
+    if name.is_empty() {
+        return Err("name part must be non-empty".to_owned());
+    }
+    if name.len() > LONGEST {
+        return Err("name part must be no more than 63 bytes".to_owned());
+    }
+    if is_name_part(name) { Ok(()) } else { Err(format!("name part {NAME_PART}")) }
+}
+
+/// Checks the value of a label.
+pub(crate) fn label_value(value: &str) -> Result<(), String> {
+    if value.len() > LONGEST {
+        return Err("must be no more than 63 bytes".to_owned());
+    }
+    if value.is_empty() || is_name_part(value) { Ok(()) } else { Err(LABEL_VALUE.to_owned()) }
+}
+
+/// Checks the metadata of an object. `as_label` is for kinds whose names are a single label.
+pub(crate) fn metadata(object: &Value, as_label: bool) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    let fits = |name: &str| if as_label { is_label(name, LONGEST) } else { is_subdomain(name) };
+    let why = if as_label { LABEL } else { SUBDOMAIN };
+    let prefix = object.text("generateName");
+    if !prefix.is_empty() && !fits(&format!("{prefix}x")) {
+        causes.push(Cause::invalid("metadata.generateName", &json!(prefix), why));
+    }
+    let name = object.text("name");
+    if name.is_empty() {
+        causes.push(Cause::required("metadata.name", "name or generateName is required"));
+    } else if !fits(name) {
+        causes.push(Cause::invalid("metadata.name", &json!(name), why));
+    }
+    entries(object, "labels", &mut causes, true);
+    entries(object, "annotations", &mut causes, false);
+    owners(object, &mut causes);
+    finalizers(object, &mut causes);
+    causes
+}
+
+fn entries(object: &Value, name: &str, causes: &mut Vec<Cause>, with_values: bool) {
+    let field = format!("metadata.{name}");
+    let Some(entries) = object.metadata(name).and_then(Value::as_object) else { return };
+    for (key, value) in entries {
+        // Annotations are checked in lower case.
+        let checked = if with_values { key.clone() } else { key.to_lowercase() };
+        if let Err(why) = label_key(&checked) {
+            causes.push(Cause::invalid(field.clone(), &json!(key), &why));
+        }
+        if let Some(Err(why)) = value.as_str().filter(|_| with_values).map(label_value) {
+            causes.push(Cause::invalid(field.clone(), value, &why));
+        }
+    }
+}
+
+fn owners(object: &Value, causes: &mut Vec<Cause>) {
+    let field = "metadata.ownerReferences";
+    let owners = object.metadata("ownerReferences").and_then(Value::as_array);
+    let owners: Vec<_> = owners.into_iter().flatten().collect();
+    let text = |owner: &Value, key: &str| owner.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    for owner in &owners {
+        for key in ["apiVersion", "kind", "name", "uid"] {
+            if text(owner, key).is_empty() {
+                causes.push(Cause::invalid(format!("{field}.{key}"), &json!(""), "must not be empty"));
+            }
+        }
+    }
+    let controllers = owners.iter().filter(|owner| owner.get("controller") == Some(&json!(true)));
+    let controllers: Vec<_> =
+        controllers.map(|owner| format!("{}/{}", text(owner, "kind"), text(owner, "name"))).collect();
+    if let [first, second, ..] = &controllers[..] {
+        let why = format!(
+            "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {second}"
+        );
+        causes.push(Cause::invalid(field, &json!(owners), &why));
+    }
+}
+
+/// The finalizers that need no prefix.
+const STANDARD_FINALIZERS: [&str; 3] = ["foregroundDeletion", "kubernetes", "orphan"];
+
+fn finalizers(object: &Value, causes: &mut Vec<Cause>) {
+    let list = object.metadata("finalizers").and_then(Value::as_array);
+    for (index, name) in list.into_iter().flatten().enumerate() {
+        let name = name.as_str().unwrap_or_default();
+        let field = format!("metadata.finalizers[{index}]");
+        if let Err(why) = label_key(name) {
+            causes.push(Cause::invalid(field, &json!(name), &why));
+        } else if !name.contains('/') && !STANDARD_FINALIZERS.contains(&name) {
+            let why = "name is neither a standard finalizer name nor is it fully qualified";
+            causes.push(Cause::invalid(field, &json!(name), why));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Watches: what is there, and then what happens.
+
+use crate::call::{Call, Outcome};
+use crate::failure::{Cause, Failure};
+use crate::object::Tree;
+use crate::output::Rendering;
+use crate::read::version;
+use crate::registry::Resource;
+use crate::select::Selection;
+use crate::store::{Change, Store};
+use kapigen_runtime::jiff::Timestamp;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Seconds between bookmarks.
+const BOOKMARK_EVERY: i64 = 60;
+/// Seconds before the end of a watch at which it sends a last bookmark.
+const BOOKMARK_BEFORE_END: i64 = 2;
+/// Seconds after which a watch ends that states no time.
+const DEFAULT_TIMEOUT: i64 = 1800;
+
+/// A watch: what it wants, and how far it is.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    resource: Arc<Resource>,
+    key: Arc<str>,
+    namespace: Option<String>,
+    selection: Selection,
+    /// The version of the last event that was looked at.
+    position: u64,
+    /// Events that are due, as type and object.
+    due: VecDeque<(&'static str, Value)>,
+    bookmarks: bool,
+    next_bookmark: i64,
+    end: i64,
+    is_over: bool,
+}
+
+impl Call<'_> {
+    /// GET on a collection with `watch=true`, or on a path that is for watches alone.
+    pub(crate) fn watch(&mut self) -> Result<Outcome, Failure> {
+        let mut selection = Selection::of(self.request, &self.resource)?;
+        if let Some(name) = &self.target.name {
+            selection.fields = selection.fields.and_name(name);
+        }
+        let sends_initial = self.check_watch_options()?;
+        let text = self.request.get("resourceVersion");
+        let wanted = if text.is_empty() {
+            0
+        } else {
+            version(text).map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))?
+        };
+        let timeout = self.request.number("timeoutSeconds")?.filter(|seconds| *seconds > 0).unwrap_or(DEFAULT_TIMEOUT);
+        let bookmarks = self.request.is_set("allowWatchBookmarks");
+        let now = self.now.as_second();
+        let end = now.saturating_add(timeout);
+        let mut plan = Plan {
+            resource: self.resource.clone(),
+            key: self.key("").resource,
+            namespace: self.namespace().map(str::to_owned),
+            selection,
+            position: wanted,
+            due: VecDeque::new(),
+            bookmarks,
+            next_bookmark: (now + BOOKMARK_EVERY).min(end - BOOKMARK_BEFORE_END),
+            end,
+            is_over: false,
+        };
+        let store = &self.state.store;
+        if sends_initial || wanted == 0 {
+            plan.begin_with_all(store, sends_initial && bookmarks);
+        } else if wanted < store.compacted() {
+            plan.fail(wanted, store.compacted());
+        }
+        Ok(Outcome::Watch(plan))
+    }
+
+    fn check_watch_options(&self) -> Result<bool, Failure> {
+        let refuse = |cause| Err(Failure::invalid_options("ListOptions", cause));
+        let matching = self.request.get("resourceVersionMatch");
+        let sends_initial = self.request.has("sendInitialEvents");
+        if sends_initial && matching != "NotOlderThan" {
+            let why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
+            return refuse(Cause::forbidden("resourceVersionMatch", why));
+        }
+        if !sends_initial && !matching.is_empty() {
+            let why = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
+            return refuse(Cause::forbidden("resourceVersionMatch", why));
+        }
+        Ok(self.request.is_set("sendInitialEvents"))
+    }
+}
+
+impl Plan {
+    fn begin_with_all(&mut self, store: &Store, with_bookmark: bool) {
+        let objects = store.list(&self.key, self.namespace.as_deref());
+        for (_, object) in objects.iter().filter(|(_, object)| self.selection.matches(object)) {
+            self.due.push_back(("ADDED", (**object).clone()));
+        }
+        self.position = self.position.max(store.version());
+        if with_bookmark {
+            let mut bookmark = self.bookmark(self.position);
+            bookmark.set_metadata("annotations", json!({"k8s.io/initial-events-end": "true"}));
+            self.due.push_back(("BOOKMARK", bookmark));
+        }
+    }
+
+    fn fail(&mut self, wanted: u64, oldest: u64) {
+        let failure = Failure::expired(format!("too old resource version: {wanted} ({oldest})"));
+        self.due.push_back(("ERROR", failure.status));
+        self.is_over = true;
+    }
+
+    fn bookmark(&self, version: u64) -> Value {
+        json!({
+            "kind": self.resource.kind,
+            "apiVersion": self.resource.api_version(),
+            "metadata": {"resourceVersion": version.to_string()},
+        })
+    }
+
+    /// The next event, if there is one by now. `Err` when the watch is over.
+    pub(crate) fn next(
+        &mut self,
+        store: &Store,
+        now: Timestamp,
+        rendering: &mut Rendering,
+    ) -> Result<Option<Vec<u8>>, Over> {
+        if self.due.is_empty() && !self.is_over {
+            self.collect(store, now);
+        }
+        match self.due.pop_front() {
+            Some((kind, object)) => Ok(Some(rendering.event(&self.resource, kind, &object, now))),
+            None if self.is_over || now.as_second() >= self.end => Err(Over),
+            None => Ok(None),
+        }
+    }
+
+    fn collect(&mut self, store: &Store, now: Timestamp) {
+        if self.position < store.compacted() {
+            self.fail(self.position, store.compacted());
+            return;
+        }
+        for change in store.changes_after(self.position) {
+            self.position = change.version;
+            if let Some(event) = self.event(change) {
+                self.due.push_back(event);
+            }
+        }
+        if self.due.is_empty() && self.bookmarks && now.as_second() >= self.next_bookmark {
+            self.next_bookmark = if self.next_bookmark >= self.end - BOOKMARK_BEFORE_END {
+                i64::MAX
+            } else {
+                (now.as_second() + BOOKMARK_EVERY).min(self.end - BOOKMARK_BEFORE_END)
+            };
+            self.due.push_back(("BOOKMARK", self.bookmark(self.position.max(store.version()))));
+        }
+    }
+
+    /// What a change is to this watch. An object that leaves the selection is deleted to it: as it was, with the
+    /// version of the change.
+    fn event(&self, change: &Change) -> Option<(&'static str, Value)> {
+        let is_here = self.namespace.as_ref().is_none_or(|namespace| {
+            change.key.path.strip_prefix(namespace.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        });
+        if change.key.resource != self.key || !is_here {
+            return None;
+        }
+        let old = change.old.as_deref().filter(|object| self.selection.matches(object));
+        let new = change.new.as_deref().filter(|object| self.selection.matches(object));
+        match (old, new) {
+            (None, None) => None,
+            (None, Some(new)) => Some(("ADDED", new.clone())),
+            (Some(_), Some(new)) => Some(("MODIFIED", new.clone())),
+            (Some(old), None) => {
+                let mut last = old.clone();
+                last.set_metadata("resourceVersion", json!(change.version.to_string()));
+                Some(("DELETED", last))
+            }
+        }
+    }
+
+    /// When something happens next without any write.
+    pub(crate) fn due_at(&self) -> Timestamp {
+        let next = if self.bookmarks { self.next_bookmark.min(self.end) } else { self.end };
+        Timestamp::from_second(next).unwrap_or(Timestamp::MAX)
+    }
+}
+
+/// The end of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Over;

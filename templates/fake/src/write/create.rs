@@ -1,0 +1,188 @@
+//! Creating objects.
+
+use super::structural;
+use super::update::{Part, Writer};
+use crate::call::{Call, Outcome};
+use crate::failure::{Cause, Failure};
+use crate::names;
+use crate::object::{Tree, is_terminating};
+use crate::validate;
+use serde_json::{Value, json};
+
+/// Kinds whose names are a single label.
+const NAMED_BY_LABEL: [&str; 1] = ["namespaces"];
+
+impl Call<'_> {
+    /// POST on a collection.
+    pub(crate) fn create(&mut self) -> Result<Outcome, Failure> {
+        let mut object = self.request.tree()?;
+        self.check_options()?;
+        self.check_kind(&mut object, &self.own_kind())?;
+        self.check_types(&object).map_err(|found| self.mistyped(&found))?;
+        self.check_members(&mut object)?;
+        if !self.resource.object.contains("GET") {
+            // A review, whose answer only a real server knows.
+            self.complete(&mut object);
+            return Ok(Outcome::Object { code: 201, object });
+        }
+        let object = self.insert(object, &self.writer(false))?;
+        Ok(Outcome::Object { code: 201, object })
+    }
+
+    /// The refusal of a body with a value of the wrong type.
+    pub(super) fn mistyped(&self, found: &str) -> Failure {
+        let (kind, version) = (&self.resource.kind, &self.resource.version);
+        Failure::bad_request(format!("{kind} in version \"{version}\" cannot be handled as a {kind}: {found}"))
+    }
+
+    /// Stores a new object, and returns it as stored.
+    pub(super) fn insert(&mut self, mut object: Value, writer: &Writer) -> Result<Value, Failure> {
+        self.check_body_namespace(&mut object)?;
+        self.check_namespace()?;
+        if self.request.method == "POST" && !object.text("resourceVersion").is_empty() {
+            return Err(Failure::internal("resourceVersion should not be set on objects to be created"));
+        }
+        for name in ["resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"] {
+            object.remove_metadata(name);
+        }
+        let is_generated = object.text("name").is_empty() && !object.text("generateName").is_empty();
+        if is_generated {
+            let name = self.state.names.generate(object.text("generateName"));
+            object.set_metadata("name", json!(name));
+        }
+        object.set_metadata("uid", json!(self.state.names.uid()));
+        object.set_metadata("creationTimestamp", json!(names::time(self.now)));
+        if self.resource.facts.has_generation {
+            object.set_metadata("generation", json!(1));
+        }
+        let has_status = self.resource.has_status();
+        if let Value::Object(members) = &mut object
+            && has_status
+        {
+            members.shift_remove("status");
+        }
+        self.label(&mut object);
+        self.complete(&mut object);
+        self.unite_owners(&mut object);
+        self.validate(&object, false)?;
+        self.record_creation(&mut object, writer);
+        self.seed(&mut object);
+        self.store_new(object)
+    }
+
+    fn is_namespace(&self) -> bool {
+        self.resource.group.is_empty() && self.resource.plural == "namespaces"
+    }
+
+    /// A namespace has its name as a label.
+    fn label(&self, object: &mut Value) {
+        if self.is_namespace() {
+            let mut labels = object.metadata("labels").cloned().unwrap_or_else(|| json!({}));
+            labels["kubernetes.io/metadata.name"] = json!(object.text("name"));
+            object.set_metadata("labels", labels);
+        }
+    }
+
+    /// What a server writes into new objects of some kinds, and nobody owns.
+    fn seed(&self, object: &mut Value) {
+        if self.is_namespace() {
+            object.put("spec.finalizers", json!(["kubernetes"]));
+            object.put("status.phase", json!("Active"));
+        }
+    }
+
+    fn store_new(&mut self, object: Value) -> Result<Value, Failure> {
+        let name = object.text("name").to_owned();
+        let key = self.key(&name);
+        if let Some(found) = self.state.store.get(&key) {
+            let failure = Failure::exists(&self.resource, &name, is_terminating(found));
+            let is_named_twice = !object.text("generateName").is_empty();
+            return Err(if is_named_twice { not_unique(failure) } else { failure });
+        }
+        if self.is_dry_run() {
+            return Ok(object);
+        }
+        if self.resource.group == "apiextensions.k8s.io" && self.resource.plural == "customresourcedefinitions" {
+            self.state.registry.add_definition(&object).map_err(Failure::bad_request)?;
+        }
+        Ok((*self.state.store.put(key, object)).clone())
+    }
+
+    /// The namespace of the body must be that of the path; absent, it is taken from there.
+    pub(super) fn check_body_namespace(&self, object: &mut Value) -> Result<(), Failure> {
+        let stated = object.text("namespace").to_owned();
+        let Some(namespace) = self.namespace() else {
+            object.remove_metadata("namespace");
+            return Ok(());
+        };
+        if !stated.is_empty() && stated != namespace {
+            let message = "the namespace of the provided object does not match the namespace sent on the request";
+            return Err(Failure::bad_request(message));
+        }
+        object.set_metadata("namespace", json!(namespace));
+        Ok(())
+    }
+
+    /// Checks metadata and, for custom resources, the schema.
+    ///
+    /// An update checks metadata at four places, each of which says so.
+    pub(super) fn validate(&self, object: &Value, is_update: bool) -> Result<(), Failure> {
+        let mut causes = Vec::new();
+        if self.resource.custom.is_some() {
+            causes.extend(structural::validate(self.typed(), object));
+        }
+        let as_label = NAMED_BY_LABEL.contains(&self.resource.plural.as_str());
+        let mut all = validate::metadata(object, as_label);
+        if is_update {
+            all = vec![all; 4].concat();
+        }
+        all.append(&mut causes);
+        if all.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::invalid_object(&self.resource, object.text("name"), &all))
+    }
+
+    /// Owners that are there twice are there once, with a warning.
+    pub(super) fn unite_owners(&mut self, object: &mut Value) {
+        self.warn_of_owners(object);
+        let Some(owners) = object.metadata("ownerReferences").and_then(Value::as_array).cloned() else { return };
+        let mut united: Vec<Value> = Vec::new();
+        for owner in owners {
+            if !united.contains(&owner) {
+                united.push(owner);
+            }
+        }
+        object.set_metadata("ownerReferences", Value::Array(united));
+    }
+
+    fn warn_of_owners(&mut self, object: &Value) {
+        let owners = object.metadata("ownerReferences").and_then(Value::as_array);
+        let uids: Vec<_> = owners.into_iter().flatten().filter_map(|owner| owner.get("uid")?.as_str()).collect();
+        let twice = uids.iter().enumerate().find(|(index, uid)| uids[..*index].contains(uid));
+        if let Some((_, uid)) = twice {
+            self.warn(format!(
+                ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and \
+                 may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: {uid}"
+            ));
+        }
+    }
+
+    /// The writer of this request.
+    pub(super) fn writer(&self, is_apply: bool) -> Writer {
+        Writer::new(self, is_apply, Part::Main)
+    }
+}
+
+fn not_unique(mut failure: Failure) -> Failure {
+    let message = failure.status["message"].as_str().unwrap_or_default();
+    let message = format!("{message}, the server was not able to generate a unique name for the object");
+    failure.status["message"] = json!(message);
+    failure.status["details"]["retryAfterSeconds"] = json!(1);
+    Failure { retry_after: Some(1), ..failure }
+}
+
+/// A member that cannot change.
+pub(super) fn immutable(field: &str, value: &Value) -> Cause {
+    Cause::invalid(field, value, "field is immutable")
+}

@@ -1,0 +1,180 @@
+//! From the body of a request to an object of the kind.
+
+use super::{conform, structural};
+use crate::call::Call;
+use crate::failure::Failure;
+use crate::object::Tree;
+use crate::registry::api_version;
+use serde_json::{Value, json};
+
+/// The kind that a body must have.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) group: String,
+    pub(super) version: String,
+    pub(super) kind: String,
+}
+
+impl Call<'_> {
+    /// The kind of the resource.
+    pub(super) fn own_kind(&self) -> Wanted {
+        let resource = &self.resource;
+        Wanted { group: resource.group.clone(), version: resource.version.clone(), kind: resource.kind.clone() }
+    }
+
+    /// Checks what a body states of its kind, and states it where it does not.
+    pub(super) fn check_kind(&self, object: &mut Value, wanted: &Wanted) -> Result<(), Failure> {
+        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let (stated_version, stated_kind) = (text("apiVersion"), text("kind"));
+        let expected = api_version(&wanted.group, &wanted.version);
+        let Wanted { kind, .. } = wanted;
+        if !object.is_object() {
+            let found = conform::mistyped(&self.state.registry.schemas, self.resource.schema, object);
+            return Err(Failure::bad_request(format!(
+                "couldn't get version/kind; json parse error: {}",
+                found.unwrap_or_default()
+            )));
+        }
+        if self.resource.custom.is_some() {
+            let unrecognized = |what: &str| {
+                let message = format!(
+                    "the object provided is unrecognized (must be of type {kind}): Object '{what}' is missing in '{object}' ({object})"
+                );
+                Failure::bad_request(message)
+            };
+            if stated_kind.is_empty() {
+                return Err(unrecognized("Kind"));
+            }
+            if stated_version.is_empty() {
+                return Err(unrecognized("apiVersion"));
+            }
+        }
+        let is_other_version = !stated_version.is_empty() && stated_version != expected;
+        if is_other_version && (self.resource.custom.is_some() || stated_kind == *kind) {
+            let message = format!(
+                "the API version in the data ({stated_version}) does not match the expected API version ({expected})"
+            );
+            return Err(Failure::bad_request(message));
+        }
+        if !stated_kind.is_empty() && stated_kind != *kind {
+            let (_, version) = stated_version.rsplit_once('/').unwrap_or(("", &stated_version));
+            let own = if wanted.group.is_empty() { "core" } else { wanted.group.split('.').next().unwrap_or_default() };
+            let message = format!(
+                "{stated_kind} in version \"{version}\" cannot be handled as a {kind}: converting ({version}.{stated_kind}) to \
+                 ({own}.{kind}): unknown conversion"
+            );
+            return Err(Failure::bad_request(message));
+        }
+        state_kind(object, &expected, kind);
+        Ok(())
+    }
+
+    /// Removes unknown members: silently, with warnings, or not at all but with a refusal.
+    pub(super) fn check_members(&mut self, object: &mut Value) -> Result<(), Failure> {
+        let unknown = conform::prune(&self.state.registry.schemas, self.resource.schema, object);
+        match self.request.get("fieldValidation") {
+            "Ignore" => {}
+            "Strict" if !unknown.is_empty() => {
+                let lines: Vec<_> = unknown.iter().map(|path| format!("unknown field \"{path}\"")).collect();
+                let (kind, version) = (&self.resource.kind, &self.resource.version);
+                let message = format!(
+                    "{kind} in version \"{version}\" cannot be handled as a {kind}: strict decoding error: {}",
+                    lines.join(", ")
+                );
+                return Err(Failure::bad_request(message));
+            }
+            "" | "Warn" | "Strict" => {
+                for path in unknown {
+                    self.warn(format!("unknown field \"{path}\""));
+                }
+            }
+            other => {
+                let supported = ["", "Ignore", "Strict", "Warn"];
+                let cause = crate::failure::Cause::unsupported("fieldValidation", &json!(other), &supported);
+                return Err(Failure::invalid_options(self.options_kind(), cause));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn options_kind(&self) -> &'static str {
+        match self.request.method {
+            "POST" => "CreateOptions",
+            "PATCH" => "PatchOptions",
+            "DELETE" => "DeleteOptions",
+            _ => "UpdateOptions",
+        }
+    }
+
+    /// Refuses values of a wrong type, as decoding into a struct does.
+    pub(super) fn check_types(&self, object: &Value) -> Result<(), String> {
+        if self.resource.custom.is_some() {
+            let metadata = self.state.registry.schemas.member(self.resource.schema, "metadata").0;
+            let value = object.get("metadata").unwrap_or(&Value::Null);
+            return conform::mistyped(&self.state.registry.schemas, metadata, value).map_or(Ok(()), Err);
+        }
+        conform::mistyped(&self.state.registry.schemas, self.resource.schema, object).map_or(Ok(()), Err)
+    }
+
+    /// Fills in what objects of the kind always have, and what a custom resource has by default.
+    pub(super) fn complete(&self, object: &mut Value) {
+        let schemas = &self.state.registry.schemas;
+        if self.resource.custom.is_some() {
+            structural::fill_defaults(schemas, self.resource.schema, object);
+            let metadata = schemas.member(self.resource.schema, "metadata").0;
+            if let Some(value) = object.get_mut("metadata") {
+                conform::complete(schemas, metadata, value);
+            }
+        } else {
+            conform::complete(schemas, self.resource.schema, object);
+            if self.resource.group.is_empty() && self.resource.plural == "secrets" {
+                encode_strings(object);
+            }
+        }
+    }
+
+    /// The checks of parameters that all writes have.
+    pub(super) fn check_options(&self) -> Result<(), Failure> {
+        let refuse = |cause| Err(Failure::invalid_options(self.options_kind(), cause));
+        if self.request.has("dryRun") && self.request.get("dryRun") != "All" {
+            let cause = crate::failure::Cause::unsupported("dryRun", &json!([self.request.get("dryRun")]), &["All"]);
+            return refuse(cause);
+        }
+        if self.request.get("fieldManager").len() > 128 {
+            let message = "Too long: may not be more than 128 bytes".to_owned();
+            let field = "fieldManager".to_owned();
+            return refuse(crate::failure::Cause { reason: "FieldValueTooLong", field, message });
+        }
+        Ok(())
+    }
+}
+
+/// `stringData` of a secret becomes `data`.
+fn encode_strings(secret: &mut Value) {
+    use base64::Engine;
+    let Value::Object(members) = &mut *secret else { return };
+    let Some(Value::Object(strings)) = members.shift_remove("stringData") else { return };
+    for (name, text) in strings {
+        let text = text.as_str().unwrap_or_default();
+        let encoded = base64::engine::general_purpose::STANDARD.encode(text);
+        let mut data = secret.get("data").cloned().unwrap_or_else(|| json!({}));
+        data[name] = json!(encoded);
+        secret["data"] = data;
+    }
+}
+
+/// Puts kind and version in front.
+fn state_kind(object: &mut Value, api_version: &str, kind: &str) {
+    let Value::Object(members) = object else { return };
+    members.shift_remove("kind");
+    members.shift_remove("apiVersion");
+    let rest = std::mem::take(members);
+    members.insert("kind".to_owned(), json!(kind));
+    members.insert("apiVersion".to_owned(), json!(api_version));
+    members.extend(rest);
+}
+
+/// The version that a body states, unless it states none.
+pub(super) fn stated_version(object: &Value) -> Option<&str> {
+    Some(object.text("resourceVersion")).filter(|version| !version.is_empty() && *version != "0")
+}

@@ -1,0 +1,191 @@
+//! Subresources of pods: `binding`, `eviction`, `ephemeralcontainers` and `log`.
+
+use super::update::Part;
+use crate::call::{Call, Outcome};
+use crate::failure::Failure;
+use crate::object::Tree;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+impl Call<'_> {
+    /// POST on `binding`, or on the collection of bindings.
+    pub(crate) fn bind(&mut self) -> Result<Outcome, Failure> {
+        self.check_options()?;
+        let binding = self.request.tree()?;
+        let name = if self.name().is_empty() { binding.text("name").to_owned() } else { self.name().to_owned() };
+        if binding.text("name") != name {
+            return Err(Failure::bad_request("name in URL does not match name in Binding object"));
+        }
+        let kind = binding.at("target.kind").and_then(Value::as_str).unwrap_or_default();
+        if !matches!(kind, "" | "Node") {
+            let message =
+                format!("target.kind: Unsupported value: \"{kind}\": supported values: \"Node\", \"<empty>\"");
+            return Err(Failure::internal(message));
+        }
+        let node = binding.at("target.name").and_then(Value::as_str).unwrap_or_default();
+        if node.is_empty() {
+            return Err(Failure::internal("target.name: Required value"));
+        }
+        let live = self.state.store.get(&self.key(&name)).cloned();
+        let live = live.ok_or_else(|| Failure::missing(&self.resource, &name))?;
+        self.check_bindable(&live, &binding, &name)?;
+        self.assign(&live, &binding, &name, node);
+        let body = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "code": 201});
+        Ok(Outcome::Plain { code: 201, body })
+    }
+
+    fn check_bindable(&self, live: &Value, binding: &Value, name: &str) -> Result<(), Failure> {
+        let stated = binding.text("uid");
+        if !stated.is_empty() && stated != live.text("uid") {
+            let why = format!(
+                "StorageError: invalid object, Code: 4, Key: /registry/pods/{}/{name}, ResourceVersion: 0, \
+                 AdditionalErrorMsg: Precondition failed: UID in precondition: {stated}, UID in object meta: {}",
+                self.namespace().unwrap_or_default(),
+                live.text("uid")
+            );
+            return Err(Failure::conflict("", "pods", name, &why));
+        }
+        let refuse = |why: String| Err(Failure::conflict("", "pods/binding", name, &why));
+        if crate::object::is_terminating(live) {
+            return refuse(format!("pod {name} is being deleted, cannot be assigned to a host"));
+        }
+        if live.at("spec.schedulingGates").and_then(Value::as_array).is_some_and(|gates| !gates.is_empty()) {
+            return refuse(format!("pod {name} has non-empty .spec.schedulingGates"));
+        }
+        match live.at("spec.nodeName").and_then(Value::as_str) {
+            Some(node) if !node.is_empty() => refuse(format!("pod {name} is already assigned to node \"{node}\"")),
+            _ => Ok(()),
+        }
+    }
+
+    fn assign(&mut self, live: &Arc<Value>, binding: &Value, name: &str, node: &str) {
+        let mut pod = (**live).clone();
+        pod.put("spec.nodeName", json!(node));
+        for list in ["annotations", "labels"] {
+            let mut merged = pod.metadata(list).cloned().unwrap_or_else(|| json!({}));
+            for (key, value) in binding.metadata(list).and_then(Value::as_object).into_iter().flatten() {
+                merged[key] = value.clone();
+            }
+            if merged.as_object().is_some_and(|map| !map.is_empty()) {
+                pod.set_metadata(list, merged);
+            }
+        }
+        let scheduled = json!({
+            "type": "PodScheduled", "status": "True", "lastProbeTime": null,
+            "lastTransitionTime": crate::names::time(self.now),
+        });
+        let conditions = pod.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+        let mut conditions: Vec<_> = conditions.into_iter().filter(|known| known["type"] != "PodScheduled").collect();
+        conditions.push(scheduled);
+        pod.put("status.conditions", Value::Array(conditions));
+        if !self.is_dry_run() {
+            self.state.store.put(self.key(name), pod);
+        }
+    }
+
+    /// POST on `eviction`: a delete that disruption budgets may refuse.
+    pub(crate) fn evict(&mut self) -> Result<Outcome, Failure> {
+        let eviction = self.request.tree()?;
+        let live = self.live()?;
+        self.check_budgets(&live)?;
+        let options = eviction.get("deleteOptions").cloned().unwrap_or_else(|| json!({}));
+        let body = options.to_string().into_bytes();
+        let request = self.request.with_body(&body);
+        let mut call = Call {
+            state: self.state,
+            request: &request,
+            target: self.target,
+            resource: self.resource.clone(),
+            now: self.now,
+            warnings: Vec::new(),
+        };
+        call.delete()?;
+        let body = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "code": 201});
+        Ok(Outcome::Plain { code: 201, body })
+    }
+
+    /// A budget that allows no more disruptions refuses the eviction of a pod that it covers.
+    fn check_budgets(&self, pod: &Value) -> Result<(), Failure> {
+        let resource: Arc<str> = "poddisruptionbudgets.policy".into();
+        let budgets = self.state.store.list(&resource, self.namespace());
+        let covers = |budget: &Value| {
+            let labels = budget.at("spec.selector.matchLabels").and_then(Value::as_object);
+            labels.is_some_and(|labels| {
+                labels
+                    .iter()
+                    .all(|(key, value)| pod.metadata("labels").and_then(|labels| labels.get(key)) == Some(value))
+            })
+        };
+        let covering: Vec<_> = budgets.into_iter().map(|(_, budget)| budget).filter(|budget| covers(budget)).collect();
+        match &covering[..] {
+            [] => Ok(()),
+            [budget] => {
+                let allowed = budget.at("status.disruptionsAllowed").and_then(Value::as_i64).unwrap_or_default();
+                if allowed > 0 {
+                    return Ok(());
+                }
+                let name = budget.text("name");
+                let message = "Cannot evict pod as it would violate the pod's disruption budget.";
+                let why = format!("The disruption budget {name} does not allow evicting pods currently");
+                let cause = json!({"reason": "DisruptionBudget", "message": why});
+                Err(Failure::new(429, "TooManyRequests", message).with_details(json!({"causes": [cause]})))
+            }
+            _ => Err(Failure::internal(
+                "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+            )),
+        }
+    }
+
+    /// GET, PUT and PATCH on `ephemeralcontainers`, which change nothing else.
+    pub(crate) fn ephemeral(&mut self) -> Result<Outcome, Failure> {
+        match self.request.method {
+            "GET" => self.live().map(|live| Outcome::ok((*live).clone())),
+            "PUT" => self.update(Part::Main),
+            _ => self.patch(Part::Main),
+        }
+    }
+
+    /// GET on `log`: what a test set as the log of the container.
+    pub(crate) fn log(&mut self) -> Result<Outcome, Failure> {
+        let live = self.live()?;
+        let containers = live.at("spec.containers").and_then(Value::as_array).cloned().unwrap_or_default();
+        let names: Vec<_> = containers.iter().filter_map(|container| container.get("name")?.as_str()).collect();
+        let wanted = self.request.get("container");
+        let container = match &names[..] {
+            _ if !wanted.is_empty() => wanted,
+            [only] => only,
+            _ => {
+                let message = format!(
+                    "a container name must be specified for pod {}, choose one of: [{}]",
+                    self.name(),
+                    names.join(" ")
+                );
+                return Err(Failure::bad_request(message));
+            }
+        };
+        if !names.contains(&container) {
+            return Err(Failure::bad_request(format!("container {container} is not valid for pod {}", self.name())));
+        }
+        let key = (self.namespace().unwrap_or_default().to_owned(), self.name().to_owned(), container.to_owned());
+        let log = self.state.logs.get(&key).cloned().unwrap_or_default();
+        let lines = self.request.number("tailLines")?.and_then(|lines| usize::try_from(lines).ok());
+        let log = lines.map_or_else(|| log.clone(), |lines| tail(&log, lines));
+        let limit = self.request.number("limitBytes")?.and_then(|limit| usize::try_from(limit).ok());
+        Ok(Outcome::Text(log.into_iter().take(limit.unwrap_or(usize::MAX)).collect()))
+    }
+
+    /// GET on any other subresource that holds the object itself, such as `status`.
+    pub(crate) fn part(&mut self, part: Part) -> Result<Outcome, Failure> {
+        match self.request.method {
+            "GET" => self.get(),
+            "PUT" => self.update(part),
+            "PATCH" => self.patch(part),
+            _ => Err(Failure::method_not_allowed()),
+        }
+    }
+}
+
+fn tail(log: &[u8], lines: usize) -> Vec<u8> {
+    let all: Vec<_> = log.split_inclusive(|byte| *byte == b'\n').collect();
+    all[all.len().saturating_sub(lines)..].concat()
+}

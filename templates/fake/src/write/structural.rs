@@ -1,0 +1,195 @@
+//! Custom resources: defaults and validation by their structural schemas.
+
+use super::conform::joined;
+use crate::apply::Typed;
+use crate::failure::Cause;
+use crate::schema::{ListType, Rules, SchemaId, Schemas, Shape};
+use serde_json::{Value, json};
+
+/// Fills in defaults, also for `null` where it is no value of its own.
+pub(super) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
+    match (schemas.shape(schema), value) {
+        (Shape::Struct { fields, .. }, Value::Object(members)) => {
+            for (name, field) in fields {
+                let facts = schemas.get(*field);
+                let is_gap = members.get(name).is_none_or(|value| value.is_null() && !facts.nullable);
+                if !is_gap {
+                    continue;
+                }
+                match &facts.default {
+                    Some(default) => _ = members.insert(name.clone(), default.clone()),
+                    // Without a default it stays, for the validation to refuse or to drop.
+                    None => _ = members.shift_remove(name),
+                }
+            }
+            for (name, value) in members.iter_mut() {
+                if let Some(field) = fields.get(name) {
+                    fill_defaults(schemas, *field, value);
+                }
+            }
+        }
+        (Shape::Map(entry), Value::Object(members)) => {
+            let nullable = schemas.get(*entry).nullable;
+            members.retain(|_, value| nullable || !value.is_null());
+            for value in members.values_mut() {
+                fill_defaults(schemas, *entry, value);
+            }
+        }
+        (Shape::List(element, _), Value::Array(elements)) => {
+            for value in elements {
+                fill_defaults(schemas, *element, value);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Checks an object. Schemas are checked first; keys of lists only if those hold.
+pub(super) fn validate(typed: Typed<'_>, object: &Value) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    for (name, value) in object.as_object().into_iter().flatten() {
+        if name != "metadata" {
+            check(typed.schemas, typed.schemas.member(typed.schema, name).0, value, name, &mut causes);
+        }
+    }
+    if let Some(rules) = typed.schemas.rules(typed.schema) {
+        missing(rules, object, "", &mut causes);
+    }
+    if causes.is_empty() {
+        duplicates(typed, object, "", &mut causes);
+    } else {
+        let why = "some validation rules were not checked because the object was invalid; correct the existing errors \
+                   to complete validation";
+        causes.push(Cause::invalid("<nil>", &Value::Null, why));
+    }
+    causes
+}
+
+fn missing(rules: &Rules, value: &Value, path: &str, causes: &mut Vec<Cause>) {
+    for name in rules.required.iter().filter(|name| value.get(name).is_none()) {
+        causes.push(Cause::required(joined(path, name), ""));
+    }
+}
+
+fn check(schemas: &Schemas, schema: SchemaId, value: &Value, path: &str, causes: &mut Vec<Cause>) {
+    let facts = schemas.get(schema);
+    if value.is_null() && facts.nullable {
+        return;
+    }
+    if let Some(rules) = &facts.rules {
+        if !has_type(rules, value) {
+            let found = type_name(value);
+            let why = format!("{path} in body must be of type {}: \"{found}\"", rules.kind);
+            let cause = Cause::invalid(path, &json!(found), &why);
+            causes.push(Cause { reason: "FieldValueTypeInvalid", ..cause });
+            return;
+        }
+        facets(rules, value, path, causes);
+        if value.is_object() {
+            missing(rules, value, path, causes);
+        }
+    }
+    match value {
+        Value::Object(members) => {
+            for (name, value) in members {
+                check(schemas, schemas.member(schema, name).0, value, &joined(path, name), causes);
+            }
+        }
+        Value::Array(elements) => {
+            for (index, value) in elements.iter().enumerate() {
+                check(schemas, schemas.element(schema), value, &format!("{path}[{index}]"), causes);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn has_type(rules: &Rules, value: &Value) -> bool {
+    match rules.kind.as_str() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        _ => true,
+    }
+}
+
+fn facets(rules: &Rules, value: &Value, path: &str, causes: &mut Vec<Cause>) {
+    if let Some(minimum) = rules.minimum.filter(|minimum| value.as_f64().is_some_and(|number| number < *minimum)) {
+        let why = format!("{path} in body should be greater than or equal to {minimum}");
+        causes.push(Cause::invalid(path, value, &why));
+    }
+    if let Some(maximum) = rules.maximum.filter(|maximum| value.as_f64().is_some_and(|number| number > *maximum)) {
+        causes.push(Cause::invalid(path, value, &format!("{path} in body should be less than or equal to {maximum}")));
+    }
+    if !rules.choices.is_empty() && !rules.choices.contains(value) {
+        let choices: Vec<_> = rules.choices.iter().filter_map(Value::as_str).collect();
+        causes.push(Cause::unsupported(path, value, &choices));
+    }
+    let length = value.as_str().map(|text| text.chars().count());
+    if let Some((length, longest)) = length.zip(rules.max_length).filter(|(length, longest)| length > longest) {
+        let message = format!("Too long: may not be more than {longest} bytes");
+        let _ = length;
+        causes.push(Cause { reason: "FieldValueTooLong", field: path.to_owned(), message });
+    }
+    if let Some((_, least)) = length.zip(rules.min_length).filter(|(length, least)| length < least) {
+        causes.push(Cause::invalid(path, value, &format!("{path} in body should be at least {least} chars long")));
+    }
+    let count = value.as_array().map(Vec::len);
+    if let Some((count, most)) = count.zip(rules.max_items).filter(|(count, most)| count > most) {
+        let message = format!("Too many: {count}: must have at most {most} items");
+        causes.push(Cause { reason: "FieldValueTooMany", field: path.to_owned(), message });
+    }
+    if let Some((_, least)) = count.zip(rules.min_items).filter(|(count, least)| count < least) {
+        causes.push(Cause::invalid(path, value, &format!("{path} in body should have at least {least} items")));
+    }
+}
+
+fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// Elements of sets and maps that are there twice.
+fn duplicates(typed: Typed<'_>, value: &Value, path: &str, causes: &mut Vec<Cause>) {
+    let Typed { schemas, schema } = typed;
+    match value {
+        Value::Object(members) => {
+            for (name, value) in members {
+                let child = Typed { schemas, schema: schemas.member(schema, name).0 };
+                duplicates(child, value, &joined(path, name), causes);
+            }
+        }
+        Value::Array(elements) => {
+            let identity = |element: &Value| match schemas.list_type(schema) {
+                ListType::Atomic => None,
+                ListType::Set => Some(element.clone()),
+                ListType::Map(keys) => {
+                    let keys = keys.iter().filter_map(|key| Some((key.clone(), element.get(key)?.clone())));
+                    Some(Value::Object(keys.collect()))
+                }
+            };
+            let identities: Vec<_> = elements.iter().map(identity).collect();
+            for (index, element) in elements.iter().enumerate() {
+                let path = format!("{path}[{index}]");
+                if let Some(identity) =
+                    identities[index].as_ref().filter(|_| identities[..index].contains(&identities[index]))
+                {
+                    let message = format!("Duplicate value: {identity}");
+                    causes.push(Cause { reason: "FieldValueDuplicate", field: path.clone(), message });
+                }
+                duplicates(Typed { schemas, schema: schemas.element(schema) }, element, &path, causes);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,255 @@
+//! Replacing objects, and what all changes of an object have in common.
+
+use super::create::immutable;
+use super::decode::stated_version;
+use super::record;
+use crate::apply::Manager;
+use crate::call::{Call, Outcome};
+use crate::failure::{Cause, Failure};
+use crate::object::{Tree, finalizers, is_terminating};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The part of an object that a write can change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All but the status.
+    Main,
+    Status,
+    /// The finalizers of a namespace.
+    Finalize,
+    /// Everything.
+    All,
+}
+
+/// Who writes, and which part.
+#[derive(Clone, Debug)]
+pub(crate) struct Writer {
+    pub(crate) manager: Manager,
+    pub(crate) part: Part,
+}
+
+impl Writer {
+    pub(crate) fn new(call: &Call<'_>, is_apply: bool, part: Part) -> Self {
+        let manager = Manager {
+            name: call.request.manager(),
+            is_apply,
+            api_version: call.resource.api_version(),
+            subresource: call.target.subresource.clone().unwrap_or_default(),
+        };
+        Self { manager, part }
+    }
+}
+
+impl Call<'_> {
+    /// PUT on an object, or on a part of it.
+    pub(crate) fn update(&mut self, part: Part) -> Result<Outcome, Failure> {
+        let mut object = self.request.tree()?;
+        self.check_options()?;
+        self.check_kind(&mut object, &self.own_kind())?;
+        self.check_types(&object).map_err(|found| self.mistyped(&found))?;
+        self.check_members(&mut object)?;
+        self.check_name(&object)?;
+        let writer = Writer::new(self, false, part);
+        let live = match self.live() {
+            Ok(live) => live,
+            Err(_) if part == Part::Main && self.resource.facts.creates_on_update => {
+                self.check_uid(&object, None)?;
+                let object = self.insert(object, &writer)?;
+                return Ok(Outcome::Object { code: 201, object });
+            }
+            Err(failure) => return Err(failure),
+        };
+        self.check_version(&object, &live)?;
+        self.change(&live, object, &writer).map(Outcome::ok)
+    }
+
+    /// The name of the body must be that of the path.
+    pub(super) fn check_name(&self, object: &Value) -> Result<(), Failure> {
+        let (stated, wanted) = (object.text("name"), self.name());
+        if stated.is_empty() {
+            let message =
+                format!("the name of the object ({wanted} based on URL) was undeterminable: name must be provided");
+            return Err(Failure::bad_request(message));
+        }
+        if stated != wanted {
+            let message = format!("the name of the object ({stated}) does not match the name on the URL ({wanted})");
+            return Err(Failure::bad_request(message));
+        }
+        let stated = object.text("namespace");
+        if self.namespace().is_some_and(|namespace| !stated.is_empty() && stated != namespace) {
+            let message = "the namespace of the provided object does not match the namespace sent on the request";
+            return Err(Failure::bad_request(message));
+        }
+        Ok(())
+    }
+
+    /// A uid that is stated must be that of the object.
+    pub(super) fn check_uid(&self, object: &Value, live: Option<&Value>) -> Result<(), Failure> {
+        let (stated, known) = (object.text("uid"), live.map_or("", |live| live.text("uid")));
+        if stated.is_empty() || stated == known {
+            return Ok(());
+        }
+        let (resource, name) = (&self.resource, self.name());
+        let group = if resource.custom.is_some() { format!("{}/", resource.group) } else { String::new() };
+        let namespace = self.namespace().map(|namespace| format!("{namespace}/")).unwrap_or_default();
+        let key = format!("/registry/{group}{}/{namespace}{name}", resource.plural);
+        let why = format!(
+            "StorageError: invalid object, Code: 4, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition \
+             failed: UID in precondition: {stated}, UID in object meta: {known}"
+        );
+        Err(Failure::conflict(&resource.group, &resource.plural, name, &why))
+    }
+
+    /// A version that is stated must be that of the object.
+    pub(super) fn check_version(&self, object: &Value, live: &Value) -> Result<(), Failure> {
+        self.check_uid(object, Some(live))?;
+        match stated_version(object) {
+            Some(stated) if stated.parse::<u64>().is_err() => {
+                let why = format!("strconv.ParseUint: parsing \"{stated}\": invalid syntax");
+                Err(Failure::internal(format!("resourceVersion: Invalid value: \"{stated}\": {why}")))
+            }
+            Some(stated) if stated != live.text("resourceVersion") => Err(Failure::stale(&self.resource, self.name())),
+            None if !self.resource.facts.allows_blind_update && self.request.method == "PUT" => {
+                let cause = Cause::invalid("metadata.resourceVersion", &json!(0), "must be specified for an update");
+                Err(Failure::invalid_object(&self.resource, self.name(), &[cause]))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts an object in place of another, as far as the writer may, and returns it as stored. What is unchanged keeps
+    /// its version. An object without finalizers that waits for its end is removed.
+    pub(super) fn change(&mut self, live: &Arc<Value>, mut object: Value, writer: &Writer) -> Result<Value, Failure> {
+        self.check_body_namespace(&mut object)?;
+        let cleared = record::keep_record(&mut object, live);
+        self.check_immutable(&object, live)?;
+        for name in [
+            "uid",
+            "creationTimestamp",
+            "generation",
+            "resourceVersion",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+        ] {
+            match live.metadata(name) {
+                Some(value) => object.set_metadata(name, value.clone()),
+                None => _ = object.remove_metadata(name),
+            }
+        }
+        self.keep_other_parts(&mut object, live, writer.part);
+        self.complete(&mut object);
+        self.unite_owners(&mut object);
+        self.validate(&object, true)?;
+        self.check_finalizers(&object, live)?;
+        self.raise_generation(&mut object, live);
+        if !cleared {
+            self.record_change(&mut object, live, writer);
+        }
+        Ok(self.store_changed(live, object))
+    }
+
+    pub(super) fn store_changed(&mut self, live: &Arc<Value>, mut object: Value) -> Value {
+        self.complete(&mut object);
+        if object == **live {
+            return object;
+        }
+        if self.is_dry_run() {
+            return object;
+        }
+        let key = self.key(self.name());
+        if is_terminating(&object) && finalizers(&object).is_empty() && self.is_released(&object) {
+            self.state.store.remove(&key);
+            return object;
+        }
+        (*self.state.store.put(key, object)).clone()
+    }
+
+    /// Whether nothing but finalizers holds a terminating object: no grace, and no finalizers of a namespace.
+    pub(super) fn is_released(&self, object: &Value) -> bool {
+        let grace = object.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64).unwrap_or_default();
+        let held = object.at("spec.finalizers").and_then(Value::as_array).is_some_and(|list| !list.is_empty());
+        grace == 0 && !(self.resource.plural == "namespaces" && held)
+    }
+
+    fn check_immutable(&self, object: &Value, live: &Value) -> Result<(), Failure> {
+        let Some(stated) = object.metadata("deletionTimestamp") else { return Ok(()) };
+        if Some(stated) == live.metadata("deletionTimestamp") {
+            return Ok(());
+        }
+        let cause = immutable("metadata.deletionTimestamp", stated);
+        Err(Failure::invalid_object(&self.resource, self.name(), &[cause.clone(), cause]))
+    }
+
+    /// An object that waits for its end takes no new finalizers.
+    fn check_finalizers(&self, object: &Value, live: &Value) -> Result<(), Failure> {
+        if !is_terminating(live) {
+            return Ok(());
+        }
+        let known = finalizers(live);
+        let added: Vec<_> = finalizers(object)
+            .into_iter()
+            .filter(|name| !known.contains(name))
+            .map(|name| json!(name).to_string())
+            .collect();
+        if added.is_empty() {
+            return Ok(());
+        }
+        let why = format!(
+            "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{}}}",
+            added.join(", ")
+        );
+        let cause = Cause::forbidden("metadata.finalizers", &why);
+        Err(Failure::invalid_object(&self.resource, self.name(), &[cause.clone(), cause]))
+    }
+
+    /// Takes from the stored object what the writer may not change.
+    fn keep_other_parts(&self, object: &mut Value, live: &Value, part: Part) {
+        let mut keep = |name: &str| {
+            let Value::Object(members) = &mut *object else { return };
+            match live.get(name) {
+                Some(value) => _ = members.insert(name.to_owned(), value.clone()),
+                None => _ = members.shift_remove(name),
+            }
+        };
+        match part {
+            Part::Main if self.resource.has_status() => keep("status"),
+            Part::Status => {
+                let names = live.as_object().into_iter().flatten().map(|(name, _)| name);
+                for name in names.filter(|name| !matches!(name.as_str(), "status" | "metadata" | "apiVersion" | "kind"))
+                {
+                    keep(name);
+                }
+            }
+            Part::Finalize => keep("status"),
+            Part::Main | Part::All => {}
+        }
+        if part == Part::Main && self.resource.plural == "namespaces" && self.resource.group.is_empty() {
+            keep("spec");
+        }
+        if part == Part::Status && self.resource.custom.is_some() {
+            let record = object.metadata("managedFields").cloned();
+            let metadata = live.get("metadata").cloned().unwrap_or_else(|| json!({}));
+            object["metadata"] = metadata;
+            if let Some(record) = record {
+                object.set_metadata("managedFields", record);
+            }
+        }
+    }
+
+    /// The generation counts changes of all but metadata and status.
+    fn raise_generation(&self, object: &mut Value, live: &Value) {
+        if !self.resource.facts.has_generation {
+            return;
+        }
+        let is_other = |name: &str| !matches!(name, "metadata" | "status");
+        let rest = |object: &Value| {
+            let members = object.as_object().into_iter().flatten().filter(|(name, _)| is_other(name));
+            Value::Object(members.map(|(name, value)| (name.clone(), value.clone())).collect())
+        };
+        let generation = live.metadata("generation").and_then(Value::as_i64).unwrap_or_default();
+        if rest(object) != rest(live) {
+            object.set_metadata("generation", json!(generation + 1));
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Decoding of a query into parameters.
+
+use super::super::Target;
+use super::super::json;
+use super::super::value::{Expected, Slot, Value};
+use percent_encoding::percent_decode_str;
+
+/// The pairs of a query, from which parameters are decoded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pairs(Vec<(String, String)>);
+
+impl Pairs {
+    /// Splits a query at its ampersands, and decodes names and values: `+` is a space. Bytes that are not UTF-8 are
+    /// replaced.
+    pub(crate) fn parse(query: &str) -> Self {
+        let decode = |text: &str| {
+            let text = text.replace('+', " ");
+            percent_decode_str(&text).decode_utf8_lossy().into_owned()
+        };
+        let pairs = query.split('&').filter(|pair| !pair.is_empty());
+        Self(
+            pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).map(|(k, v)| (decode(k), decode(v))).collect(),
+        )
+    }
+
+    /// The names and values, in their order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The values with this name.
+    fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.iter().filter(move |(other, _)| *other == name).map(|(_, value)| value)
+    }
+}
+
+/// Where parameters are decoded from: the query of a request and, for the options of a delete, its body.
+#[derive(Debug)]
+pub struct Source<'a> {
+    pairs: &'a Pairs,
+    body: &'a [u8],
+    /// The first error.
+    error: Option<String>,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new(pairs: &'a Pairs, body: &'a [u8]) -> Self {
+        Self { pairs, body, error: None }
+    }
+
+    /// Decodes a parameter, if the query has it. A list takes all values with the name, everything else the first.
+    pub fn read(&mut self, name: &'static str, value: &mut dyn Value) {
+        let mut texts = self.pairs.values(name).peekable();
+        let Some(first) = texts.peek().copied() else { return };
+        let result = match value.slot(true) {
+            Slot::List(list) => {
+                let result = texts.try_for_each(|text| put(list.push(true), text));
+                list.finish(true);
+                result
+            }
+            slot => put(slot, first),
+        };
+        if let Err(message) = result {
+            self.error.get_or_insert_with(|| format!("{name}: {message}"));
+        }
+    }
+
+    /// Decodes the body as the options of a delete, if there is one.
+    pub fn read_options(&mut self, value: &mut dyn Value) {
+        if self.body.is_empty() {
+            return;
+        }
+        if let Err(error) = json::read(Target::Value(value), self.body) {
+            self.error.get_or_insert_with(|| error.to_string());
+        }
+    }
+
+    /// The first error, if there was one.
+    pub(crate) fn finish(self) -> Result<(), String> {
+        self.error.map_or(Ok(()), Err)
+    }
+}
+
+/// Decodes one value as an API server does: a flag is set by any text but `false` and `0`, even by none.
+fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
+    let number = |_| format!("`{text}` is no integer, or out of range");
+    match slot {
+        Slot::Bool(value) => *value = !text.eq_ignore_ascii_case("false") && text != "0",
+        Slot::Int32(value) => *value = text.parse().map_err(number)?,
+        Slot::Int64(value) => *value = text.parse().map_err(number)?,
+        Slot::Double(value) => *value = text.parse().map_err(|_| format!("`{text}` is no number"))?,
+        Slot::String(value) => text.clone_into(value),
+        Slot::Scalar(value) => value.read_text(text).map_err(|Expected(wanted)| format!("expected {wanted}"))?,
+        _ => return Err("this cannot be decoded from a query".to_owned()),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pairs, Source};
+
+    #[test]
+    fn decodes_values_by_their_type() {
+        let pairs = Pairs::parse("a=x%20y%2Bz+&b=-7&c=1&c=2&d&e=false&f=no&g=0");
+        let mut source = Source::new(&pairs, b"");
+        let (mut a, mut b, mut c) = (None::<String>, None::<i64>, Vec::<i32>::new());
+        let (mut d, mut e, mut f, mut g, mut absent) = (None::<bool>, None, None, None, None::<bool>);
+        source.read("a", &mut a);
+        source.read("b", &mut b);
+        source.read("c", &mut c);
+        for (name, value) in [("d", &mut d), ("e", &mut e), ("f", &mut f), ("g", &mut g), ("absent", &mut absent)] {
+            source.read(name, value);
+        }
+        assert_eq!(source.finish(), Ok(()));
+        assert_eq!((a.as_deref(), b, c), (Some("x y+z "), Some(-7), vec![1, 2]));
+        assert_eq!([d, e, f, g, absent], [Some(true), Some(false), Some(true), Some(false), None]);
+    }
+
+    #[test]
+    fn reports_the_first_error_with_its_parameter() {
+        let pairs = Pairs::parse("limit=many&timeoutSeconds=99999999999999999999");
+        let mut source = Source::new(&pairs, b"");
+        let (mut limit, mut timeout) = (None::<i64>, None::<i64>);
+        source.read("limit", &mut limit);
+        source.read("timeoutSeconds", &mut timeout);
+        assert_eq!(source.finish().unwrap_err(), "limit: `many` is no integer, or out of range");
+    }
+}

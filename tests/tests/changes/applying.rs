@@ -1,0 +1,234 @@
+//! Server-side apply from typed objects, and what one manager owns.
+
+use kapigen_tests::samples;
+use openshift_api::change::{FieldWriter, Schema, apply_configuration, extract, managers, merge};
+use openshift_api::core_v1::{Container, ContainerPort, Endpoints, EnvVar, Pod, PodSpec, pods};
+use openshift_api::meta_v1::{FieldsV1, ManagedFieldsEntry, ObjectMeta};
+use openshift_api::params::PatchParams;
+use openshift_api::{Kind, Patch, Resource};
+use serde_json::{Value, json};
+
+fn body(patch: &Patch) -> Value {
+    serde_json::from_slice(patch.body()).expect("a patch is JSON")
+}
+
+fn reason(patch: &Patch) -> String {
+    let params = PatchParams::default().field_manager("test");
+    pods::patch("default", "web", patch, &params).unwrap_err().to_string()
+}
+
+fn named(name: &str) -> ObjectMeta {
+    ObjectMeta { name: Some(name.to_owned()), ..Default::default() }
+}
+
+fn pod() -> Pod {
+    let container = Container {
+        name: "app".to_owned(),
+        image: Some("app:1".to_owned()),
+        env: Some(vec![EnvVar { name: String::new(), value: Some(String::new()), ..Default::default() }]),
+        args: Some(Vec::new()),
+        ports: Some(vec![ContainerPort::default()]),
+        ..Default::default()
+    };
+    let spec = PodSpec { init_containers: Some(Vec::new()), containers: vec![container], ..Default::default() };
+    Pod { metadata: named("web"), spec: Some(Box::new(spec)), ..Pod::default() }
+}
+
+#[test]
+fn leaves_out_required_members_that_are_empty() {
+    let patch = Patch::apply(&Pod { spec: Some(Box::default()), ..Pod::default() });
+    assert_eq!(body(&patch), json!({"apiVersion": "v1", "kind": "Pod", "spec": {}}));
+}
+
+#[test]
+fn sends_what_is_some_and_numbers_and_merge_keys() {
+    let container = json!({
+        "name": "app",
+        "image": "app:1",
+        "args": [],
+        "env": [{"name": "", "value": ""}],
+        "ports": [{"containerPort": 0}],
+    });
+    let spec = json!({"initContainers": [], "containers": [container]});
+    let expected = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": spec});
+    assert_eq!(body(&Patch::apply(&pod())), expected);
+}
+
+#[test]
+fn keeps_and_omits_by_path() {
+    let patch = Patch::apply(&Pod { spec: Some(Box::default()), ..Pod::default() });
+    assert_eq!(body(&patch.keep("spec.containers"))["spec"], json!({"containers": []}));
+    let patch = Patch::apply(&pod()).omit("spec.containers.ports.containerPort");
+    // It tells the ports apart.
+    assert_eq!(body(&patch)["spec"]["containers"][0]["ports"], json!([{"containerPort": 0}]));
+}
+
+#[test]
+fn paths_are_checked_against_the_type() {
+    let keep = |path: &str| reason(&Patch::apply(&pod()).keep(path));
+    let prefix = "the request cannot be made: the patch cannot be sent: ";
+    assert_eq!(keep("spec.container"), format!("{prefix}spec.container: there is no member `container`"));
+    let optional = "the member is optional: it is sent if it is `Some`, and left out if it is `None`";
+    assert_eq!(keep("spec.containers[].image"), format!("{prefix}spec.containers[].image: {optional}"));
+    let merge = Patch::merge(&json!({})).keep("spec.containers");
+    assert_eq!(reason(&merge), format!("{prefix}only an apply has members to keep or to omit"));
+}
+
+#[test]
+fn items_of_lists_state_what_they_are_and_no_managers() {
+    let mut item: Pod =
+        openshift_api::from_str(r#"{"metadata":{"name":"web","managedFields":[{"manager":"a"}]}}"#).unwrap();
+    let expected = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}});
+    assert_eq!(body(&Patch::apply(&item)), expected);
+    item.api_version = None;
+    assert_eq!(body(&Patch::apply(&item)), expected);
+}
+
+#[test]
+fn merge_patches_are_objects() {
+    let error = "the request cannot be made: the patch cannot be sent: a merge patch is an object, whose members change \
+                 those of the server's object";
+    assert_eq!(reason(&Patch::merge(&json!([]))), error);
+    assert_eq!(reason(&Patch::strategic(&json!("text"))), error);
+}
+
+/// Applies an object as a manager, extracts what it owns, and expects what was sent.
+fn comes_back<T: Resource>(live: &Value, object: &T, manager: &str) -> Value {
+    let sent = body(&Patch::apply(object));
+    let writer = FieldWriter { name: manager, subresource: "", api_version: T::API_VERSION, time: None };
+    let applied = apply_configuration(live, &sent, &Schema::of::<T>(), &writer, true).unwrap();
+    let typed: T = openshift_api::from_str(&applied.to_string()).unwrap();
+    let extracted = extract(&typed, manager, "").unwrap();
+    assert_eq!(body(&Patch::apply(&extracted)), sent);
+    applied
+}
+
+#[test]
+fn what_was_applied_is_extracted() {
+    let mut object = pod();
+    // Servers note no owner of an empty list that is merged.
+    object.spec.as_mut().unwrap().init_containers = None;
+    let live = comes_back(&Value::Null, &object, "first");
+    let mut other = object.clone();
+    other.spec.as_mut().unwrap().containers[0] = Container { name: "sidecar".to_owned(), ..Default::default() };
+    let live = comes_back(&live, &other, "second");
+    let names = live["spec"]["containers"].as_array().unwrap().iter().map(|container| &container["name"]);
+    assert_eq!(names.collect::<Vec<_>>(), ["app", "sidecar"]);
+    // Again, with less: what only the first one applied goes.
+    let mut less = object;
+    less.spec.as_mut().unwrap().containers[0].image = None;
+    let live = comes_back(&live, &less, "first");
+    assert_eq!(live["spec"]["containers"][0].get("image"), None);
+}
+
+#[test]
+fn empty_members_that_a_manager_owns_stay_its_own() {
+    let entry = |fields: &str| ManagedFieldsEntry {
+        manager: Some("a".to_owned()),
+        operation: Some("Apply".to_owned()),
+        fields_v1: Some(fields.parse::<FieldsV1>().unwrap()),
+        ..Default::default()
+    };
+    let mut live = Pod { metadata: named("web"), spec: Some(Box::default()), ..Pod::default() };
+    live.metadata.managed_fields = Some(vec![entry(r#"{"f:spec":{"f:containers":{}}}"#)]);
+    let owned = extract(&live, "a", "").unwrap();
+    assert_eq!(body(&Patch::apply(&owned))["spec"], json!({"containers": []}));
+    live.metadata.managed_fields = Some(vec![entry(r#"{"f:spec":{}}"#)]);
+    let owned = extract(&live, "a", "").unwrap();
+    assert_eq!(body(&Patch::apply(&owned))["spec"], json!({}));
+}
+
+#[test]
+fn managers_that_are_wrong_are_errors_with_a_path() {
+    let mut live = pod();
+    let error = extract(&live, "a", "").unwrap_err();
+    assert_eq!(error.to_string(), "metadata.managedFields: no manager `a`; there are: none");
+    let entry = |fields: &str| ManagedFieldsEntry {
+        manager: Some("b".to_owned()),
+        subresource: Some("status".to_owned()),
+        fields_v1: Some(fields.parse::<FieldsV1>().unwrap()),
+        ..Default::default()
+    };
+    live.metadata.managed_fields = Some(vec![entry("{}")]);
+    let error = extract(&live, "b", "").unwrap_err();
+    assert_eq!(error.to_string(), "metadata.managedFields: no manager `b`; there are: `b` of `status`");
+    let wrong = |fields: &str| {
+        let mut live = pod();
+        live.metadata.managed_fields = Some(vec![entry(fields)]);
+        managers(&live).unwrap_err().to_string()
+    };
+    let at = "metadata.managedFields[0].fieldsV1";
+    let kinds = "is no part of a path: it begins with f:, k:, v: or i:";
+    assert_eq!(wrong(r#"{"f:spec":{"x":{}}}"#), format!("{at}.spec: `x` {kinds}"));
+    assert_eq!(wrong(r#"{"f:spec":{"k:[]":{}}}"#), format!("{at}.spec: `k:[]` {kinds}"));
+    assert_eq!(wrong(r#"{"f:spec":1}"#), format!("{at}.spec: expected an object of fields"));
+    assert_eq!(wrong("[]"), format!("{at}: expected an object of fields"));
+    assert_eq!(wrong("1e400"), format!("{at}: number out of range at line 1 column 5"));
+}
+
+/// Extracts each manager's part of all objects of a kind, and applies it to the object again: nothing changes but what
+/// is decoded.
+fn extracts_of<T: Resource>() -> usize {
+    let mut count = 0;
+    for sample in samples::recorded().iter().filter(|sample| sample.kind() == (T::API_VERSION, T::KIND)) {
+        let live: T = openshift_api::from_str(&sample.text).unwrap();
+        let all = managers(&live).unwrap();
+        for manager in &all {
+            let again =
+                all.iter().filter(|other| (&other.name, &other.subresource) == (&manager.name, &manager.subresource));
+            if again.count() > 1 || all.len() < 2 {
+                continue;
+            }
+            let part = extract(&live, &manager.name, &manager.subresource).unwrap();
+            let (mut merged, same) = (live.clone(), live.clone());
+            merge(&mut merged, &part).unwrap();
+            assert_eq!(merged, same, "{} {}", sample.file, manager.name);
+            let sent = body(&Patch::apply(&part));
+            let writer =
+                FieldWriter { name: &manager.name, subresource: &manager.subresource, api_version: "v1", time: None };
+            let applied = apply_configuration(&Value::Null, &sent, &Schema::of::<T>(), &writer, false).unwrap();
+            let applied: T = openshift_api::from_str(&applied.to_string()).unwrap();
+            let extracted = extract(&applied, &manager.name, &manager.subresource).unwrap();
+            assert_eq!(body(&Patch::apply(&extracted)), sent, "{} {}", sample.file, manager.name);
+            count += 1;
+        }
+    }
+    count
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn parts_of_recorded_objects_come_back() {
+    let counts = [extracts_of::<Pod>(), extracts_of::<Endpoints>()];
+    assert!(counts.iter().sum::<usize>() > 20, "{counts:?}");
+}
+
+#[test]
+fn merging_goes_by_keys_and_leaves_what_is_not_set() {
+    let mut target = pod();
+    let mut other = Pod { spec: Some(Box::default()), ..Pod::default() };
+    other.metadata.labels = Some([("app".to_owned(), "web".to_owned())].into());
+    other.spec.as_mut().unwrap().containers = vec![
+        Container { name: "sidecar".to_owned(), ..Default::default() },
+        Container { name: "app".to_owned(), image: Some("app:2".to_owned()), ..Default::default() },
+    ];
+    merge(&mut target, &other).unwrap();
+    let spec = target.spec.unwrap();
+    let found: Vec<_> =
+        spec.containers.iter().map(|container| (&*container.name, container.image.as_deref())).collect();
+    assert_eq!(found, [("sidecar", None), ("app", Some("app:2"))]);
+    assert_eq!(spec.containers[1].ports.as_ref().unwrap().len(), 1);
+    assert_eq!(target.metadata.name.as_deref(), Some("web"));
+    assert_eq!(Pod::KIND, "Pod");
+}
+
+#[test]
+fn merging_refuses_keys_that_occur_twice() {
+    let mut target = pod();
+    let mut other = pod();
+    let container = other.spec.as_ref().unwrap().containers[0].clone();
+    other.spec.as_mut().unwrap().containers.push(container);
+    let error = merge(&mut target, &other).unwrap_err();
+    assert_eq!(error.to_string(), ".spec.containers[1]: another element has the same key");
+    assert_eq!(target, pod());
+}

@@ -1,0 +1,90 @@
+//! The requests of a generated crate, answered by the fake server and decoded again.
+
+use crate::testing::{server, time};
+use kapigen_fake::{Body, Server};
+use openshift_api::core_v1::{Container, Pod, PodSpec, pods};
+use openshift_api::meta_v1::ObjectMeta;
+use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams};
+use openshift_api::response::FromResponse;
+use openshift_api::{Error, Patch, Request};
+use serde_json::json;
+
+fn send<T: FromResponse>(server: &Server, request: Result<Request<T>, Error>) -> Result<T, Error> {
+    let request = request.expect("a request");
+    let (head, body) = server.handle(request.to_http(), time(0)).response.into_parts();
+    let Body::Whole(body) = body else { panic!("a stream") };
+    request.decode(&http::Response::from_parts(head, body)).map(|response| response.body)
+}
+
+fn pod(name: &str) -> Pod {
+    let metadata = ObjectMeta { name: Some(name.to_owned()), ..ObjectMeta::default() };
+    let container = Container { name: "main".to_owned(), image: Some("a:1".to_owned()), ..Container::default() };
+    let spec = PodSpec { containers: vec![container], ..PodSpec::default() };
+    Pod { metadata, spec: Some(Box::new(spec)), ..Pod::default() }
+}
+
+fn image(pod: &Pod) -> Option<&str> {
+    pod.spec.as_ref()?.containers.first()?.image.as_deref()
+}
+
+#[test]
+fn objects_live_through_all_verbs() {
+    let server = server();
+    let created = send(&server, pods::create("default", &pod("web"), &CreateParams::default())).unwrap();
+    assert!(created.metadata.uid.is_some());
+    let mut read = send(&server, pods::get("default", "web", &GetParams::default())).unwrap();
+    assert_eq!(read, created);
+    read.spec.as_mut().unwrap().containers[0].image = Some("a:2".to_owned());
+    let replaced = send(&server, pods::replace("default", "web", &read, &ReplaceParams::default())).unwrap();
+    assert_eq!((image(&replaced), replaced.metadata.generation), (Some("a:2"), Some(2)));
+    let stale = send(&server, pods::replace("default", "web", &read, &ReplaceParams::default())).unwrap_err();
+    assert!(stale.is_conflict(), "{stale}");
+    let list = send(&server, pods::list("default", &ListParams::default())).unwrap();
+    // Items do not state their kind, as those of a real server.
+    let listed =
+        Pod { api_version: replaced.api_version.clone(), kind: replaced.kind.clone(), ..list.items[0].clone() };
+    assert_eq!((listed, list.items.len()), (replaced, 1));
+    send(&server, pods::delete("default", "web", &DeleteParams::default())).unwrap();
+    let missing = send(&server, pods::get("default", "web", &GetParams::default())).unwrap_err();
+    assert!(missing.is_not_found(), "{missing}");
+}
+
+/// The keys of lists come from the tables of the types.
+#[test]
+fn applies_merge_lists_by_their_keys() {
+    let server = server();
+    let apply = |manager: &str, containers| {
+        let config = json!({
+            "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": {"containers": containers},
+        });
+        let params = PatchParams::default().field_manager(manager);
+        send(&server, pods::patch("default", "web", &Patch::apply(&config), &params))
+    };
+    apply("a", json!([{"name": "main", "image": "a:1"}])).unwrap();
+    let both = apply("b", json!([{"name": "side", "image": "b:1"}])).unwrap();
+    let names = |pod: &Pod| pod.spec.as_ref().unwrap().containers.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&both).len(), 2);
+    let conflict = apply("b", json!([{"name": "main", "image": "b:1"}])).unwrap_err();
+    let fields: Vec<_> = conflict.conflicts().map(|conflict| (conflict.manager, conflict.field.to_owned())).collect();
+    assert_eq!(fields, [("a".to_owned(), ".spec.containers[name=\"main\"].image".to_owned())]);
+    let given_up = apply("b", json!([])).unwrap();
+    assert_eq!(names(&given_up), ["main"]);
+}
+
+#[test]
+fn pages_are_one_consistent_list() {
+    let server = server();
+    for name in ["a", "b", "c"] {
+        send(&server, pods::create("default", &pod(name), &CreateParams::default())).unwrap();
+    }
+    let mut names = Vec::new();
+    let mut next = Some(pods::list("default", &ListParams::default().limit(2)).unwrap());
+    while let Some(request) = next {
+        let page = send(&server, Ok(request.clone())).unwrap();
+        // What is deleted meanwhile still stands in the list.
+        let _ = send(&server, pods::delete("default", "c", &DeleteParams::default()));
+        names.extend(page.items.iter().filter_map(|pod| pod.metadata.name.clone()));
+        next = request.next_page(&page).unwrap();
+    }
+    assert_eq!(names, ["a", "b", "c"]);
+}

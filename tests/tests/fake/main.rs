@@ -1,0 +1,10 @@
+//! The fake API server, beside what a real one did.
+
+mod behaviours; // Replays recorded scenarios against the fake server.
+mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.
+mod differences; // Where the fake server differs, as data with reasons.
+mod generated; // The kinds and requests of a generated crate.
+mod kubectl; // A real client, over a socket.
+mod replay; // Sends the requests of a scenario, and collects the responses.
+mod service; // The service for clients in Rust: streams and latency.
+mod testing; // What tests do to the server: failures, compaction, garbage, logs.

@@ -1,0 +1,241 @@
+//! Failures, compaction, garbage and logs, as tests ask for them.
+
+use http::{Method, Request, StatusCode};
+use kapigen_fake::{Action, Body, Events, Fault, Next, Server};
+use openshift_api::jiff::Timestamp;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const PODS: &str = "/api/v1/namespaces/default/pods";
+
+pub(crate) fn server() -> Server {
+    Server::new(&[openshift_api::API])
+}
+
+pub(crate) fn time(second: i64) -> Timestamp {
+    Timestamp::from_second(1_700_000_000 + second).expect("a time")
+}
+
+pub(crate) fn pod(name: &str) -> Value {
+    json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": {"containers": [{"name": "main"}]}})
+}
+
+fn request(method: Method, path: &str, body: &Value) -> Request<Vec<u8>> {
+    let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+    Request::builder().method(method).uri(path).body(body).expect("a request")
+}
+
+fn send(server: &Server, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
+    let (head, body) = server.handle(request(method, path, body), time(0)).response.into_parts();
+    let Body::Whole(body) = body else { panic!("{path} is a stream") };
+    (head.status, serde_json::from_slice(&body).unwrap_or_else(|_| json!(String::from_utf8_lossy(&body))))
+}
+
+fn get(server: &Server, path: &str) -> (StatusCode, Value) {
+    send(server, Method::GET, path, &Value::Null)
+}
+
+fn watch(server: &Server, query: &str) -> Events {
+    let path = format!("{PODS}?watch=true&{query}");
+    let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
+    let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is no stream") };
+    *events
+}
+
+/// The types of the events that are there by now, and whether the stream is over.
+fn types(events: &mut Events, now: Timestamp) -> (Vec<String>, bool) {
+    let mut types = Vec::new();
+    loop {
+        match events.next(now) {
+            Next::Event(line) => {
+                let event: Value = serde_json::from_slice(&line).expect("an event");
+                types.push(event["type"].as_str().expect("a type").to_owned());
+            }
+            Next::Wait(_) => return (types, false),
+            Next::End => return (types, true),
+        }
+    }
+}
+
+#[test]
+fn failures_are_injected_by_verb_resource_and_count() {
+    let server = server();
+    let refuse = Action::Refuse(StatusCode::TOO_MANY_REQUESTS, Some(7));
+    server.inject(Fault::new(refuse).verb("list").resource("pods").times(2));
+    assert_eq!(get(&server, "/api/v1/namespaces/default/endpoints").0, StatusCode::OK);
+    assert_eq!(get(&server, &format!("{PODS}/a")).0, StatusCode::NOT_FOUND);
+    let reply = server.handle(request(Method::GET, PODS, &Value::Null), time(0));
+    assert_eq!(reply.response.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(reply.response.headers()["retry-after"], "7");
+    assert_eq!(get(&server, PODS).1["reason"], "TooManyRequests");
+    assert_eq!(get(&server, PODS).0, StatusCode::OK);
+    assert_eq!(server.requests().len(), 5);
+}
+
+#[test]
+fn latency_is_for_the_carrier_to_wait() {
+    let server = server();
+    server.inject(Fault::new(Action::Delay(Duration::from_secs(3))).times(1));
+    assert_eq!(server.handle(request(Method::GET, PODS, &Value::Null), time(0)).delay, Duration::from_secs(3));
+    assert_eq!(server.handle(request(Method::GET, PODS, &Value::Null), time(0)).delay, Duration::ZERO);
+}
+
+#[test]
+fn streams_are_cut() {
+    let server = server();
+    for name in ["a", "b", "c"] {
+        server.create("default", &pod(name), time(0)).expect("a pod");
+    }
+    server.inject(Fault::new(Action::CutAfter(2)).verb("watch").times(1));
+    assert_eq!(types(&mut watch(&server, ""), time(0)), (vec!["ADDED".to_owned(); 2], true));
+    let mut events = watch(&server, "");
+    assert_eq!(types(&mut events, time(0)), (vec!["ADDED".to_owned(); 3], false));
+    server.cut_streams();
+    assert_eq!(types(&mut events, time(0)), (Vec::new(), true));
+}
+
+#[test]
+fn forgotten_versions_are_gone() {
+    let server = server();
+    let first = server.create("default", &pod("a"), time(0)).expect("a pod");
+    let version = first["metadata"]["resourceVersion"].as_str().expect("a version").to_owned();
+    server.create("default", &pod("b"), time(0)).expect("a pod");
+    let exactly = format!("{PODS}?resourceVersion={version}&resourceVersionMatch=Exact");
+    assert_eq!(get(&server, &exactly).1["items"].as_array().map(Vec::len), Some(1));
+    let mut open = watch(&server, &format!("resourceVersion={version}"));
+    server.compact();
+    assert_eq!(get(&server, &exactly).0, StatusCode::GONE);
+    let mut late = watch(&server, &format!("resourceVersion={version}"));
+    assert_eq!(types(&mut late, time(0)), (vec!["ERROR".to_owned()], true));
+    assert_eq!(types(&mut open, time(0)), (vec!["ERROR".to_owned()], true));
+}
+
+#[test]
+fn watches_end_in_time() {
+    let server = server();
+    let mut events = watch(&server, "timeoutSeconds=10&allowWatchBookmarks=true");
+    assert_eq!(events.next(time(0)), Next::Wait(time(8)));
+    assert_eq!(types(&mut events, time(8)), (vec!["BOOKMARK".to_owned()], false));
+    assert_eq!(events.next(time(9)), Next::Wait(time(10)));
+    assert_eq!(types(&mut events, time(10)), (Vec::new(), true));
+}
+
+#[test]
+fn garbage_is_collected_on_demand() {
+    let server = server();
+    let owner = server.create("default", &pod("owner"), time(0)).expect("a pod");
+    let mut dependent = pod("dependent");
+    dependent["metadata"]["ownerReferences"] =
+        json!([{"apiVersion": "v1", "kind": "Pod", "name": "owner", "uid": owner["metadata"]["uid"]}]);
+    server.create("default", &dependent, time(0)).expect("a pod");
+    let is_there = |name| server.get("v1", "Pod", "default", name).is_some();
+    assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/owner"), &Value::Null).0, StatusCode::OK);
+    assert!(is_there("dependent"), "nobody collected yet");
+    server.collect_garbage(time(0));
+    assert!(!is_there("dependent"));
+}
+
+#[test]
+fn propagation_policies_hold_until_garbage_is_collected() {
+    for (policy, survives) in [("Foreground", false), ("Orphan", true)] {
+        let server = server();
+        let owner = server.create("default", &pod("owner"), time(0)).expect("a pod");
+        let mut dependent = pod("dependent");
+        dependent["metadata"]["ownerReferences"] =
+            json!([{"apiVersion": "v1", "kind": "Pod", "name": "owner", "uid": owner["metadata"]["uid"]}]);
+        server.create("default", &dependent, time(0)).expect("a pod");
+        let path = format!("{PODS}/owner?propagationPolicy={policy}");
+        let (_, held) = send(&server, Method::DELETE, &path, &Value::Null);
+        assert!(held["metadata"]["deletionTimestamp"].is_string(), "{policy}: {held}");
+        server.collect_garbage(time(0));
+        assert!(server.get("v1", "Pod", "default", "owner").is_none(), "{policy}");
+        let left = server.get("v1", "Pod", "default", "dependent");
+        assert_eq!(left.is_some(), survives, "{policy}");
+        assert!(left.is_none_or(|left| left["metadata"].get("ownerReferences").is_none()), "{policy}");
+    }
+}
+
+#[test]
+fn logs_are_those_that_a_test_sets() {
+    let server = server();
+    server.create("default", &pod("a"), time(0)).expect("a pod");
+    server.set_log("default", "a", "main", "one\ntwo\nthree\n");
+    assert_eq!(get(&server, &format!("{PODS}/a/log")), (StatusCode::OK, json!("one\ntwo\nthree\n")));
+    assert_eq!(get(&server, &format!("{PODS}/a/log?tailLines=1")).1, "three\n");
+    assert_eq!(get(&server, &format!("{PODS}/a/log?container=other")).0, StatusCode::BAD_REQUEST);
+    assert_eq!(get(&server, &format!("{PODS}/b/log")).0, StatusCode::NOT_FOUND);
+}
+
+#[test]
+fn evictions_delete() {
+    let server = server();
+    server.create("default", &pod("a"), time(0)).expect("a pod");
+    let eviction = json!({"apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": "a"}});
+    let (code, status) = send(&server, Method::POST, &format!("{PODS}/a/eviction"), &eviction);
+    assert_eq!((code, &status["status"]), (StatusCode::CREATED, &json!("Success")));
+    assert!(server.get("v1", "Pod", "default", "a").is_none());
+}
+
+#[test]
+fn strict_validation_refuses_unknown_members() {
+    let server = server();
+    let mut odd = pod("a");
+    odd["spec"]["nope"] = json!(1);
+    let (code, status) = send(&server, Method::POST, &format!("{PODS}?fieldValidation=Strict"), &odd);
+    assert_eq!(code, StatusCode::BAD_REQUEST);
+    assert!(status["message"].as_str().unwrap_or_default().contains("unknown field \"spec.nope\""), "{status}");
+    let reply = server.handle(request(Method::POST, PODS, &odd), time(0));
+    assert_eq!(reply.response.headers()["warning"], "299 - \"unknown field \\\"spec.nope\\\"\"");
+}
+
+#[test]
+fn a_test_waits_for_a_state() {
+    let server = server();
+    assert!(!server.wait_until(Duration::from_millis(20), |server| server.version() > 100));
+    let other = server.clone();
+    let thread = std::thread::spawn(move || other.create("default", &pod("a"), time(0)));
+    let is_there = |server: &Server| server.get("v1", "Pod", "default", "a").is_some();
+    assert!(server.wait_until(Duration::from_secs(60), is_there));
+    thread.join().expect("no panic").expect("a pod");
+}
+
+/// Whatever comes, the server replies.
+#[test]
+fn odd_requests_are_refused() {
+    let server = server();
+    server.create("default", &pod("a"), time(0)).expect("a pod");
+    let bodies =
+        ["", "{", "[]", "null", "1", "\"x\"", "{\"metadata\":[]}", "{\"metadata\":{\"labels\":[]}}", "{\"kind\":1}"];
+    let paths = [
+        "/",
+        "/api",
+        "/api/",
+        "/api//",
+        "/apis//",
+        "/api/v1/pods/a/b/c/d",
+        PODS,
+        "/api/v1/namespaces/default/pods/a",
+        "/api/v1/namespaces/default/pods/a/status",
+        "/api/v1/namespaces/default/pods/%ff",
+        "/api/v1/namespaces/default/pods?labelSelector=%ff((",
+        "/api/v1/namespaces/default/pods?limit=-1&continue=%00",
+        "/api/v1/watch/pods?resourceVersion=-1",
+        "/api/v1/namespaces/default/pods/a/eviction",
+        "/api/v1/namespaces/default/pods/a/binding",
+    ];
+    let mut seen = std::collections::BTreeSet::new();
+    for path in paths {
+        for method in [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
+            for body in bodies {
+                let mut request = request(method.clone(), path, &Value::Null);
+                *request.body_mut() = body.as_bytes().to_vec();
+                let types =
+                    ["application/json-patch+json", "application/apply-patch+yaml", "application/merge-patch+json"];
+                let media_type = if method == Method::PATCH { types[body.len() % 3] } else { "application/json" };
+                request.headers_mut().insert("content-type", media_type.parse().expect("a media type"));
+                seen.insert(server.handle(request, time(0)).response.status().as_u16());
+            }
+        }
+    }
+    assert!([200, 400, 404, 405, 422].iter().all(|code| seen.contains(code)), "{seen:?}");
+}
