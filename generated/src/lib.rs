@@ -41,11 +41,11 @@ pub mod policy_v1;
 
 #[doc(inline)]
 pub use kapigen_runtime::meta_v1;
-pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
 pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
 pub use kapigen_runtime::{Kind, Resource, ResourceList};
+pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{Unknown, drop_unknown};
 #[doc(inline)]
 pub use kapigen_runtime::{change, codec, items, params, request, response, route, watch};

@@ -2,19 +2,19 @@
 
 //! Requests for `stars`.
 //!
-//! The functions do no I/O: they build a request, which any client can send, and which reads the
-//! answer.
+//! The functions do no I/O: each builds a request, which any client can send, and which decodes the
+//! response.
 
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// Reads a star.
 ///
-/// `GET /apis/example.com/v1/stars/{name}`. Answers 200. RBAC: `get` on `stars`.
+/// `GET /apis/example.com/v1/stars/{name}`. Responses: 200. RBAC: `get` on `stars`.
 ///
 /// # Errors
-/// When an argument is empty or would lead to another path, or when a parameter is set that the
-/// operation does not have, or when path and query are too long for a URL.
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
 pub fn get(
     name: &str,
     params: &kapigen_runtime::params::GetParams,

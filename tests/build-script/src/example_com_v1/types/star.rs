@@ -15,12 +15,12 @@ pub struct Star {
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
     /// The apparent magnitude.
     pub magnitude: Option<f64>,
-    /// Members that this type does not know.
+    /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 impl Star {
-    /// Nothing at all, not even the kind: what reading starts from.
+    /// An object without members, not even its kind, to decode into.
     fn empty() -> Self {
         Self {
             api_version: codec::Value::empty(),
@@ -32,7 +32,7 @@ impl Star {
     }
 }
 
-/// States its `apiVersion` and `kind`; everything else is empty.
+/// Has its `apiVersion` and `kind`; all other fields are empty.
 impl Default for Star {
     fn default() -> Self {
         Self {
