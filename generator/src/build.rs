@@ -1,9 +1,12 @@
 //! Generating from a build script or a test.
 
-use crate::error::{Error, Errors};
-use crate::input::crates::{Crates, RuntimeChoice};
-use crate::input::package::Package;
+use crate::emit::cargo;
+use crate::error::{Error, Errors, Location};
+use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
+use crate::input::package::{Extern, Package, Runtime};
 use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
+use crate::model::Api;
+use crate::model::wellknown::META;
 use crate::pipeline::{Output, generate_observed};
 use crate::tree::{Difference, MANIFEST};
 use crate::visible::visible;
@@ -32,6 +35,8 @@ pub struct Build {
     pub(crate) input: Input,
     pub(crate) out: PathBuf,
     pub(crate) crate_name: Option<String>,
+    pub(crate) crate_version: Option<String>,
+    pub(crate) license: Option<String>,
     pub(crate) sources_only: bool,
     pub(crate) runtime: Option<RuntimeChoice>,
     pub(crate) externs: Vec<PathBuf>,
@@ -43,7 +48,16 @@ impl Build {
     #[must_use]
     pub fn new(spec: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let (input, out) = (Input::folder(spec), out.into());
-        Self { input, out, crate_name: None, sources_only: false, runtime: None, externs: Vec::new() }
+        Self {
+            input,
+            out,
+            crate_name: None,
+            crate_version: None,
+            license: None,
+            sources_only: false,
+            runtime: None,
+            externs: Vec::new(),
+        }
     }
 
     /// Adds a document, or a folder of them.
@@ -67,10 +81,24 @@ impl Build {
         self
     }
 
-    /// Sets the name of the crate, which is that of its folder by default.
+    /// Sets the name of a crate that is written for the first time, which is that of its folder by default.
     #[must_use]
     pub fn crate_name(mut self, name: impl Into<String>) -> Self {
         self.crate_name = Some(name.into());
+        self
+    }
+
+    /// Sets the version of a crate that is written for the first time, which is 0.1.0 by default.
+    #[must_use]
+    pub fn crate_version(mut self, version: impl Into<String>) -> Self {
+        self.crate_version = Some(version.into());
+        self
+    }
+
+    /// Sets the license of a crate that is written for the first time: an SPDX expression. By default it states none.
+    #[must_use]
+    pub fn license(mut self, license: impl Into<String>) -> Self {
+        self.license = Some(license.into());
         self
     }
 
@@ -157,19 +185,41 @@ impl Build {
     pub(crate) fn output(&self, done: &mut dyn FnMut(&'static str)) -> Result<(Sources, Output), Errors> {
         let Crates { index, runtime, externs } = Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
         let (crates, externs) = externs.into_iter().unzip();
-        let crate_name = (!self.sources_only).then(|| self.name());
+        let package = self.package(runtime, externs)?;
+        let crate_name = package.as_ref().map(cargo::name).transpose()?;
         let sources =
             Sources { shipped_fixups: true, runtime: index, externs: crates, crate_name, ..self.input.read()? };
         let mut output = generate_observed(&sources, done)?;
-        if !self.sources_only {
-            output.add_package(&Package { name: self.name(), runtime, externs })?;
+        if is_empty(&output.api) {
+            return Err(nothing(&sources).into());
+        }
+        match &package {
+            Some(package) => output.add_package(package)?,
+            None => output.tree.disown_package(),
         }
         Ok((sources, output))
     }
 
-    fn name(&self) -> String {
-        let folder = || std::path::absolute(&self.out).ok()?.file_name()?.to_str().map(str::to_owned);
-        self.crate_name.clone().or_else(folder).unwrap_or_default()
+    /// The package that is written. `None`: only sources are.
+    fn package(&self, runtime: Runtime, externs: Vec<Extern>) -> Result<Option<Package>, Error> {
+        if self.sources_only {
+            return Ok(None);
+        }
+        Ok(Some(Package {
+            name: self.crate_name.clone(),
+            folder: self.folder_name(),
+            version: self.crate_version.clone(),
+            license: self.license.clone(),
+            manifest: existing_manifest(&self.out)?,
+            runtime,
+            externs,
+        }))
+    }
+
+    fn folder_name(&self) -> String {
+        let folder = std::path::absolute(&self.out).ok();
+        let name = folder.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
+        name.unwrap_or_default().to_owned()
     }
 
     fn not_as_generated(&self, differences: &[Difference]) -> Error {
@@ -188,6 +238,23 @@ impl Build {
         let folder = Path::new(&self.out).display();
         Error::new(format!("{folder} is not as generated: {}", listed.join(", ")))
             .help("generate it again: with `kapigen generate`, or with `Build::generate`")
+    }
+}
+
+/// Whether there is nothing but the module that every crate has.
+fn is_empty(api: &Api) -> bool {
+    api.modules.iter().all(|(name, module)| module.resources.is_empty() && (name == META || module.types.is_empty()))
+}
+
+/// A crate without content is nothing that anybody asked for.
+fn nothing(sources: &Sources) -> Error {
+    match &sources.groups {
+        Some(groups) => Error::at(Location::document(&groups.name), "no resource and no type is selected")
+            .help("list groups, as `kapigen init` does, or types"),
+        None => Error::new("the documents have no path of a resource, and so no kind to generate a crate from").help(
+            "paths of resources begin with `/api/<version>/` or `/apis/<group>/<version>/`; `types` in groups.yaml \
+             selects schemas that no path needs",
+        ),
     }
 }
 

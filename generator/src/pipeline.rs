@@ -7,7 +7,7 @@ use crate::functions;
 use crate::input::index::{self, Index};
 use crate::input::package::Package;
 use crate::input::{Selection, Sources, runtime};
-use crate::lower::{self, Offered};
+use crate::lower::{self, Offered, OtherPaths};
 use crate::model::wellknown::{META, META_PACKAGE};
 use crate::model::{Api, StandardParams, boxing, rustc};
 use crate::names;
@@ -28,6 +28,8 @@ pub struct Output {
     pub fixups: Vec<Applied>,
     /// Decisions that the input did not make.
     pub notes: Vec<Note>,
+    /// Paths of the documents of which no functions are made.
+    pub other_paths: OtherPaths,
     /// The model that the files were made of.
     pub api: Api,
 }
@@ -41,6 +43,8 @@ pub struct Model {
     pub fixups: Vec<Applied>,
     /// Decisions that the input did not make.
     pub notes: Vec<Note>,
+    /// Paths of the documents of which no functions are made.
+    pub other_paths: OtherPaths,
 }
 
 /// Generates a crate.
@@ -56,13 +60,14 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 /// # Errors
 /// All errors of the input, at once.
 pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
-    let Model { api, fixups, notes } = observed_model(sources, done)?;
+    let Model { api, fixups, notes, other_paths } = observed_model(sources, done)?;
     let endpoints = functions::plan(&api);
     let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
     tree.insert(index::PATH, Index::of(&api).text());
+    tree.insert(cargo::ATTRIBUTES, cargo::ATTRIBUTES_TEXT.to_owned());
     let features = emit::features(&api);
     done("emit and format");
-    Ok(Output { tree, features, fixups, notes, api })
+    Ok(Output { tree, features, fixups, notes, other_paths, api })
 }
 
 impl Output {
@@ -127,12 +132,13 @@ fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Resu
     done("take apart");
     let is_whole = |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
     selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
+    let other_paths = OtherPaths::of(&documents);
     let (mut api, named) = lower::lower(&documents, &selection, &externs, &mut errors);
     let notes = documents.notes.into_iter().chain(named).collect();
     boxing::apply(&mut api);
     rustc::check(&api, &mut errors);
     done("lower");
-    errors.into_result(Model { api, fixups, notes })
+    errors.into_result(Model { api, fixups, notes, other_paths })
 }
 
 /// Generates the part of the runtime that is made from documents: the shared types, the standard parameter structs, and

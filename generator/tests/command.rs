@@ -4,6 +4,8 @@ mod folder;
 
 use folder::{DOCUMENT, Folder, assert_output};
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 #[test]
 fn generates_then_checks() {
@@ -12,6 +14,11 @@ fn generates_then_checks() {
     assert_output(&output, 1, &["+pub struct Star", "\nnew     src/lib.rs\n", "run `kapigen generate`"], "");
     assert!(!folder.0.join("out").exists(), "a check writes nothing");
     let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]);
+    let expected =
+        [" files; `--verbose` lists them\n", "; made 1 operation, ", "\nnext    depend on it by `path = \"out\"`"];
+    assert_output(&output, 0, &expected, "");
+    fs::remove_dir_all(folder.0.join("out")).unwrap();
+    let output = folder.kapigen(&["generate", "-s", "spec", "-o", "out", "-v"]);
     assert_output(&output, 0, &["new     src/lib.rs\n", "; made 1 operation, "], "");
     let output = folder.kapigen(&["check", "--spec", "spec", "--out", "out"]);
     assert_output(&output, 0, &["; 0 files not as generated\n"], "");
@@ -52,8 +59,8 @@ fn reads_what_selects_and_corrects_from_the_folder() {
     assert_output(&output, 2, &[], "`stars`");
     folder.put("other.yaml", "groups:\n  - {group: example.com, version: v1, module: sky, resources: [stars]}\n");
     folder.put("spec/fixups.yaml", "[]\n");
-    let output = folder.kapigen(&["generate", "--spec", "spec", "--groups", "other.yaml", "--out", "out"]);
-    assert_output(&output, 0, &["new     src/sky/mod.rs\n"], "");
+    let output = folder.kapigen(&["generate", "--spec", "spec", "--groups", "other.yaml", "--out", "out", "-v"]);
+    assert_output(&output, 0, &["new     src/sky/mod.rs\n", "read 2 documents and other.yaml ("], "");
     folder.put("spec/fixups.yaml", "nonsense\n");
     let output = folder.kapigen(&["generate", "--spec", "spec", "--groups", "other.yaml", "--out", "out"]);
     assert_output(&output, 2, &[], "--> fixups.yaml");
@@ -174,7 +181,7 @@ fn a_folder_whose_name_is_no_crate_name_needs_another() {
     let expected = "error: `k8s-1.35` cannot be the name of a crate\n  help: name it with `--crate-name`: letters, ";
     assert_output(&folder.kapigen(&["generate", "--spec", "spec", "--out", "k8s-1.35"]), 2, &[], expected);
     let named = ["generate", "--spec", "spec", "--out", "k8s-1.35", "--crate-name", "k8s"];
-    assert_output(&folder.kapigen(&named), 0, &["Cargo.toml"], "");
+    assert_output(&folder.kapigen(&named), 0, &["depend on it by `path = \"k8s-1.35\"`"], "");
 }
 
 #[test]
@@ -185,4 +192,78 @@ fn help_has_an_example_for_each_command_and_the_exit_codes() {
         let usage = format!("kapigen {command} --spec spec");
         assert_output(&folder.kapigen(&[command, "--help"]), 0, &["\nExample", &usage], "");
     }
+}
+
+#[test]
+fn errors_show_the_line_of_the_document() {
+    let folder = Folder::new("line");
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("type: number", "type: nummer"));
+    let expected = "error: unknown type `nummer`\n  --> example.com/v1.yaml:29:9\n   |\n29 |         magnitude: {type: nummer, format: double}\n   \
+                    |         ^\n  at: #/components/schemas/com.example.v1.Star/properties/magnitude\n  needed by: example_com_v1::Star, by GET /apis/example.com/v1/stars/{name}\n  help: ";
+    let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]);
+    assert_output(&output, 2, &[], expected);
+    assert_output(&output, 2, &[], "\n1 error; nothing was written\n");
+    let output = folder.kapigen(&["list", "--spec", "spec"]);
+    assert!(output.stderr.ends_with(b"\n1 error\n"), "what never writes does not say that it did not");
+}
+
+#[test]
+fn documents_come_from_standard_input() {
+    let folder = Folder::new("stdin");
+    let document = kapigen::input::Input::folder(folder.0.join("spec/meta")).read().unwrap().documents.remove(0).text;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
+    command.args(["list", "-s", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(document.as_bytes()).unwrap();
+    assert_output(&child.wait_with_output().unwrap(), 0, &["0 resources, 0 operations, 0 types"], "");
+}
+
+#[test]
+fn a_crate_without_content_is_refused() {
+    let folder = Folder::new("nothing");
+    let generate = ["generate", "--spec", "spec", "--out", "out"];
+    folder.put("spec/groups.yaml", "groups: []\n");
+    assert_output(
+        &folder.kapigen(&generate),
+        2,
+        &[],
+        "error: no resource and no type is selected\n  --> groups.yaml\n",
+    );
+    fs::remove_file(folder.0.join("spec/groups.yaml")).unwrap();
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("/apis/example.com/v1/stars/{name}", "/pets/{name}"));
+    assert_output(&folder.kapigen(&generate), 2, &[], "error: the documents have no path of a resource");
+    assert!(!folder.0.join("out").exists());
+}
+
+#[test]
+fn paths_and_files_that_are_left_out_are_noted() {
+    let folder = Folder::new("left-out");
+    let other = "  /healthz: {get: {responses: {}}}\n  /apis/example.com/v1/: {get: {responses: {}}}\ncomponents:\n";
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("components:\n", other));
+    folder.put("spec/example.com/groups.yaml", "groups: []\n");
+    let spec = ["--spec", "spec/example.com/v1.yaml", "--spec", "spec/meta"];
+    let expected = [
+        "note    left out 2 paths: 1 of discovery, 1 of no resource (`/healthz`)\n",
+        "note    spec/example.com/groups.yaml is not used, since `--spec` is not one folder; name it with `--groups` if it is meant\n",
+    ];
+    assert_output(&folder.kapigen(&[&["generate", "--out", "out"][..], &spec].concat()), 0, &expected, "");
+}
+
+#[test]
+fn shells_complete_the_arguments() {
+    let folder = Folder::new("completions");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert_output(&folder.kapigen(&["completions", shell]), 0, &["kapigen", "crate-version"], "");
+    }
+}
+
+/// A full disk at the other end of a pipe is an error like all others.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new("full");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
+    command.current_dir(&folder.0).args(["list", "--spec", "spec"]);
+    let output = command.stdout(fs::File::options().write(true).open("/dev/full").unwrap()).output().unwrap();
+    assert_output(&output, 2, &[], "error: No space left on device");
 }

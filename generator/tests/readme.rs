@@ -33,6 +33,7 @@ fn the_commands_of_the_readme_work() {
     let output = folder.kapigen(&["list", "--spec", "my-spec"]);
     assert_output(&output, 0, &PATHS.map(|path| path.rsplit('/').nth(1).unwrap()), "");
     assert_output(&folder.kapigen(&["init", "--spec", "my-spec"]), 0, &["groups:\n", "group: stable.example.com"], "");
+    assert_output(&folder.kapigen(&["check", "--spec", "my-spec", "--out", "my-api"]), 0, &["; 0 files not as"], "");
 }
 
 /// The workflow of the README, whose documents have a new field.

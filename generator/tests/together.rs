@@ -17,7 +17,7 @@ fn one_run_writes_and_the_others_say_so() {
     // Each writes another crate, so that a mixture would be seen.
     let crates: Vec<_> = (0..RUNS)
         .map(|run| {
-            let out = folder.join(format!("alone-{run}"));
+            let out = folder.join(format!("alone-{run}/out"));
             assert!(start(&folder, run, &out).wait_with_output().unwrap().status.success());
             files(&out)
         })
@@ -34,7 +34,8 @@ fn one_run_writes_and_the_others_say_so() {
         assert!(ends[written].status.success(), "round {round}: what is there was reported as written");
         for end in ends.iter().filter(|end| !end.status.success()) {
             let said = String::from_utf8_lossy(&end.stderr);
-            assert!(end.status.code() == Some(2) && said.starts_with(BUSY), "round {round}: {said}");
+            let is_late = said.contains("out/Cargo.toml is in the way: it was changed while kapigen ran. Run again");
+            assert!(end.status.code() == Some(2) && (said.starts_with(BUSY) || is_late), "round {round}: {said}");
             refused += 1;
         }
     }
@@ -70,7 +71,7 @@ fn a_folder_in_which_nothing_could_be_written_is_not_left() {
 /// Begins a run that writes the crate with this number.
 fn start(folder: &Path, number: usize, out: &Path) -> process::Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
-    command.args(["generate", "--quiet", "--crate-name", &format!("star{number}"), "--spec", "spec", "--out"]).arg(out);
+    command.args(["generate", "--quiet", "--spec", "spec", "--out"]).arg(out);
     command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
     command.arg("--groups").arg(format!("{number}.yaml")).spawn().unwrap()
 }

@@ -99,5 +99,5 @@ pub fn sources() -> Sources {
 pub fn package(name: &str) -> Package {
     let path = root().join("templates/runtime").to_string_lossy().into_owned();
     let runtime = Runtime::Depend(Dependency { path: Some(path), ..Dependency::default() });
-    Package { name: name.to_owned(), runtime, externs: Vec::new() }
+    Package::new(name, runtime)
 }

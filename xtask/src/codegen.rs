@@ -65,7 +65,7 @@ fn index_of(runtime: &Tree) -> Result<Index, Failure> {
 /// The committed crate, written unless it is only checked.
 fn crate_differences(root: &Path, check: bool, output: &Output) -> Result<Vec<Difference>, Failure> {
     let folder = root.join(CRATE);
-    let mut differences = if check { output.tree.compare(&folder)? } else { output.tree.write(&folder)? };
+    let mut differences = if check { output.tree.compare(&folder)? } else { output.tree.overwrite(&folder)? };
     for difference in &mut differences {
         difference.path.insert_str(0, &format!("{CRATE}/"));
     }

@@ -6,6 +6,7 @@ use crate::build::Build;
 use crate::input::Input;
 use crate::input::crates::RuntimeChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// Generates typed Rust crates from the OpenAPI 3.0 documents of Kubernetes-style APIs.
@@ -34,12 +35,11 @@ pub(super) enum Command {
         input: InputArguments,
         #[command(flatten)]
         output: OutputArguments,
-        /// Print errors only.
-        #[arg(long, short)]
-        quiet: bool,
-        /// Print the duration of each stage.
+        /// Replace and remove also files of an earlier run that were changed since, as by a merge.
         #[arg(long)]
-        timings: bool,
+        overwrite: bool,
+        #[command(flatten)]
+        print: PrintArguments,
     },
     /// Shows the differences between the files of a crate and those that `generate` would write.
     ///
@@ -54,8 +54,8 @@ pub(super) enum Command {
     /// Prints a `groups.yaml` that selects everything that the documents offer, to be cut down by hand.
     #[command(after_long_help = INIT)]
     Init {
-        /// An OpenAPI document, or a folder of them. Can be given several times.
-        #[arg(long, value_name = "DIR_OR_FILE", required = true)]
+        /// An OpenAPI document, `-` for standard input, or a folder of documents. Can be given several times.
+        #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
         spec: Vec<PathBuf>,
     },
     /// Lists the operations and types that are selected, and writes nothing.
@@ -64,8 +64,15 @@ pub(super) enum Command {
         #[command(flatten)]
         input: InputArguments,
         /// The output format.
-        #[arg(long, value_enum, default_value_t)]
+        #[arg(long, short, value_enum, default_value_t)]
         format: Format,
+    },
+    /// Prints a script that completes the arguments of this command in a shell.
+    #[command(after_long_help = COMPLETIONS)]
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: Shell,
     },
     /// Fetches the OpenAPI documents of a cluster, by way of kubectl.
     ///
@@ -80,6 +87,10 @@ pub(super) enum Command {
     #[command(after_long_help = diff::EXAMPLES)]
     Diff(DiffArguments),
 }
+
+const COMPLETIONS: &str = "\
+Example: for bash, until the shell ends
+  source <(kapigen completions bash)";
 
 const GENERATE: &str = "\
 Example: everything that a cluster has in the group `apps`
@@ -99,13 +110,14 @@ Examples:
   kapigen list --spec spec
   kapigen list --spec spec --format json | jq -r '.modules[].resources[].functions[].path'";
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct InputArguments {
-    /// An OpenAPI document, or a folder whose .yaml, .yml and .json files are all read. Can be given several times.
-    #[arg(long, value_name = "DIR_OR_FILE", required = true)]
+    /// An OpenAPI document, `-` for standard input, or a folder whose .yaml, .yml and .json files are all read. Can be
+    /// given several times.
+    #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
     spec: Vec<PathBuf>,
     /// Which groups and resources to select [default: groups.yaml in the folder of --spec, or else everything].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     groups: Option<PathBuf>,
     /// Corrections of the documents [default: fixups.yaml in the folder of --spec, or else none].
     #[arg(long, value_name = "FILE")]
@@ -113,15 +125,34 @@ pub(super) struct InputArguments {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct PrintArguments {
+    /// Print nothing but errors.
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+    /// List all files that changed, and all corrections of documents.
+    #[arg(long, short)]
+    pub(super) verbose: bool,
+    /// Print how long each stage took.
+    #[arg(long)]
+    pub(super) timings: bool,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct OutputArguments {
     /// The folder of the crate.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub(super) out: PathBuf,
-    /// The name of the crate [default: that of its folder].
+    /// The name of a new crate [default: that of its folder].
     #[arg(long, value_name = "NAME")]
     pub(super) crate_name: Option<String>,
-    /// Only the files below `src`, for a crate whose Cargo.toml is written by hand.
-    #[arg(long, conflicts_with = "crate_name")]
+    /// The version of a new crate [default: 0.1.0].
+    #[arg(long, value_name = "VERSION")]
+    pub(super) crate_version: Option<String>,
+    /// The license of a new crate, as an SPDX expression such as `Apache-2.0` [default: none].
+    #[arg(long, value_name = "LICENSE")]
+    pub(super) license: Option<String>,
+    /// Only the files below `src`, for a crate whose Cargo.toml is written by hand. Other files of an earlier run stay.
+    #[arg(long, conflicts_with_all = ["crate_name", "crate_version", "license"])]
     pub(super) sources_only: bool,
     /// Where the crate has its runtime from: `vendored` (a copy in its folder), a version, or the folder of a runtime
     /// [default: that of the crates given by --extern, or else vendored].
@@ -133,6 +164,24 @@ pub(super) struct OutputArguments {
     pub(super) externs: Vec<PathBuf>,
 }
 
+impl Command {
+    /// The input whose documents errors are about.
+    pub(super) fn input(&self) -> Option<Input> {
+        match self {
+            Self::Generate { input, .. } | Self::Check { input, .. } | Self::List { input, .. } => {
+                Some(input.clone().into())
+            }
+            Self::Init { spec } => Some(Input { spec: spec.clone(), ..Input::default() }),
+            Self::Pull(_) | Self::Diff(_) | Self::Completions { .. } => None,
+        }
+    }
+
+    /// Whether it writes files.
+    pub(super) fn writes(&self) -> bool {
+        matches!(self, Self::Generate { .. } | Self::Pull(_))
+    }
+}
+
 impl OutputArguments {
     /// The crate that is generated.
     pub(super) fn build(&self, input: Input) -> Build {
@@ -140,6 +189,8 @@ impl OutputArguments {
             input,
             out: self.out.clone(),
             crate_name: self.crate_name.clone(),
+            crate_version: self.crate_version.clone(),
+            license: self.license.clone(),
             sources_only: self.sources_only,
             runtime: self.runtime.clone(),
             externs: self.externs.clone(),

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod diff;
+mod errors;
 pub mod init;
 pub mod list;
 mod progress;
@@ -9,12 +10,13 @@ mod pull;
 pub mod report;
 mod timings;
 
+use crate::error::{Error, Errors};
 use crate::input::{Input, Sources};
 use crate::pipeline::{model, offered};
 use crate::tree::workspace::Enclosing;
-use crate::visible::{visible, visible_json};
-use arguments::{Arguments, Command, Format, OutputArguments};
-use clap::Parser;
+use crate::visible::visible_json;
+use arguments::{Arguments, Command, Format, OutputArguments, PrintArguments};
+use clap::{CommandFactory, Parser};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,20 +25,31 @@ use timings::Timings;
 /// Runs the command with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    let done = match Arguments::parse().command {
-        Command::Generate { input, output, quiet, timings } => generate(&input.into(), &output, quiet, timings),
+    let command = Arguments::parse().command;
+    let (input, writes) = (command.input(), command.writes());
+    let done = match command {
+        Command::Generate { input, output, overwrite, print } => generate(&input.into(), &output, overwrite, &print),
         Command::Check { input, output } => check(&input.into(), &output),
         Command::Init { spec } => print_groups(spec),
         Command::Pull(arguments) => pull::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::List { input, format } => print_list(&input.into(), format),
+        Command::Completions { shell } => print_completions(shell),
     };
     match done {
         Ok(code) => code,
         // The reader of the output has seen enough, as `head` has.
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("{error}");
+            let text = match error.downcast_ref::<Errors>() {
+                Some(errors) => errors::text(errors, input.as_ref(), writes),
+                None => match error.downcast_ref::<Error>() {
+                    Some(error) => errors::text(&error.clone().into(), None, writes),
+                    None => errors::plain(&error.to_string()),
+                },
+            };
+            // Nobody can be told if this fails, too.
+            let _ = anstream::stderr().write_all(text.as_bytes());
             ExitCode::from(2)
         }
     }
@@ -44,22 +57,26 @@ pub fn run() -> ExitCode {
 
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
-fn generate(input: &Input, output: &OutputArguments, quiet: bool, timings: bool) -> Outcome {
-    let progress = progress::start(quiet, "generating");
+fn generate(input: &Input, output: &OutputArguments, overwrite: bool, print: &PrintArguments) -> Outcome {
+    let progress = progress::start(print.quiet, "generating");
     let mut stages = Timings::start();
     let (sources, made) = output.build(input.clone()).output(&mut |stage| stages.lap(stage))?;
-    let differences = made.tree.write(&output.out).map_err(|error| refused(&error))?;
+    let written = if overwrite { made.tree.overwrite(&output.out) } else { made.tree.write(&output.out) };
+    let differences = written.map_err(|error| refused(&error))?;
     drop(progress);
     let mut stdout = anstream::stdout();
-    if !quiet {
-        write!(stdout, "{}{}", report::changes(&differences), report::fixups(&made.fixups))?;
-        write!(stdout, "{}", report::notes(&made.notes))?;
+    if !print.quiet {
+        write!(stdout, "{}", report::summary_of_changes(&differences, print.verbose))?;
+        write!(stdout, "{}", report::unused(&input.unused()))?;
+        write!(stdout, "{}", if print.verbose { report::fixups(&made.fixups) } else { String::new() })?;
+        write!(stdout, "{}{}", report::notes(&made.notes), report::left_out(&made.other_paths))?;
         writeln!(stdout, "{}; {} changed", report::summary(&sources, &made), report::count(differences.len(), "file"))?;
         if let Some(workspace) = Enclosing::find(&output.out, &made.tree) {
             write!(stdout, "{}", report::enclosing(&workspace))?;
         }
+        write!(stdout, "{}", report::next_step(&differences, &output.out))?;
     }
-    if timings {
+    if print.timings {
         writeln!(stdout, "{stages}")?;
     }
     Ok(ExitCode::SUCCESS)
@@ -95,9 +112,16 @@ fn print_list(input: &Input, format: Format) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
+fn print_completions(shell: clap_complete::Shell) -> Outcome {
+    let mut completions = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "kapigen", &mut completions);
+    anstream::stdout().write_all(&completions)?;
+    Ok(ExitCode::SUCCESS)
+}
+
 /// The error, in the form of the others.
-fn refused(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("error: {}", visible(&error.to_string())))
+fn refused(error: &io::Error) -> Error {
+    Error::new(error.to_string())
 }
 
 fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {

@@ -1,6 +1,7 @@
 //! The report of a run: changed files, their differences, and a summary.
 
 use crate::input::Sources;
+use crate::lower::OtherPaths;
 use crate::note::Note;
 use crate::openapi::fixups::Applied;
 use crate::pipeline::Output;
@@ -9,6 +10,7 @@ use crate::tree::workspace::Enclosing;
 use crate::visible::{visible, visible_line};
 use anstyle::{AnsiColor, Style};
 use similar::TextDiff;
+use std::path::{Path, PathBuf};
 
 /// One line for each file that differs: the change, and the path.
 #[must_use]
@@ -16,14 +18,89 @@ pub fn changes(differences: &[Difference]) -> String {
     differences.iter().map(change).collect()
 }
 
-fn change(difference: &Difference) -> String {
-    let (what, color) = match (&difference.old, &difference.new) {
-        (None, _) => ("new", AnsiColor::Green),
-        (Some(_), Some(_)) => ("changed", AnsiColor::Yellow),
-        (Some(_), None) => ("removed", AnsiColor::Red),
+/// How many files of a kind are listed if nobody asks for all.
+const LISTED: usize = 10;
+
+/// New files are counted, unless they are few or `verbose` asks for them; so are others if they are many.
+#[must_use]
+pub fn summary_of_changes(differences: &[Difference], verbose: bool) -> String {
+    let of = |what: &str| differences.iter().filter(|difference| kind(difference) == what).collect::<Vec<_>>();
+    let kinds = ["new", "changed", "removed"].map(|what| (what, of(what)));
+    if verbose || kinds.iter().all(|(_, files)| files.len() <= LISTED) {
+        return changes(differences);
+    }
+    let text = |(what, files): &(&str, Vec<&Difference>)| match files.len() {
+        0..=LISTED => files.iter().map(|difference| change(difference)).collect(),
+        many => format!("{} {}; `--verbose` lists them\n", marked(what), count(many, "file")),
+    };
+    kinds.iter().map(text).collect()
+}
+
+/// The step after the first run.
+#[must_use]
+pub fn next_step(differences: &[Difference], out: &Path) -> String {
+    let is_first = differences.iter().any(|difference| difference.path == "Cargo.toml" && difference.old.is_none());
+    if !is_first {
+        return String::new();
+    }
+    let out = out.display().to_string();
+    format!(
+        "next    depend on it by `path = {out:?}`, or read it: `cargo doc --open --manifest-path {}/Cargo.toml`\n",
+        visible(&out)
+    )
+}
+
+/// Files that select or correct and are beside documents, but are not used.
+#[must_use]
+pub fn unused(files: &[PathBuf]) -> String {
+    let note = |file: &PathBuf| {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        let file = file.to_string_lossy();
+        format!(
+            "note    {} is not used, since `--spec` is not one folder; name it with `--{}` if it is meant\n",
+            visible(&file),
+            visible(&name)
+        )
+    };
+    files.iter().map(note).collect()
+}
+
+/// The paths of documents of which no functions are made.
+#[must_use]
+pub fn left_out(paths: &OtherPaths) -> String {
+    let mut parts = Vec::new();
+    if paths.discovery > 0 {
+        parts.push(format!("{} of discovery", paths.discovery));
+    }
+    if let Some(first) = paths.unknown.first() {
+        let more = if paths.unknown.len() > 1 { ", …" } else { "" };
+        parts.push(format!("{} of no resource (`{}`{more})", paths.unknown.len(), visible(first)));
+    }
+    let number = count(paths.discovery + paths.unknown.len(), "path");
+    if parts.is_empty() { String::new() } else { format!("note    left out {number}: {}\n", parts.join(", ")) }
+}
+
+fn marked(what: &str) -> String {
+    let color = match what {
+        "new" => AnsiColor::Green,
+        "changed" => AnsiColor::Yellow,
+        _ => AnsiColor::Red,
     };
     let style = color.on_default();
-    format!("{style}{what:<7}{style:#} {}\n", difference.path)
+    format!("{style}{what:<7}{style:#}")
+}
+
+fn change(difference: &Difference) -> String {
+    format!("{} {}\n", marked(kind(difference)), difference.path)
+}
+
+/// A word for the change of a file.
+fn kind(difference: &Difference) -> &'static str {
+    match (&difference.old, &difference.new) {
+        (None, _) => "new",
+        (Some(_), Some(_)) => "changed",
+        (Some(_), None) => "removed",
+    }
 }
 
 /// A unified diff of each file, from the folder to the tree, in the colors of a terminal.
@@ -109,8 +186,9 @@ pub fn summary(sources: &Sources, output: &Output) -> String {
     let lines = output.tree.iter().map(|(_, text)| text.lines().count()).sum();
     let places = output.fixups.iter().map(|fixup| fixup.places).sum();
     format!(
-        "read {} ({} applied in {}); made {}, {}: {}, {}",
+        "read {}{} ({} applied in {}); made {}, {}: {}, {}",
         count(sources.documents.len(), "document"),
+        sources.groups.as_ref().map_or_else(String::new, |groups| format!(" and {}", visible(&groups.name))),
         count(output.fixups.iter().filter(|fixup| fixup.places > 0).count(), "fixup"),
         count(places, "place"),
         count(operations, "operation"),

@@ -1,5 +1,6 @@
 //! Makes the files of a run a package: `Cargo.toml`, a README, and the runtime if it is vendored.
 
+use super::edit;
 use super::markdown::Markdown;
 use super::tree::Tree;
 use super::vendored;
@@ -7,8 +8,8 @@ use crate::error::Error;
 use crate::input::package::{Dependency, Package, Runtime};
 use crate::model::Api;
 use crate::model::wellknown::RUNTIME;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
+use crate::names;
+use std::collections::BTreeMap;
 
 /// The rules by which the hand-written part is formatted: with them, formatting the crate changes nothing.
 pub const RUSTFMT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
@@ -16,35 +17,81 @@ pub const RUSTFMT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
 /// The folder of a vendored runtime, below that of the crate.
 pub const VENDORED: &str = "runtime";
 
-/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, and the runtime if it is vendored.
+/// The path of the attributes that git gives to the sources.
+pub const ATTRIBUTES: &str = "src/.gitattributes";
+
+/// Generated files have the same bytes on every system, and pages that show changes fold them.
+pub const ATTRIBUTES_TEXT: &str = "* text eol=lf linguist-generated\n";
+
+/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, and the runtime if it is vendored. A `Cargo.toml` that exists is
+/// changed.
 ///
 /// # Errors
-/// When Cargo would not take the name, or the runtime is to be vendored and kapigen was built without it.
+/// When Cargo would not take the name, the manifest that exists is of another package or cannot be read, or the runtime
+/// is to be vendored and kapigen was built without it.
 pub fn add(
     package: &Package,
     api: &Api,
     features: &BTreeMap<String, Vec<String>>,
     tree: &mut Tree,
 ) -> Result<(), Error> {
-    check(&package.name)?;
-    tree.insert("Cargo.toml", manifest(package, features));
-    let readme = readme(&package.name, api);
-    tree.insert("README.md", readme);
+    let name = name(package)?;
+    if let Some(manifest) = &package.manifest {
+        check_unchanged(&name, package)?;
+        let edited = edit::edit(manifest, &name, package, features)?;
+        tree.insert_merged("Cargo.toml", Some(manifest.clone()), edited);
+    } else {
+        check(&name)?;
+        tree.insert_merged("Cargo.toml", None, manifest(&name, package, features));
+    }
+    tree.insert("README.md", readme(&name, api));
     tree.insert("rustfmt.toml", RUSTFMT.to_owned());
     if package.runtime == Runtime::Vendored {
-        for (path, text) in vendored::files(&vendored_name(&package.name))? {
+        for (path, text) in vendored::files(&vendored_name(&name))? {
             tree.insert(format!("{VENDORED}/{path}"), text);
         }
+        tree.insert(format!("{VENDORED}/{ATTRIBUTES}"), ATTRIBUTES_TEXT.to_owned());
     }
     Ok(())
 }
 
+/// The name of a package: that of its manifest, or else the given one, or else that of its folder.
+///
+/// # Errors
+/// When the manifest cannot be read.
+pub fn name(package: &Package) -> Result<String, Error> {
+    match &package.manifest {
+        Some(manifest) => edit::name(manifest),
+        None => Ok(package.name.as_ref().unwrap_or(&package.folder).clone()),
+    }
+}
+
+/// The manifest of a package that exists belongs to the user, and so do its name, version and license.
+fn check_unchanged(name: &str, package: &Package) -> Result<(), Error> {
+    let option = match package {
+        Package { name: Some(other), .. } if other != name => "--crate-name",
+        Package { version: Some(_), .. } => "--crate-version",
+        Package { license: Some(_), .. } => "--license",
+        _ => return Ok(()),
+    };
+    Err(Error::new(format!("`{option}` is for a new crate, and the folder has the `Cargo.toml` of `{name}`"))
+        .help("change it there, and leave the option out: kapigen changes only features and dependencies"))
+}
+
+/// Names that mean something else in every crate.
+const TAKEN: [&str; 6] = ["alloc", "build", "core", "proc-macro", "std", "test"];
+
 fn check(name: &str) -> Result<(), Error> {
     let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
-    if first && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
+    let is_plain = first && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    // A name for keywords ends in `_`.
+    let is_keyword = names::module(name) == Some(format!("{name}_"));
+    let is_taken = TAKEN.contains(&name.replace('_', "-").as_str()) || is_keyword || names::is_device(name);
+    if is_plain && !is_taken {
         return Ok(());
     }
-    Err(Error::new(format!("`{name}` cannot be the name of a crate"))
+    let why = if is_plain { ": Rust, cargo or a system has another use for it" } else { "" };
+    Err(Error::new(format!("`{name}` cannot be the name of a crate{why}"))
         .help("name it with `--crate-name`: letters, digits, `-` and `_`, with a letter first"))
 }
 
@@ -53,15 +100,19 @@ fn vendored_name(name: &str) -> String {
     format!("{name}-runtime")
 }
 
-fn manifest(package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
+fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
+    let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let license =
+        package.license.as_ref().map_or_else(String::new, |license| format!("license = {}\n", quoted(license)));
     format!(
-        "# Written by kapigen. `kapigen generate --crate-name` sets another name.\n\
+        "# Made by kapigen, which writes `[features]` and its own dependencies again. All else is yours.\n\
          [package]\n\
-         name = \"{}\"\n\
-         version = \"0.1.0\"\n\
+         name = \"{name}\"\n\
+         version = {}\n\
          description = \"Typed requests and objects of Kubernetes-style APIs\"\n\
          edition = \"2024\"\n\
          rust-version = \"{}\"\n\
+         {license}\
          \n\
          [lints.rust]\n\
          unsafe_code = \"forbid\"\n\
@@ -71,48 +122,60 @@ fn manifest(package: &Package, features: &BTreeMap<String, Vec<String>>) -> Stri
          {}\n\
          [dependencies]\n\
          {}",
-        package.name,
+        quoted(package.version.as_deref().unwrap_or("0.1.0")),
         env!("CARGO_PKG_RUST_VERSION"),
         feature_lines(features),
-        dependencies(package)
+        dependency_lines(name, package)
     )
 }
 
-fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
-    let quoted = |names: &mut dyn Iterator<Item = &String>| {
-        let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
-        names.join(", ")
-    };
-    let mut lines = format!("default = [{}]\n", quoted(&mut features.keys()));
-    for (name, needs) in features {
-        writeln!(lines, "{name} = [{}]", quoted(&mut needs.iter())).expect("writing to a string does not fail");
-    }
-    lines
+/// All features, with `default` for all others.
+pub(super) fn feature_lists(features: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Vec<String>> {
+    let mut lists = features.clone();
+    lists.insert("default".to_owned(), features.keys().cloned().collect());
+    lists
 }
 
-/// The dependencies: the runtime, and the crates whose types are used.
-fn dependencies(package: &Package) -> String {
+fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
+    let lists = feature_lists(features);
+    let default = lists.iter().filter(|(name, _)| *name == "default");
+    let others = lists.iter().filter(|(name, _)| *name != "default");
+    let line = |(name, list): (&String, &Vec<String>)| {
+        let quoted: Vec<String> = list.iter().map(|name| format!("\"{name}\"")).collect();
+        format!("{name} = [{}]\n", quoted.join(", "))
+    };
+    default.chain(others).map(line).collect()
+}
+
+/// The dependencies on the runtime, and on the crates whose types are used.
+pub(super) fn dependencies(name: &str, package: &Package) -> BTreeMap<String, Dependency> {
     let runtime = match &package.runtime {
         Runtime::Vendored => {
-            Dependency { package: Some(vendored_name(&package.name)), path: Some(VENDORED.to_owned()), version: None }
+            let (package, path) = (Some(vendored_name(name)), Some(VENDORED.to_owned()));
+            Dependency { package, path, ..Dependency::default() }
         }
         Runtime::Depend(dependency) => dependency.clone(),
     };
-    let mut lines = format!("{RUNTIME} = {}\n", inline(&runtime, ""));
-    let externs: BTreeSet<_> = package.externs.iter().map(|other| (&other.package, &other.path)).collect();
-    for (name, path) in externs {
-        let dependency = Dependency { path: Some(path.clone()), ..Dependency::default() };
-        let line = inline(&dependency, ", default-features = false");
-        writeln!(lines, "{name} = {line}").expect("writing to a string does not fail");
-    }
-    lines
+    let externs = package.externs.iter().map(|other| {
+        let path = Some(other.path.clone());
+        (other.package.clone(), Dependency { path, default_features: false, ..Dependency::default() })
+    });
+    externs.chain([(RUNTIME.to_owned(), runtime)]).collect()
 }
 
-fn inline(dependency: &Dependency, more: &str) -> String {
-    let Dependency { package, version, path } = dependency;
+fn dependency_lines(name: &str, package: &Package) -> String {
+    let dependencies = dependencies(name, package);
+    let (runtime, externs): (Vec<_>, Vec<_>) = dependencies.iter().partition(|(name, _)| *name == RUNTIME);
+    let line = |(name, dependency): (&String, &Dependency)| format!("{name} = {}\n", inline(dependency));
+    runtime.into_iter().chain(externs).map(line).collect()
+}
+
+fn inline(dependency: &Dependency) -> String {
+    let Dependency { package, version, path, default_features } = dependency;
     let keys = [("package", package), ("version", version), ("path", path)];
     let quoted = |text: &String| toml::Value::String(text.clone()).to_string();
     let keys = keys.into_iter().filter_map(|(key, value)| Some(format!("{key} = {}", quoted(value.as_ref()?))));
+    let more = if *default_features { "" } else { ", default-features = false" };
     format!("{{ {}{more} }}", keys.collect::<Vec<_>>().join(", "))
 }
 

@@ -2,6 +2,7 @@
 
 pub mod cargo;
 mod docs;
+mod edit;
 mod example;
 mod format;
 mod function_docs;

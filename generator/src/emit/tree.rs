@@ -6,6 +6,10 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     pub(crate) files: BTreeMap<String, String>,
+    /// Files that are somebody else's in part, as they were before: they are changed, and never removed.
+    pub(crate) merged: BTreeMap<String, Option<String>>,
+    /// Whether there are only sources, and all other files are the user's.
+    pub(crate) sources_only: bool,
 }
 
 impl Tree {
@@ -17,6 +21,21 @@ impl Tree {
         let path = path.into();
         assert!(is_inside(&path), "{path} leads out of the folder");
         self.files.insert(path, text);
+    }
+
+    /// Adds a file that is somebody else's in part, made of what it was before.
+    ///
+    /// # Panics
+    /// As [`insert`](Self::insert).
+    pub fn insert_merged(&mut self, path: impl Into<String>, before: Option<String>, text: String) {
+        let path = path.into();
+        self.merged.insert(path.clone(), before);
+        self.insert(path, text);
+    }
+
+    /// Leaves all files but the sources to the user: those of an earlier run are not removed.
+    pub fn disown_package(&mut self) {
+        self.sources_only = true;
     }
 
     /// The files by path.

@@ -76,7 +76,7 @@ impl Crates {
         let package = name(folder, &manifest)?;
         let path = Some(relative(out, folder)?);
         let package = (package != RUNTIME).then_some(package);
-        self.runtime = Runtime::Depend(Dependency { package, path, version: None });
+        self.runtime = Runtime::Depend(Dependency { package, path, ..Dependency::default() });
         self.index = Some(read_index(folder)?);
         Ok(())
     }
@@ -121,8 +121,22 @@ impl Found {
                 .help("only crates that kapigen generated can be used; name the runtime by `path` or `version`"));
         }
         let index = read_index(folder)?;
-        let runtime = Dependency { package: text("package"), version: version.filter(|_| path.is_none()), path };
+        let version = version.filter(|_| path.is_none());
+        let runtime = Dependency { package: text("package"), version, path, ..Dependency::default() };
         Ok(Self { folder: folder.to_owned(), extern_crate: ExternCrate { package, index }, runtime })
+    }
+}
+
+/// The manifest in the folder of a crate, if there is one.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn existing_manifest(folder: &Path) -> Result<Option<String>, Error> {
+    let path = folder.join("Cargo.toml");
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(unreadable(&path, &error)),
     }
 }
 

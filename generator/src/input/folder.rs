@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The paths of the input of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// OpenAPI documents, or folders of them.
+    /// OpenAPI documents, or folders of them. `-` is standard input.
     pub spec: Vec<PathBuf>,
     /// The selection. None: [`GROUPS`] in the folder, if `spec` is one folder and has it.
     pub groups: Option<PathBuf>,
@@ -20,6 +20,8 @@ pub struct Input {
 
 /// The name of the file that selects.
 pub const GROUPS: &str = "groups.yaml";
+/// Stands for standard input.
+const STANDARD_INPUT: &str = "-";
 /// The name of the file that corrects.
 pub const FIXUPS: &str = "fixups.yaml";
 
@@ -37,10 +39,15 @@ impl Input {
     /// All files that cannot be read.
     pub fn read(&self) -> Result<Sources, Errors> {
         let mut errors = Errors::default();
-        let roots: Vec<Root> = self.spec.iter().filter_map(|path| errors.ok(Root::find(path))).collect();
+        let paths = self.spec.iter().filter(|path| *path != Path::new(STANDARD_INPUT));
+        let roots: Vec<Root> = paths.filter_map(|path| errors.ok(Root::find(path))).collect();
         let base = base(&roots);
         let files: BTreeSet<&PathBuf> = roots.iter().flat_map(|root| &root.files).collect();
-        let documents = files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
+        let mut documents: Vec<Source> = files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
+        if self.spec.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
+            let text = limited(io::stdin()).map_err(|error| unreadable(Path::new(STANDARD_INPUT), &error));
+            documents.extend(errors.ok(text).map(|text| Source::new("stdin", text)));
+        }
         let own = |given: &Option<PathBuf>, name| given.clone().or_else(|| self.beside(name));
         let mut read = |path: Option<PathBuf>| {
             let path = path?;
@@ -49,6 +56,17 @@ impl Input {
         let groups = read(own(&self.groups, GROUPS));
         let fixups = read(own(&self.fixups, FIXUPS));
         errors.into_result(Sources { documents, groups, fixups, ..Sources::default() })
+    }
+
+    /// Files that select or correct and lie beside the documents, but are not used since there is not one folder.
+    #[must_use]
+    pub fn unused(&self) -> Vec<PathBuf> {
+        let folders = self.spec.iter().map(|path| if path.is_dir() { path } else { path.parent().unwrap_or(path) });
+        let folders: BTreeSet<&Path> = folders.collect();
+        let names = [(GROUPS, &self.groups), (FIXUPS, &self.fixups)];
+        let unnamed = names.into_iter().filter(|(name, given)| given.is_none() && self.beside(name).is_none());
+        let files = unnamed.flat_map(|(name, _)| folders.iter().map(move |folder| folder.join(name)));
+        files.filter(|file| file.is_file()).collect()
     }
 
     /// A file of kapigen in the folder of the documents.
@@ -124,8 +142,12 @@ fn source(path: &Path, base: &Path) -> Result<Source, Error> {
 
 /// The content of a file. Not more than the limit is ever read: devices and pipes have no size and need not end.
 fn text(path: &Path) -> io::Result<String> {
+    limited(fs::File::open(path)?)
+}
+
+fn limited(source: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
-    fs::File::open(path)?.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    source.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > LARGEST {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {LARGEST} bytes")));
     }

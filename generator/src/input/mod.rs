@@ -6,6 +6,7 @@ mod folder;
 pub mod index;
 pub mod package;
 pub mod parse;
+pub mod position;
 pub(crate) mod runtime;
 pub mod selection;
 

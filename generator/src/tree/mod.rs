@@ -2,13 +2,15 @@
 
 mod digest;
 pub mod documents;
+mod list;
 mod lock;
 mod paths;
 mod plan;
 pub mod workspace;
 
 pub use crate::emit::tree::Tree;
-use crate::visible::visible;
+use list::List;
+pub use list::MANIFEST;
 use lock::Lock;
 pub use plan::{Plan, Step};
 
@@ -28,12 +30,8 @@ pub struct Difference {
     pub new: Option<String>,
 }
 
-/// The list of the files that were written, in the folder itself. Only files in it are changed and removed.
-pub const MANIFEST: &str = "src/.kapigen";
-
-/// The first line of the list, by which it is known.
-const MANIFEST_MARK: &str =
-    "# The files in this folder that kapigen wrote. It removes those that it would not write again.";
+/// The folder of the sources.
+const SOURCES: &str = "src/";
 
 impl Tree {
     /// The differences from a folder, by path: files that are missing, other, or left over.
@@ -41,12 +39,12 @@ impl Tree {
     /// # Errors
     /// When the folder cannot be read, or has something in the way that is neither file nor folder of its own.
     pub fn compare(&self, folder: &Path) -> io::Result<Vec<Difference>> {
-        let manifest = manifest(self.files.keys());
+        let list = List::of(self).text();
         let files = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-        let files: BTreeMap<_, _> = files.chain([(MANIFEST, manifest.as_str())]).collect();
-        let owned = owned(folder)?;
+        let files: BTreeMap<_, _> = files.chain([(MANIFEST, list.as_str())]).collect();
+        let owned = self.owned(folder)?;
         let mut differences = Vec::new();
-        for path in files.keys().copied().chain(owned.iter().map(String::as_str)).collect::<BTreeSet<_>>() {
+        for path in files.keys().copied().chain(owned.paths()).collect::<BTreeSet<_>>() {
             let old = read(folder, path)?;
             let new = files.get(path).copied();
             if old.as_deref() != new.map(str::as_bytes) {
@@ -63,11 +61,31 @@ impl Tree {
     /// fails to compile with an explanation (see [`Plan`]). The next run completes it.
     ///
     /// # Errors
-    /// When a file that kapigen did not write is in the way, or the disk is full or may not be written: then nothing
-    /// has changed. When another run writes to the folder: then that one goes on.
+    /// When a file is in the way that kapigen did not write or that was changed since, or the disk is full or may not be
+    /// written: then nothing has changed. When another run writes to the folder: then that one goes on.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<Difference>> {
+        self.write_over(folder, false)
+    }
+
+    /// Like [`write`](Self::write), but also replaces and removes files of kapigen that were changed since.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn overwrite(&self, folder: &Path) -> io::Result<Vec<Difference>> {
+        self.write_over(folder, true)
+    }
+
+    fn write_over(&self, folder: &Path, changed: bool) -> io::Result<Vec<Difference>> {
         let _lock = Lock::take(folder)?;
         let differences = self.compare(folder)?;
+        for Difference { path, old, .. } in &differences {
+            if self.merged.get(path).is_some_and(|before| before != old) {
+                return Err(in_the_way(&folder.join(path), "it was changed while kapigen ran. Run again"));
+            }
+        }
+        if !changed {
+            self.check_unchanged(folder, &differences)?;
+        }
         self.plan(folder, &differences)?.carry_out(folder)?;
         Ok(differences)
     }
@@ -78,20 +96,50 @@ impl Tree {
     /// When a file that kapigen did not write is in the way.
     pub fn plan(&self, folder: &Path, differences: &[Difference]) -> io::Result<Plan> {
         // Files that an earlier run staged and could not put in their places.
-        let written = claimed(folder)?.into_iter().chain([MANIFEST.to_owned()]);
-        let left = written.flat_map(|path| plan::ENDINGS.map(|ending| plan::beside(&path, ending)));
+        let list = List::read(folder)?;
+        let written = list.paths().chain(self.merged.keys().map(String::as_str)).chain([MANIFEST]);
+        let left = written.flat_map(|path| plan::ENDINGS.map(|ending| plan::beside(path, ending)));
         let left = left.filter(|path| matches!(read(folder, path), Ok(Some(_)))).collect();
         if differences.is_empty() {
             return Ok(Plan::only_removing(left));
         }
-        let owned = owned(folder)?;
-        let ours = |path: &String| path == MANIFEST || owned.contains(path);
-        if let Some(foreign) = differences.iter().find(|difference| difference.old.is_some() && !ours(&difference.path))
-        {
+        let owned = self.owned(folder)?;
+        let is_ours = |path: &str| path == MANIFEST || owned.has(path) || self.merged.contains_key(path);
+        let mut existing = differences.iter().filter(|difference| difference.old.is_some());
+        if let Some(foreign) = existing.find(|difference| !is_ours(&difference.path)) {
             let path = folder.join(&foreign.path);
             return Err(in_the_way(&path, "kapigen did not write it. Move it away, or write to another folder"));
         }
         Ok(Plan::new(self, differences, &owned, left))
+    }
+
+    /// The files that kapigen wrote before and that are still there. A run that makes only sources leaves the others to
+    /// the user.
+    fn owned(&self, folder: &Path) -> io::Result<List> {
+        let is_kept = |path: &str| !self.sources_only || path.starts_with(SOURCES);
+        let is_own = |path: &str| is_kept(path) && !self.merged.contains_key(path) && folder.join(path).is_file();
+        Ok(List::read(folder)?.filter(is_own))
+    }
+
+    /// That no file that will be replaced or removed was changed since it was written.
+    fn check_unchanged(&self, folder: &Path, differences: &[Difference]) -> io::Result<()> {
+        let owned = self.owned(folder)?;
+        let mut changed = Vec::new();
+        for path in differences.iter().map(|difference| difference.path.as_str()).filter(|path| owned.has(path)) {
+            if read(folder, path)?.is_some_and(|bytes| !owned.is_unchanged(path, &bytes)) {
+                changed.push(path);
+            }
+        }
+        let Some((first, others)) = changed.split_first() else { return Ok(()) };
+        let others = match others.len() {
+            0 => String::new(),
+            more => format!(", as were {more} others"),
+        };
+        let why = format!(
+            "it was changed since kapigen wrote it{others}. Move the change into groups.yaml or fixups.yaml and remove \
+             the file, or replace all changed files with `--overwrite`"
+        );
+        Err(in_the_way(&folder.join(first), &why))
     }
 }
 
@@ -123,35 +171,6 @@ fn stage(path: &Path, text: &str) -> io::Result<()> {
         _ => {}
     }
     fs::File::create_new(path)?.write_all(text.as_bytes())
-}
-
-/// The content of the list of files.
-fn manifest<'a>(paths: impl Iterator<Item = &'a String>) -> String {
-    let paths: BTreeSet<&str> = paths.map(String::as_str).collect();
-    let lines = [MANIFEST_MARK].into_iter().chain(paths);
-    lines.flat_map(|line| [line, "\n"]).collect()
-}
-
-/// The files that kapigen wrote before and that are still there.
-fn owned(folder: &Path) -> io::Result<BTreeSet<String>> {
-    Ok(claimed(folder)?.into_iter().filter(|path| folder.join(path).is_file()).collect())
-}
-
-/// The files that kapigen wrote, or was about to write, by its list.
-fn claimed(folder: &Path) -> io::Result<BTreeSet<String>> {
-    let Some(list) = read(folder, MANIFEST)? else { return Ok(BTreeSet::new()) };
-    let list = String::from_utf8_lossy(&list);
-    let mut lines = list.lines();
-    if lines.next() != Some(MANIFEST_MARK) {
-        return Err(in_the_way(&folder.join(MANIFEST), "kapigen keeps the list of its files there"));
-    }
-    // Files in the list may be removed. It may have been edited, merged, or forged.
-    let lines: Vec<&str> = lines.filter(|line| !line.starts_with('#')).collect();
-    if let Some(foreign) = lines.iter().find(|line| !paths::is_ours(line)) {
-        let why = format!("it lists `{}`, which kapigen never writes. Take that line out", visible(foreign));
-        return Err(in_the_way(&folder.join(MANIFEST), &why));
-    }
-    Ok(lines.into_iter().map(str::to_owned).collect())
 }
 
 /// The content of a file, if there is one. Its place must be the folder's own: a link would lead out of it.

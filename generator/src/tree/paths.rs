@@ -1,10 +1,10 @@
 //! The paths that kapigen writes to.
 
-use crate::emit::cargo::VENDORED;
+use crate::emit::cargo::{ATTRIBUTES, VENDORED};
 use crate::input::index;
 
 /// The files of a crate beside its modules.
-const BESIDE_MODULES: [&str; 5] = ["Cargo.toml", "LICENSE", "README.md", "rustfmt.toml", index::PATH];
+const BESIDE_MODULES: [&str; 6] = ["Cargo.toml", "LICENSE", "README.md", "rustfmt.toml", index::PATH, ATTRIBUTES];
 
 /// Whether kapigen may have written a file there: a Rust module below `src`, or a file that makes a crate of the modules, of the
 /// crate itself or of its vendored runtime.

@@ -93,7 +93,7 @@ fn write(sources: &Sources, workspace: &Workspace, name: &str, externs: &[PathBu
     let (crates, externs) = externs.into_iter().unzip();
     let sources = Sources { shipped_fixups: true, runtime: index, externs: crates, ..sources.clone() };
     let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{name}:\n{errors}"));
-    output.add_package(&Package { name: name.to_owned(), runtime, externs }).expect("it has a name");
+    output.add_package(&Package { externs, ..Package::new(name, runtime) }).expect("it has a name");
     output.tree.write(&out).expect("a crate can be written");
     output.notes.len()
 }

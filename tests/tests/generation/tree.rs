@@ -32,11 +32,12 @@ fn leaves_unchanged_files_alone() {
     tree(&[("src/a.rs", "a"), ("src/b.rs", "b")]).write(&folder.0).unwrap();
     let time = |path| fs::metadata(folder.0.join(path)).unwrap().modified().unwrap();
     let old = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
-    for path in ["src/a.rs", "src/b.rs", MANIFEST] {
+    for path in ["src/a.rs", "src/b.rs"] {
         fs::File::options().append(true).open(folder.0.join(path)).unwrap().set_modified(old).unwrap();
     }
-    assert_eq!(paths(&tree(&[("src/a.rs", "a"), ("src/b.rs", "B")]).write(&folder.0).unwrap()), ["~src/b.rs"]);
-    assert_eq!((time("src/a.rs"), time(MANIFEST)), (old, old));
+    let differences = tree(&[("src/a.rs", "a"), ("src/b.rs", "B")]).write(&folder.0).unwrap();
+    assert_eq!(paths(&differences), ["~src/.kapigen", "~src/b.rs"], "the list has digests");
+    assert_eq!(time("src/a.rs"), old);
     assert_ne!(time("src/b.rs"), old);
 }
 
@@ -65,6 +66,42 @@ fn foreign_files_are_refused_before_anything_is_written() {
     // The same text by another hand is no reason to stop.
     folder.put("src/b.rs", "b");
     tree.write(&folder.0).unwrap();
+}
+
+#[test]
+fn files_that_were_changed_since_are_kept_unless_asked_for() {
+    let folder = folder("changed_since");
+    tree(&[("src/a.rs", "a"), ("src/b.rs", "b"), ("src/c.rs", "c")]).write(&folder.0).unwrap();
+    folder.put("src/a.rs", "mine");
+    folder.put("src/b.rs", "mine");
+    folder.put("src/c.rs", "new");
+    let wanted = tree(&[("src/a.rs", "new"), ("src/c.rs", "new")]);
+    let error = wanted.write(&folder.0).unwrap_err().to_string();
+    assert!(
+        error.contains("src/a.rs is in the way: it was changed since kapigen wrote it, as were 1 others"),
+        "{error}"
+    );
+    assert_eq!([folder.text("src/a.rs"), folder.text("src/b.rs")], ["mine", "mine"]);
+    wanted.overwrite(&folder.0).unwrap();
+    assert_eq!(folder.all(), [MANIFEST, "src/a.rs", "src/c.rs"]);
+    assert_eq!(wanted.compare(&folder.0).unwrap(), []);
+}
+
+#[test]
+fn files_that_are_somebody_elses_in_part_are_changed_and_never_removed() {
+    let folder = folder("merged");
+    folder.put("Cargo.toml", "mine");
+    let mut wanted = tree(&[("src/lib.rs", "")]);
+    wanted.insert_merged("Cargo.toml", Some("mine".to_owned()), "mine and ours".to_owned());
+    wanted.write(&folder.0).unwrap();
+    assert_eq!(folder.text("Cargo.toml"), "mine and ours");
+    // Somebody changed it after it was read.
+    let mut late = tree(&[("src/lib.rs", "new")]);
+    late.insert_merged("Cargo.toml", Some("mine".to_owned()), "mine and others".to_owned());
+    let error = late.write(&folder.0).unwrap_err().to_string();
+    assert!(error.ends_with("Cargo.toml is in the way: it was changed while kapigen ran. Run again"), "{error}");
+    tree(&[("src/lib.rs", "new")]).write(&folder.0).unwrap();
+    assert_eq!(folder.text("Cargo.toml"), "mine and ours");
 }
 
 #[test]

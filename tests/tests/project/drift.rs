@@ -86,7 +86,7 @@ fn a_changed_byte_of_a_document_is_noticed() {
     let text = copy.text(document);
     copy.write(document, text.replacen("Holder of a lease,", "Holder of a Lease,", 1).as_bytes());
     let path = "generated/src/coordination_v1/types/lease_spec.rs";
-    let output = copy.assert_stale(&[path], "1 file not as generated");
+    let output = copy.assert_stale(&[path], "2 files not as generated");
     assert!(output.contains("\n-/// Holder of a lease,") && output.contains("\n+/// Holder of a Lease,"), "{output}");
 }
 
@@ -184,7 +184,7 @@ impl Copy {
     /// All files, by their path below the folder.
     fn snapshot(&self) -> Vec<(String, String)> {
         let files = places::files(&self.0, &["rs", "yaml", "toml", "json"]).into_iter();
-        let files = files.chain([self.0.join("generated/src/.kapigen")]);
+        let files = files.chain([".kapigen", ".gitattributes"].map(|name| self.0.join("generated/src").join(name)));
         files.map(|path| (places::relative(&path, &self.0), places::text(&path))).collect()
     }
 

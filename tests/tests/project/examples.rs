@@ -9,12 +9,13 @@ const DOCTESTS: [&str; 2] = ["README.md", "generated/README.md"];
 /// Documents whose blocks of commands, and workflow, `generator/tests/readme.rs` runs.
 const COMMANDS: [&str; 2] = ["README.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 2] = ["tests/consumer/examples/list_pods.rs", "tests/externs/program.rs"];
+const PROGRAMS: [&str; 3] =
+    ["tests/build-script/build.rs", "tests/consumer/examples/list_pods.rs", "tests/externs/program.rs"];
 /// Files that have the lines of the blocks of a language.
 const LINES: [(&str, &[&str]); 3] = [
-    ("rs", &["generator/src/build.rs"]),
-    ("toml", &["tests/consumer/Cargo.toml", "tests/build-script/Cargo.toml"]),
-    ("yaml", &["tests/externs/spec/groups.yaml"]),
+    ("text", &["generator/tests/diffs/field-added/report.txt"]),
+    ("toml", &["tests/build-script/Cargo.toml", "tests/consumer/Cargo.toml"]),
+    ("yaml", &["tests/externs/spec/groups.yaml", "tests/workflow.yaml"]),
 ];
 
 /// A fenced code block.

@@ -1,0 +1,104 @@
+//! Errors on the terminal: with the line of the document that each is about.
+
+use crate::error::{Error, Errors, Location, Position};
+use crate::input::position::positions;
+use crate::input::{Input, Source};
+use crate::visible::{visible, visible_line};
+use anstyle::{AnsiColor, Style};
+use std::collections::{BTreeMap, BTreeSet};
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const BOLD: Style = Style::new().bold();
+const HELP: Style = AnsiColor::Cyan.on_default();
+const FRAME: Style = AnsiColor::Blue.on_default().bold();
+
+/// The longest line that is shown. JSON that no person wrote may have all in one.
+const LONGEST: usize = 200;
+
+/// The errors of a run, and how many there are. `writes` is whether the command would have written files.
+pub(super) fn text(errors: &Errors, input: Option<&Input>, writes: bool) -> String {
+    let documents = input.map(documents).unwrap_or_default();
+    let positions = found(errors, &documents);
+    let mut text: String = errors.iter().map(|error| one(error, &documents, &positions) + "\n").collect();
+    let number = super::report::count(errors.iter().count(), "error");
+    text.push_str(&number);
+    text.push_str(if writes { "; nothing was written\n" } else { "\n" });
+    text
+}
+
+/// An error that has no place.
+pub(super) fn plain(message: &str) -> String {
+    format!("{ERROR}error{ERROR:#}{BOLD}: {}{BOLD:#}\n", visible(message))
+}
+
+/// The texts of the input by their names. What cannot be read is an error of its own.
+fn documents(input: &Input) -> BTreeMap<String, String> {
+    let Ok(sources) = input.read() else { return BTreeMap::new() };
+    let all = sources.documents.into_iter().chain(sources.groups).chain(sources.fixups);
+    all.map(|Source { name, text }| (name, text)).collect()
+}
+
+/// Lines and columns by document and pointer.
+type Positions = BTreeMap<(String, String), (usize, usize)>;
+
+fn found(errors: &Errors, documents: &BTreeMap<String, String>) -> Positions {
+    let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for Location { document, position } in errors.iter().filter_map(|error| error.location.as_ref()) {
+        if let Position::Pointer(pointer) = position {
+            wanted.entry(document).or_default().insert(pointer);
+        }
+    }
+    let in_one = |(document, pointers): (&str, BTreeSet<&str>)| {
+        let text = documents.get(document)?;
+        let named = |(pointer, position)| ((document.to_owned(), pointer), position);
+        Some(positions(text, &pointers).into_iter().map(named).collect::<Vec<_>>())
+    };
+    wanted.into_iter().filter_map(in_one).flatten().collect()
+}
+
+fn one(error: &Error, documents: &BTreeMap<String, String>, positions: &Positions) -> String {
+    let place = error.location.as_ref().map(|location| place(location, documents, positions));
+    let at = match &error.location {
+        Some(Location { position: Position::Pointer(pointer), .. }) => format!("  at: #{}\n", visible(pointer)),
+        _ => String::new(),
+    };
+    let help = error.help.as_ref().map(|help| format!("  {HELP}help{HELP:#}: {}\n", visible(help)));
+    [plain(&error.message), place.unwrap_or_default(), at, needed_by(error), help.unwrap_or_default()].concat()
+}
+
+/// The document, with line and column and the line itself where they are known.
+fn place(location: &Location, documents: &BTreeMap<String, String>, positions: &Positions) -> String {
+    let position = match &location.position {
+        Position::Document => None,
+        Position::Pointer(pointer) => positions.get(&(location.document.clone(), pointer.clone())).copied(),
+        Position::LineColumn(line, column) => Some((*line, *column)),
+    };
+    let document = visible(&location.document);
+    let Some((number, column)) = position else { return format!("  {FRAME}-->{FRAME:#} {document}\n") };
+    let lines = documents.get(&location.document).map(|text| text.lines());
+    let line = lines.and_then(|mut lines| lines.nth(number.checked_sub(1)?)).filter(|line| line.len() <= LONGEST);
+    let snippet = line.map_or_else(String::new, |line| snippet(line, number, column));
+    format!("  {FRAME}-->{FRAME:#} {document}:{number}:{column}\n{snippet}")
+}
+
+/// The line, with a mark below the column.
+fn snippet(line: &str, number: usize, column: usize) -> String {
+    let number = number.to_string();
+    let space = " ".repeat(number.len());
+    // Tabs are as wide as above.
+    let before: String = line.chars().take(column.saturating_sub(1)).map(|c| if c == '\t' { c } else { ' ' }).collect();
+    format!(
+        "{FRAME}{space} |{FRAME:#}\n{FRAME}{number} |{FRAME:#} {}\n{FRAME}{space} |{FRAME:#} {before}{ERROR}^{ERROR:#}\n",
+        visible_line(line)
+    )
+}
+
+fn needed_by(error: &Error) -> String {
+    let needed_by: Vec<_> = error.needed_by.iter().map(|who| visible(who)).collect();
+    match needed_by.as_slice() {
+        [] => String::new(),
+        // The nearest ones, and the one where it starts.
+        [near, next, _, .., first] => format!("  needed by: {near}, by {next}, …, by {first}\n"),
+        few => format!("  needed by: {}\n", few.join(", by ")),
+    }
+}

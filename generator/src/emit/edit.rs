@@ -1,0 +1,192 @@
+//! Changes of a `Cargo.toml` that is the user's: only `[features]` and the dependencies on the runtime and on crates
+//! whose types are used are kapigen's.
+
+use super::cargo::{dependencies, feature_lists};
+use crate::error::{Error, Location};
+use crate::input::package::{Dependency, Package};
+use std::collections::BTreeMap;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
+
+const FILE: &str = "Cargo.toml";
+
+/// The name of the package of a manifest.
+///
+/// # Errors
+/// When it cannot be read, or is no manifest of a package.
+pub(super) fn name(manifest: &str) -> Result<String, Error> {
+    let document = parse(manifest)?;
+    let name = document.get("package").and_then(|package| package.get("name")).and_then(Item::as_str);
+    name.map(str::to_owned).ok_or_else(|| {
+        Error::at(Location::document(FILE), "the manifest in the folder of the crate has no package")
+            .help("write the crate to a folder of its own")
+    })
+}
+
+/// The manifest with these features and dependencies. All else stays as it is, and what is right already too.
+///
+/// # Errors
+/// When it cannot be read.
+pub(super) fn edit(
+    manifest: &str,
+    name: &str,
+    package: &Package,
+    features: &BTreeMap<String, Vec<String>>,
+) -> Result<String, Error> {
+    let mut document = parse(manifest)?;
+    set_features(table(&mut document, "features")?, features);
+    let dependencies_table = table(&mut document, "dependencies")?;
+    for (key, dependency) in dependencies(name, package) {
+        set_dependency(dependencies_table, &key, &dependency);
+    }
+    Ok(document.to_string())
+}
+
+fn parse(manifest: &str) -> Result<DocumentMut, Error> {
+    manifest.parse().map_err(|error: toml_edit::TomlError| {
+        Error::at(Location::document(FILE), format!("this is no TOML: {}", error.message()))
+            .help("mend it, or write the crate to another folder")
+    })
+}
+
+fn table<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut Table, Error> {
+    let item = document.entry(key).or_insert_with(|| Item::Table(Table::new()));
+    let is_inline = item.is_inline_table();
+    item.as_table_mut().ok_or_else(|| {
+        let why = if is_inline { "is written inline" } else { "is no table" };
+        Error::at(Location::document(FILE), format!("`{key}` {why}")).help(format!("write it as `[{key}]`"))
+    })
+}
+
+/// A `default` that lists all others stays complete; one that was cut down loses what is gone.
+fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
+    let mut wanted = feature_lists(features);
+    let before: BTreeMap<String, Vec<String>> =
+        table.iter().map(|(key, item)| (key.to_owned(), strings(item))).collect();
+    if let Some(default) = before.get("default") {
+        let is_whole = before.keys().filter(|key| *key != "default").all(|key| default.contains(key));
+        if !is_whole {
+            let kept = default.iter().filter(|feature| wanted.contains_key(*feature)).cloned().collect();
+            wanted.insert("default".to_owned(), kept);
+        }
+    }
+    for key in before.keys().filter(|key| !wanted.contains_key(*key)) {
+        table.remove(key);
+    }
+    for (key, list) in wanted.iter().filter(|(key, list)| before.get(*key) != Some(*list)) {
+        let list: Array = list.iter().map(String::as_str).collect();
+        table.insert(key, value(list));
+    }
+    // What was written before is of no importance for the order.
+    if before.keys().ne(wanted.keys()) {
+        let rank = |key: &Key| (key.get() != "default", key.get().to_owned());
+        table.sort_values_by(|one, _, other, _| rank(one).cmp(&rank(other)));
+    }
+}
+
+fn strings(item: &Item) -> Vec<String> {
+    let values = item.as_array().into_iter().flatten();
+    values.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Keys beside those that say where a crate is stay as they are.
+fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
+    let keys = [("package", &dependency.package), ("version", &dependency.version), ("path", &dependency.path)];
+    match table.get_mut(key) {
+        // A version alone.
+        Some(item) if item.is_str() && item.as_str() == dependency.version.as_deref() && dependency.path.is_none() => {}
+        Some(item) if item.is_table_like() => {
+            let Some(inner) = item.as_table_like_mut() else { return };
+            // The workspace says where it is.
+            if inner.contains_key("workspace") {
+                return;
+            }
+            for (key, wanted) in keys {
+                let is = inner.get(key).and_then(Item::as_str);
+                match wanted {
+                    Some(wanted) if is != Some(wanted) => drop(inner.insert(key, value(wanted))),
+                    None if inner.contains_key(key) => drop(inner.remove(key)),
+                    _ => {}
+                }
+            }
+        }
+        _ => {
+            let set = keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+            let mut inner: InlineTable = set.map(|(key, value)| (key, Value::from(value.as_str()))).collect();
+            if !dependency.default_features {
+                inner.insert("default-features", Value::from(false));
+            }
+            table.insert(key, value(inner));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::package::Runtime;
+
+    const MINE: &str =
+        "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n";
+
+    fn package(runtime: Runtime) -> Package {
+        Package { runtime, ..Package::default() }
+    }
+
+    fn features(names: &[&str]) -> BTreeMap<String, Vec<String>> {
+        names.iter().map(|name| ((*name).to_owned(), Vec::new())).collect()
+    }
+
+    fn edited(manifest: &str, runtime: Runtime, names: &[&str]) -> String {
+        edit(manifest, "stars", &package(runtime), &features(names)).unwrap()
+    }
+
+    #[test]
+    fn keeps_all_but_features_and_the_runtime() {
+        let expected = "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n\
+                        kapigen-runtime = { package = \"stars-runtime\", path = \"runtime\" }\n\n\
+                        [features]\ndefault = [\"a_v1\"]\na_v1 = []\n";
+        let once = edited(MINE, Runtime::Vendored, &["a_v1"]);
+        assert_eq!(once, expected);
+        assert_eq!(edited(&once, Runtime::Vendored, &["a_v1"]), once, "a second run changes nothing");
+    }
+
+    #[test]
+    fn what_is_right_keeps_its_form() {
+        let manifest = "[package]\nname = \"stars\"\n[features]\ndefault = [ \"a_v1\" ] # all\na_v1 = [\n]\n\
+                        [dependencies.kapigen-runtime]\nversion = \"0.1\"\nfeatures = [\"x\"]\n";
+        let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
+        assert_eq!(edited(manifest, Runtime::Depend(version), &["a_v1"]), manifest);
+        let plain =
+            "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime.workspace = true\n[features]\ndefault = []\n";
+        assert_eq!(edited(plain, Runtime::Vendored, &[]), plain);
+    }
+
+    #[test]
+    fn a_runtime_from_elsewhere_keeps_other_keys() {
+        let manifest = "[package]\nname = \"stars\"\n[dependencies]\n\
+                        kapigen-runtime = { package = \"x\", path = \"y\", features = [\"z\"] }\n[features]\ndefault = []\n";
+        let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
+        let edited = edited(manifest, Runtime::Depend(version), &[]);
+        let parsed: DocumentMut = edited.parse().unwrap();
+        let runtime = &parsed["dependencies"]["kapigen-runtime"];
+        assert_eq!(runtime["version"].as_str(), Some("0.1"));
+        assert!(runtime.get("package").is_none() && runtime.get("path").is_none(), "{edited}");
+        assert_eq!(strings(&runtime["features"]), ["z"]);
+    }
+
+    #[test]
+    fn a_default_that_was_cut_down_stays_so() {
+        let all = edited(MINE, Runtime::Vendored, &["a_v1", "b_v1", "c_v1"]);
+        assert!(edited(&all, Runtime::Vendored, &["a_v1", "d_v1"]).contains("default = [\"a_v1\", \"d_v1\"]"));
+        let cut = all.replace("default = [\"a_v1\", \"b_v1\", \"c_v1\"]", "default = [\"b_v1\", \"c_v1\"]");
+        let edited = edited(&cut, Runtime::Vendored, &["a_v1", "c_v1", "d_v1"]);
+        assert!(edited.contains("default = [\"c_v1\"]") && !edited.contains("b_v1"), "{edited}");
+    }
+
+    #[test]
+    fn what_is_no_package_is_refused() {
+        assert!(name("[workspace]\n").unwrap_err().message.contains("has no package"));
+        assert!(name("nonsense").unwrap_err().message.starts_with("this is no TOML"));
+        assert_eq!(name(MINE).unwrap(), "stars");
+    }
+}

@@ -1,0 +1,65 @@
+//! What a text is that is no OpenAPI 3.0 document, and what to do about it.
+
+use crate::error::{Error, Location};
+use crate::input::Source;
+use serde_json::Value;
+
+const FETCH: &str = "give the OpenAPI 3.0 document: `kapigen pull` fetches those of a cluster, and \
+                     `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints one";
+
+/// The error for a text that is a page for browsers, or nothing. Parsed as YAML it would be all sorts of things.
+pub(super) fn check_text(source: &Source) -> Result<(), Error> {
+    let text = source.text.trim_start_matches('\u{feff}').trim_start();
+    let refuse = |found: &str| Err(refusal(Location::document(&source.name), found, FETCH));
+    if text.is_empty() {
+        return refuse("it is empty");
+    }
+    if text.starts_with('<') {
+        return refuse("it is HTML or XML, such as the page of a login or of an error");
+    }
+    if let Some(said) = text.lines().next().filter(|line| line.starts_with("Error from server")) {
+        return refuse(&format!("it is a message of kubectl: {said}"));
+    }
+    Ok(())
+}
+
+/// The error for a document of another version or kind.
+pub(super) fn check_version(name: &str, value: &Value) -> Result<(), Error> {
+    let at = |place: &str, found: String, help: &str| Err(refusal(Location::pointer(name, place), &found, help));
+    match (value.get("openapi"), value.get("swagger")) {
+        (Some(Value::String(version)), _) if version == "3.0" || version.starts_with("3.0.") => Ok(()),
+        (Some(Value::Number(version)), _) => {
+            let found = format!("`openapi` is the number {version}");
+            at("/openapi", found, "write it as a string, such as `\"3.0.3\"`")
+        }
+        (Some(version), _) => {
+            at("/openapi", format!("`openapi` is {version}"), &format!("other versions have other rules; {FETCH}"))
+        }
+        (None, Some(version)) => {
+            let help = format!("servers publish Swagger 2 at `/openapi/v2`, and OpenAPI 3.0 at `/openapi/v3`; {FETCH}");
+            at("/swagger", format!("`swagger` is {version}"), &help)
+        }
+        (None, None) => Err(refusal(Location::document(name), &other(value), FETCH)),
+    }
+}
+
+/// A value without a version.
+fn other(value: &Value) -> String {
+    let string = |key: &str| value.get(key).and_then(Value::as_str);
+    let paths = value.get("paths").and_then(Value::as_object);
+    match (string("kind"), string("apiVersion")) {
+        _ if value.is_null() => "it is empty".to_owned(),
+        (Some("Status"), _) => {
+            format!("it is an error of a server: {}", string("message").unwrap_or("without a message"))
+        }
+        (Some(kind), Some(version)) => format!("it is an object, `{kind}` of `{version}`"),
+        _ if paths.is_some_and(|paths| paths.values().any(|entry| entry.get("serverRelativeURL").is_some())) => {
+            "it is the index of a server's documents".to_owned()
+        }
+        _ => "it has no `openapi` version".to_owned(),
+    }
+}
+
+fn refusal(location: Location, found: &str, help: &str) -> Error {
+    Error::at(location, format!("not an OpenAPI 3.0 document: {found}")).help(help)
+}

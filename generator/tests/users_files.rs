@@ -1,0 +1,149 @@
+//! Files of users, which no run overwrites or removes.
+
+mod folder;
+
+use folder::{DOCUMENT, Folder, assert_output};
+use std::fs;
+use std::path::Path;
+
+const GENERATE: [&str; 5] = ["generate", "--spec", "spec", "--out", "out"];
+
+/// A type of the example, and its document without it.
+const STAR: &str = "out/src/example_com_v1/types/star.rs";
+
+fn text(folder: &Folder, path: &str) -> String {
+    fs::read_to_string(folder.0.join(path)).unwrap()
+}
+
+fn exists(folder: &Folder, path: &str) -> bool {
+    folder.0.join(path).exists()
+}
+
+#[test]
+fn a_file_that_was_changed_since_is_kept() {
+    let folder = Folder::new("changed");
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    let changed = text(&folder, STAR).replace("A sun.", "My sun.");
+    folder.put(STAR, &changed);
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
+    let lib = text(&folder, "out/src/lib.rs");
+    let output = folder.kapigen(&GENERATE);
+    let expected = "error: out/src/example_com_v1/types/star.rs is in the way: it was changed since kapigen wrote it. Move the \
+                    change into groups.yaml or fixups.yaml and remove the file, or replace all changed files with `--overwrite`";
+    assert_output(&output, 2, &[], expected);
+    assert_eq!((text(&folder, STAR), text(&folder, "out/src/lib.rs")), (changed, lib), "nothing was written");
+    assert_output(
+        &folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()),
+        0,
+        &["changed src/example_com_v1/types/star.rs"],
+        "",
+    );
+    assert!(text(&folder, STAR).contains("A moon."));
+}
+
+#[test]
+fn a_file_that_was_changed_since_is_not_removed() {
+    let folder = Folder::new("removed");
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("example.com", "example.org"));
+    folder.put(STAR, "mine");
+    assert_output(&folder.kapigen(&GENERATE), 2, &[], "star.rs is in the way: it was changed since");
+    assert_eq!(text(&folder, STAR), "mine");
+    fs::remove_file(folder.0.join(STAR)).unwrap();
+    assert_output(&folder.kapigen(&GENERATE), 0, &["new     src/example_org_v1/types/star.rs"], "");
+    assert!(!exists(&folder, "out/src/example_com_v1"));
+}
+
+/// git may write other line endings, and that is no change of anybody's.
+#[test]
+fn other_line_endings_are_no_change() {
+    let folder = Folder::new("line-endings");
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    let star = text(&folder, STAR).replace('\n', "\r\n");
+    folder.put(STAR, &star);
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
+    assert_output(&folder.kapigen(&GENERATE), 0, &["changed src/example_com_v1/types/star.rs"], "");
+    assert_eq!(text(&folder, "out/src/.gitattributes"), "* text eol=lf linguist-generated\n");
+    assert!(exists(&folder, "out/runtime/src/.gitattributes"));
+}
+
+#[test]
+fn a_manifest_keeps_what_is_the_users() {
+    let folder = Folder::new("manifest");
+    let first = ["--crate-name", "stars", "--crate-version", "2.1.0", "--license", "MIT OR Apache-2.0"];
+    assert_output(&folder.kapigen(&[&GENERATE[..], &first].concat()), 0, &[], "");
+    let written = text(&folder, "out/Cargo.toml");
+    let package = "name = \"stars\"\nversion = \"2.1.0\"\n";
+    assert!(written.contains(package) && written.contains("license = \"MIT OR Apache-2.0\"\n"), "{written}");
+
+    let edited = written.replace("2.1.0", "3.0.0 # mine").replace("# mine\"", "\" # mine") + "serde = \"1.0\" # mine\n";
+    folder.put("out/Cargo.toml", &edited);
+    assert_output(&folder.kapigen(&GENERATE), 0, &["; 0 files changed"], "");
+    assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "out"]), 0, &[], "");
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("example.com", "example.org"));
+    assert_output(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml"], "");
+    assert_eq!(text(&folder, "out/Cargo.toml"), edited.replace("example_com", "example_org"));
+
+    for (option, value) in [("--crate-name", "suns"), ("--crate-version", "2.1.0"), ("--license", "MIT")] {
+        let output = folder.kapigen(&[&GENERATE[..], &[option, value]].concat());
+        assert_output(
+            &output,
+            2,
+            &[],
+            &format!("error: `{option}` is for a new crate, and the folder has the `Cargo.toml` of `stars`"),
+        );
+    }
+}
+
+#[test]
+fn a_manifest_of_somebody_else_is_completed_or_refused() {
+    let folder = Folder::new("foreign-manifest");
+    folder.put("out/Cargo.toml", "[package]\nname = \"mine\"\n");
+    assert_output(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml"], "");
+    let manifest = text(&folder, "out/Cargo.toml");
+    assert!(
+        manifest.starts_with("[package]\nname = \"mine\"\n\n[features]\ndefault = [\"example_com_v1\"]\n"),
+        "{manifest}"
+    );
+    assert!(manifest.contains("kapigen-runtime = { package = \"mine-runtime\", path = \"runtime\" }"), "{manifest}");
+    folder.put("other/Cargo.toml", "[workspace]\nmembers = []\n");
+    let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "other"]);
+    assert_output(
+        &output,
+        2,
+        &[],
+        "error: the manifest in the folder of the crate has no package\n  --> Cargo.toml\n  help: write the crate to a folder of its own",
+    );
+    assert_eq!(fs::read_dir(folder.0.join("other")).unwrap().count(), 1);
+}
+
+#[test]
+fn sources_only_leaves_the_package_to_the_user() {
+    let folder = Folder::new("disowns");
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    let sources_only = [&GENERATE[..], &["--sources-only"]].concat();
+    assert_output(&folder.kapigen(&sources_only), 0, &["changed src/.kapigen\n"], "");
+    let package = ["Cargo.toml", "README.md", "rustfmt.toml", "runtime/Cargo.toml", "runtime/src/lib.rs"];
+    assert!(package.iter().all(|path| exists(&folder, &format!("out/{path}"))));
+    assert!(text(&folder, "out/src/.kapigen").lines().skip(1).all(|line| line.starts_with("src/")));
+    // What was disowned is the user's.
+    folder.put("out/README.md", "mine");
+    assert_output(&folder.kapigen(&GENERATE), 2, &[], "out/README.md is in the way: kapigen did not write it");
+    assert_output(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");
+    assert_eq!(text(&folder, "out/README.md"), "mine");
+}
+
+#[test]
+fn names_that_no_crate_can_have_are_refused() {
+    let folder = Folder::new("names");
+    for name in ["fn", "std", "core", "test", "proc-macro", "proc_macro", "con", "nul", "alloc"] {
+        let output = folder.kapigen(&[&GENERATE[..], &["--crate-name", name]].concat());
+        assert_output(
+            &output,
+            2,
+            &[],
+            &format!("error: `{name}` cannot be the name of a crate: Rust, cargo or a system has another use"),
+        );
+    }
+    assert!(!Path::new(&folder.0.join("out")).exists());
+}
