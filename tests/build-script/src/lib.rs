@@ -30,6 +30,7 @@ pub mod example_com_v1;
 
 #[doc(inline)]
 pub use kapigen_runtime::meta_v1;
+pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
 pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 pub use kapigen_runtime::{Election, Informer, LogFollower, Machine};
