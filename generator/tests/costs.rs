@@ -42,7 +42,7 @@ fn aliases_do_not_multiply() {
 #[test]
 fn many_errors_cost_as_much_as_they_are_many() {
     let wrong = (0..40_000).map(|number| (format!("T{number}"), json!({"type": "object", "bogus": 1}))).collect();
-    refused("errors", &document(&wrong), None, "\n\n40000 errors; nothing was written");
+    refused("errors", &document(&wrong), None, "\n\n40000 errors\n");
     // Each error has a chain of types that need the schema with the error.
     let chain = chain(10_000, |next| json!({"properties": {"next": next, "bad": {"$ref": "#/components/schemas/No"}}}));
     refused("chain-errors", &document(&chain), Some("T0"), ", …, by groups.yaml");
@@ -58,7 +58,7 @@ fn dangling_references_are_compared_with_few_names() {
     let mut schemas: Map<String, Value> =
         (0..12_000).map(|number| (format!("com.example.v1.On{number}"), json!({"type": "object"}))).collect();
     schemas.insert("Root".to_owned(), json!({"type": "object", "properties": fields}));
-    refused("dangling", &document(&schemas), Some("Root"), "\n\n12000 errors; nothing was written");
+    refused("dangling", &document(&schemas), Some("Root"), "\n\n12000 errors\n");
 }
 
 #[test]

@@ -15,7 +15,9 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
         command.status().map(|status| status.success())
     };
     // Cargo takes a package of a registry that it has compiled as the same for ever, whatever is in it by now.
-    let cleaned = cargo("clean --quiet --locked -p kapigen-runtime -p kapigen-fake -p kapigen -p openshift-api")?;
+    let cleaned = cargo(
+        "clean --quiet --locked -p kapigen-runtime -p kapigen-client -p kapigen-fake -p kapigen -p openshift-api",
+    )?;
     let package = "package --quiet --locked --allow-dirty --workspace --exclude kapigen-tests --exclude build-script \
                    --exclude xtask";
     Ok(cleaned && cargo(package)?)

@@ -56,7 +56,7 @@ fn tests_that_need_absent_data_are_ignored() {
 }
 
 /// The packages that are published.
-const PACKAGES: [&str; 3] = ["generated", "generator", "templates/runtime"];
+const PACKAGES: [&str; 5] = ["generated", "generator", "templates/client", "templates/fake", "templates/runtime"];
 
 #[test]
 fn the_packages_have_their_documents() {

@@ -113,19 +113,27 @@ mod tests {
 
     #[test]
     fn decodes_values_by_their_type() {
-        let pairs = Pairs::parse("a=x%20y%2Bz+&b=-7&c=1&c=2&d&e=false&f=no&g=0");
+        let pairs = Pairs::parse("text=x%20y%2Bz+&number=-7&list=1&list=2");
         let mut source = Source::new(&pairs, b"");
-        let (mut a, mut b, mut c) = (None::<String>, None::<i64>, Vec::<i32>::new());
-        let (mut d, mut e, mut f, mut g, mut absent) = (None::<bool>, None, None, None, None::<bool>);
-        source.read("a", &mut a);
-        source.read("b", &mut b);
-        source.read("c", &mut c);
-        for (name, value) in [("d", &mut d), ("e", &mut e), ("f", &mut f), ("g", &mut g), ("absent", &mut absent)] {
-            source.read(name, value);
-        }
+        let (mut text, mut number, mut list) = (None::<String>, None::<i64>, Vec::<i32>::new());
+        source.read("text", &mut text);
+        source.read("number", &mut number);
+        source.read("list", &mut list);
         assert_eq!(source.finish(), Ok(()));
-        assert_eq!((a.as_deref(), b, c), (Some("x y+z "), Some(-7), vec![1, 2]));
-        assert_eq!([d, e, f, g, absent], [Some(true), Some(false), Some(true), Some(false), None]);
+        assert_eq!((text.as_deref(), number, list), (Some("x y+z "), Some(-7), vec![1, 2]));
+    }
+
+    #[test]
+    fn a_boolean_without_a_value_is_true() {
+        let pairs = Pairs::parse("empty&word=false&other=no&zero=0");
+        let mut source = Source::new(&pairs, b"");
+        let values = ["empty", "word", "other", "zero", "absent"].map(|name| {
+            let mut value = None::<bool>;
+            source.read(name, &mut value);
+            value
+        });
+        assert_eq!(source.finish(), Ok(()));
+        assert_eq!(values, [Some(true), Some(false), Some(true), Some(false), None]);
     }
 
     #[test]
