@@ -35,16 +35,6 @@ fn nothing_changes_from_a_release_to_itself() {
     assert_eq!(diff::diff(&api, &api), []);
 }
 
-#[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
-fn the_readme_quotes_the_report_of_two_releases() {
-    let report = diff::text(&diff::diff(&api("1.27"), &api("1.34")), &str::to_owned);
-    let readme = places::text(&places::root().join("README.md"));
-    let quoted: Vec<&str> = readme.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    let [quoted] = quoted[..] else { panic!("{quoted:?}") };
-    assert!(report.contains(quoted), "{quoted}\nis not in the report:\n{report}");
-}
-
 /// The core group and that of leases.
 fn api(release: &str) -> Api {
     let folder = places::shared("specs/kubernetes").join(release);
