@@ -62,6 +62,8 @@ pub mod image_v1;
 #[rustfmt::skip]
 pub mod policy_v1;
 
+#[doc(hidden)]
+pub use kapigen_runtime::codec;
 #[doc(inline)]
 pub use kapigen_runtime::meta_v1;
 pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
@@ -73,7 +75,7 @@ pub use kapigen_runtime::{Kind, Resource, ResourceList};
 pub use kapigen_runtime::{Pages, Step, Store, Update};
 pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
 #[doc(inline)]
-pub use kapigen_runtime::{change, codec, items, params, request, response, route, watch};
+pub use kapigen_runtime::{change, items, params, request, response, route, watch};
 #[doc(inline)]
 pub use kapigen_runtime::{election, informer, log, machine, pages, store, update};
 pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};

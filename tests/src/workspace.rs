@@ -21,6 +21,10 @@ impl Workspace {
     #[must_use]
     pub fn new(folder: PathBuf, members: &[&str]) -> Self {
         fs::create_dir_all(&folder).expect("a folder can be made");
+        for member in members {
+            // A manifest of an earlier run would be kept: manifests belong to users.
+            _ = fs::remove_file(folder.join(member).join("Cargo.toml"));
+        }
         let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n");
         fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
         fs::copy(places::root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file can be copied");

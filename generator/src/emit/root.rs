@@ -40,6 +40,8 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #(#modules)*
 
         // Short lines in this order, which every formatter leaves as they are.
+        #[doc(hidden)]
+        pub use kapigen_runtime::codec;
         #runtime_meta
         pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
         pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
@@ -50,7 +52,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         pub use kapigen_runtime::{Pages, Step, Store, Update};
         pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
         #[doc(inline)]
-        pub use kapigen_runtime::{change, codec, items, params, request, response, route, watch};
+        pub use kapigen_runtime::{change, items, params, request, response, route, watch};
         #[doc(inline)]
         pub use kapigen_runtime::{election, informer, log, machine, pages, store, update};
         pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};

@@ -2,9 +2,10 @@
 
 use super::ChangeError;
 use crate::codec::schema::{ListRule, Member, MergeRule, ObjectSchema, PatchRule, Schema, Shape};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most references and `allOf` that stand for one schema.
 const LONGEST_CHAIN: usize = 32;
@@ -21,7 +22,7 @@ impl Schema {
         if schemas.get(name).is_none() {
             return Err(ChangeError::at(String::new(), format!("the document has no schema `{name}`")));
         }
-        let mut reader = Reader { schemas, named: BTreeMap::new(), objects: Vec::new() };
+        let mut reader = Reader::new(schemas);
         let root = reader.named(name, 0);
         Ok(Self::new(reader.objects, root))
     }
@@ -30,8 +31,8 @@ impl Schema {
     /// that of all objects.
     #[must_use]
     pub fn from_definition(definition: &Value) -> Self {
-        let mut reader = Reader { schemas: &Value::Null, named: BTreeMap::new(), objects: Vec::new() };
-        let root = reader.shape(definition, 0);
+        let mut reader = Reader::new(&Value::Null);
+        let root = reader.shape("", definition, 0);
         let metadata = Self::of::<crate::meta_v1::ObjectMeta>();
         let mut objects = reader.objects;
         if let Shape::Object(root) = root {
@@ -49,27 +50,26 @@ impl Schema {
 
 struct Reader<'a> {
     schemas: &'a Value,
-    named: BTreeMap<&'a str, usize>,
+    /// The index of each object, by the schema in the document: each has one entry, however often it is referred to.
+    found: BTreeMap<*const Value, usize>,
     objects: Vec<ObjectSchema>,
 }
 
 impl<'a> Reader<'a> {
-    /// The shape of a named schema. One that is an object has one entry, however often it is referred to.
-    fn named(&mut self, name: &str, depth: usize) -> Shape {
-        if let Some(index) = self.named.get(name) {
-            return Shape::Object(*index);
-        }
-        let Some((name, schema)) = self.schemas.as_object().and_then(|schemas| schemas.get_key_value(name)) else {
-            return Shape::Any;
-        };
-        if schema["properties"].is_object() && depth <= DEEPEST {
-            self.named.insert(name, self.objects.len());
-        }
-        self.shape(schema, depth)
+    fn new(schemas: &'a Value) -> Self {
+        Self { schemas, found: BTreeMap::new(), objects: Vec::new() }
     }
 
-    /// What a reference, or an `allOf` of one, stands for.
-    fn shape(&mut self, schema: &'a Value, depth: usize) -> Shape {
+    /// The shape of a named schema.
+    fn named(&mut self, name: &str, depth: usize) -> Shape {
+        match self.schemas.get(name) {
+            Some(schema) => self.shape(name, schema, depth),
+            None => Shape::Any,
+        }
+    }
+
+    /// The shape of a schema, or of the one that it refers to. `name` is that of the nearest named schema.
+    fn shape(&mut self, name: &str, schema: &'a Value, depth: usize) -> Shape {
         if depth > DEEPEST {
             return Shape::Any;
         }
@@ -78,27 +78,30 @@ impl<'a> Reader<'a> {
         }
         let flag = |key: &str| schema[key].as_bool().unwrap_or_default();
         match (schema["properties"].as_object(), schema.get("additionalProperties"), schema["type"].as_str()) {
-            (Some(properties), _, _) => self.object(schema, properties, depth),
+            (Some(properties), _, _) => self.object(name, schema, properties, depth),
             _ if flag("x-kubernetes-int-or-string") => Shape::Scalar,
-            (None, Some(values @ Value::Object(_)), _) => Shape::Map(Box::new(self.shape(values, depth + 1))),
-            (None, _, Some("array")) => Shape::List(Box::new(self.shape(&schema["items"], depth + 1))),
+            (None, Some(values @ Value::Object(_)), _) => Shape::Map(Box::new(self.shape("", values, depth + 1))),
+            (None, _, Some("array")) => Shape::List(Box::new(self.shape("", &schema["items"], depth + 1))),
             (None, _, Some("string" | "integer" | "number" | "boolean")) => Shape::Scalar,
             (None, _, None) if schema.get("oneOf").is_some() => Shape::Scalar, // a quantity
             _ => Shape::Any,
         }
     }
 
-    fn object(&mut self, schema: &'a Value, properties: &'a serde_json::Map<String, Value>, depth: usize) -> Shape {
+    fn object(&mut self, name: &str, schema: &'a Value, properties: &'a Map<String, Value>, depth: usize) -> Shape {
         let index = self.objects.len();
-        let name = self.named.iter().find(|(_, named)| **named == index).map(|(name, _)| *name).unwrap_or_default();
+        match self.found.entry(schema) {
+            Entry::Occupied(known) => return Shape::Object(*known.get()),
+            Entry::Vacant(place) => _ = place.insert(index),
+        }
         let name = Cow::Owned(name.rsplit('.').next().unwrap_or_default().to_owned());
         self.objects.push(ObjectSchema::default());
         let mut members = BTreeMap::new();
-        let required = schema["required"].as_array();
+        let required: BTreeSet<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         for (key, property) in properties {
-            let shape = self.shape(property, depth + 1);
-            let is_required = required.is_some_and(|required| required.iter().any(|name| name == key));
-            let empty = is_required.then(|| self.empty(property));
+            let shape = self.shape("", property, depth + 1);
+            let empty = required.contains(key.as_str()).then(|| self.empty(property));
             members.insert(Cow::Owned(key.clone()), Member { shape, merge: self.rule(property), empty });
         }
         let is_atomic = schema["x-kubernetes-map-type"] == "atomic";
@@ -171,4 +174,25 @@ fn reference(schema: &Value) -> Option<&str> {
         _ => None,
     });
     target?.rsplit('/').next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reader;
+    use serde_json::{Map, Value, json};
+
+    /// Lists of objects without a name, each of which refers to the next one in several members.
+    #[test]
+    fn each_schema_of_a_document_is_read_once() {
+        let level = |number: usize| {
+            let next = json!({"$ref": format!("#/components/schemas/L{}", number + 1)});
+            let properties: Map<String, Value> = (0..9).map(|member| (format!("m{member}"), next.clone())).collect();
+            (format!("L{number}"), json!({"type": "array", "items": {"properties": properties}}))
+        };
+        let schemas: Map<String, Value> = (0..30).map(level).collect();
+        let document = json!({"components": {"schemas": schemas}});
+        let mut reader = Reader::new(&document["components"]["schemas"]);
+        reader.named("L0", 0);
+        assert!((10..=30).contains(&reader.objects.len()), "{} objects", reader.objects.len());
+    }
 }

@@ -1,6 +1,7 @@
 //! Sets of fields, as `managedFields` has them.
 
 use super::ChangeError;
+use crate::codec::path::{KEY, shortened, shortened_path};
 use crate::codec::schema::{ListRule, Node};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -29,22 +30,31 @@ pub(super) enum Part {
     Index(usize),
 }
 
+/// An error in `fieldsV1`, and the parts of its path from the last to the first. The path is built only for an error.
+struct Mistake {
+    parts: Vec<Part>,
+    message: String,
+}
+
 impl FieldSet {
     /// The set that `fieldsV1` describes.
     ///
     /// # Errors
     /// When it is not of this format. The error has the path in it.
     pub fn from_fields_v1(fields: &Value) -> Result<Self, ChangeError> {
-        let mut set = Self::parse(fields, String::new())?;
+        let mut set = Self::parse(fields).map_err(|Mistake { parts, message }| {
+            let mut path = String::new();
+            parts.iter().rev().for_each(|part| part.write(&mut path));
+            ChangeError::at(shortened_path(&path).into_owned(), message)
+        })?;
         // Nothing owns the whole object.
         set.is_member = false;
         Ok(set)
     }
 
-    fn parse(fields: &Value, path: String) -> Result<Self, ChangeError> {
-        let Some(fields) = fields.as_object() else {
-            return Err(ChangeError::at(path, "expected an object of fields"));
-        };
+    fn parse(fields: &Value) -> Result<Self, Mistake> {
+        let mistake = |message: String| Mistake { parts: Vec::new(), message };
+        let fields = fields.as_object().ok_or_else(|| mistake("expected an object of fields".to_owned()))?;
         let mut set = Self { is_member: fields.is_empty(), ..Self::default() };
         for (text, below) in fields {
             if text == "." {
@@ -52,12 +62,16 @@ impl FieldSet {
                 continue;
             }
             let part = Part::parse(text).ok_or_else(|| {
-                let text = crate::codec::path::shortened(text, crate::codec::path::KEY);
-                ChangeError::at(path.clone(), format!("`{text}` is no part of a path: it begins with f:, k:, v: or i:"))
+                let text = shortened(text, KEY);
+                mistake(format!("`{text}` is no part of a path: it begins with f:, k:, v: or i:"))
             })?;
-            let mut path = path.clone();
-            part.write(&mut path);
-            set.children.insert(part, Self::parse(below, path)?);
+            match Self::parse(below) {
+                Ok(below) => _ = set.children.insert(part, below),
+                Err(mut mistake) => {
+                    mistake.parts.push(part);
+                    return Err(mistake);
+                }
+            }
         }
         Ok(set)
     }

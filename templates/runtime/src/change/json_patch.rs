@@ -79,10 +79,12 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// Numbers are equal by their value: 1 and 1.0.
+/// Numbers are equal by their value: 1 and 1.0. Integers are compared exactly.
 fn equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
-        (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
+        (Value::Number(one), Value::Number(other)) => {
+            one == other || ((one.is_f64() || other.is_f64()) && one.as_f64() == other.as_f64())
+        }
         (Value::Array(one), Value::Array(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| equal(one, other))
         }

@@ -17,6 +17,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 /// `Debug` and `Display` show up to 500 characters of a body that is no `Status`, and `Debug` shows the names of headers
 /// without their values.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ApiError {
     /// The status code of the answer. In a watch, and wherever a server says only in the body that it failed, the code
     /// of the status.

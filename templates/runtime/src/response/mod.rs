@@ -34,6 +34,7 @@ use std::fmt;
 ///
 /// `Debug` shows the names of headers without their values.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Response<T> {
     /// 200, 201 (created), 202 (accepted, to be done later), or another code of success.
     pub status: StatusCode,

@@ -71,7 +71,7 @@ impl<'a> Route<'a> {
     /// Whether the response is a stream of events: a list with `watch=true`, or a deprecated path of its own.
     #[must_use]
     pub fn is_watch(&self) -> bool {
-        let is_set = || self.parameter("watch").is_some_and(|value| !matches!(value, "0" | "false"));
+        let is_set = || self.parameter("watch").is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"));
         match self.operation.verb {
             Verb::Watch => true,
             Verb::List => is_set(),
