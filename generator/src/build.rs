@@ -13,7 +13,7 @@ use crate::visible::visible;
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// A crate in a folder that is checked in, and what it is generated from: for `build.rs` and for tests.
+/// A crate in a folder that is checked in, and the input that it is generated from: for `build.rs` and for tests.
 ///
 /// Relative paths are relative to the folder of the package whose build script or test runs.
 ///
@@ -25,7 +25,7 @@ use std::process;
 /// kapigen::Build::new("spec", ".").sources_only().generate_or_exit();
 /// ```
 ///
-/// A test that fails when a crate is not what its documents say:
+/// A test that fails when a crate does not match its documents:
 ///
 /// ```no_run
 /// kapigen::Build::new("spec", "my-api").check().unwrap_or_else(|errors| panic!("{errors}"));
@@ -123,34 +123,34 @@ impl Build {
         self
     }
 
-    /// Writes what differs, and returns it.
+    /// Writes the files that differ, and returns the differences.
     ///
     /// # Errors
-    /// Everything that is wrong with the input, and files that cannot be written or are somebody else's. Then nothing
+    /// Every error in the input, and files that cannot be written or that kapigen did not write. Then nothing
     /// has changed.
     pub fn generate(&self) -> Result<Vec<Difference>, Errors> {
         let (_, output) = self.output(&mut |_| {})?;
         output.tree.write(&self.out).map_err(|error| Error::new(error.to_string()).into())
     }
 
-    /// Checks that the folder has what [`generate`](Self::generate) would write. Writes nothing.
+    /// Checks that the folder is as [`generate`](Self::generate) would write it. Writes nothing.
     ///
     /// # Errors
-    /// Everything that is wrong with the input, and the files that differ.
+    /// Every error in the input, and the files that differ.
     pub fn check(&self) -> Result<(), Errors> {
         let (_, output) = self.output(&mut |_| {})?;
         let differences = output.tree.compare(&self.out).map_err(|error| Error::new(error.to_string()))?;
         if differences.is_empty() { Ok(()) } else { Err(self.not_as_generated(&differences).into()) }
     }
 
-    /// [`generate`](Self::generate) in a build script: tells cargo when to run the script again, and of errors. After an
-    /// error the process ends.
+    /// [`generate`](Self::generate) in a build script: reports to cargo when to run the script again, and errors. After
+    /// an error the process ends.
     pub fn generate_or_exit(&self) {
         self.finish(self.generate().as_ref().err());
     }
 
-    /// [`check`](Self::check) in a build script: tells cargo when to run the script again, and of errors. After an error
-    /// the process ends.
+    /// [`check`](Self::check) in a build script: reports to cargo when to run the script again, and errors. After an
+    /// error the process ends.
     pub fn check_or_exit(&self) {
         self.finish(self.check().as_ref().err());
     }
@@ -164,7 +164,7 @@ impl Build {
         }
     }
 
-    /// The lines that a build script prints so that cargo runs it again when an input changes, or what it wrote.
+    /// The lines that a build script prints so that cargo runs it again when an input or an output changes.
     #[must_use]
     pub fn rerun_directives(&self) -> Vec<String> {
         let Input { spec, groups, fixups } = &self.input;

@@ -1,4 +1,4 @@
-//! Errors with a location, and their text.
+//! Errors with a location, and their messages.
 
 use crate::visible::{cut, visible};
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ pub struct Errors {
 pub struct Error {
     /// The message.
     pub message: String,
-    /// The place of the error.
+    /// The location of the error.
     pub location: Option<Location>,
     /// Operations or types that need the input with the error, nearest first.
     pub needed_by: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Error {
     pub help: Option<String>,
 }
 
-/// A place in a document.
+/// A location in a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Location {
     /// Name of the document, as it was given.
@@ -46,7 +46,7 @@ pub enum Position {
 }
 
 impl Location {
-    /// The place of a JSON pointer (without `#`).
+    /// The location of a JSON pointer (without `#`).
     #[must_use]
     pub fn pointer(document: &str, pointer: impl Into<String>) -> Self {
         Self { document: document.to_owned(), position: Position::Pointer(cut(pointer)) }
@@ -58,7 +58,7 @@ impl Location {
         Self { document: document.to_owned(), position: Position::Document }
     }
 
-    /// The place within a sentence.
+    /// The location as a part of a sentence.
     #[must_use]
     pub fn inline(&self) -> String {
         match &self.position {
@@ -70,13 +70,13 @@ impl Location {
 }
 
 impl Error {
-    /// An error without a place.
+    /// An error without a location.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: cut(message), location: None, needed_by: Vec::new(), help: None }
     }
 
-    /// An error at a place.
+    /// An error at a location.
     #[must_use]
     pub fn at(location: Location, message: impl Into<String>) -> Self {
         Self { location: Some(location), ..Self::new(message) }

@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Note {
     /// The decision about the schema or property at the location.
     pub message: String,
-    /// The place in a document.
+    /// The location in a document.
     pub location: Location,
     /// The way to decide otherwise.
     pub help: Option<String>,

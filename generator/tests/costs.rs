@@ -23,7 +23,7 @@ fn deep_yaml_is_refused_before_it_is_read() {
     };
     deep("lists", "[");
     deep("maps", "{a: ");
-    // Whoever counts brackets in texts finds nothing deep here.
+    // A check that also counts brackets in strings finds no depth here.
     deep("texts", "[ \"]\", ");
     deep("block", "- ");
     deep("keys", "? ");

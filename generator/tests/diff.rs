@@ -90,7 +90,7 @@ fn the_command_exits_with_one_when_something_breaks() {
     assert!(stderr.starts_with("error: cannot read "), "{stderr}");
 }
 
-/// The one of the kinds that stands for a change in both directions.
+/// The kind among these that represents a change in both directions.
 fn class(kind: ChangeKind) -> ChangeKind {
     match kind {
         ChangeKind::Removed => ChangeKind::Added,

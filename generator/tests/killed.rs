@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// How often it is killed.
+/// The number of times that kapigen is killed.
 const KILLS: u32 = 12;
 
 #[test]
@@ -16,7 +16,7 @@ fn what_is_left_is_the_old_crate_or_the_new_one_or_none() {
     let _ = fs::remove_dir_all(&folder);
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
     copy(&spec, &folder.join("a"), &|text| text.to_owned());
-    // Another text in almost every file.
+    // Other content in almost every file.
     copy(&spec, &folder.join("b"), &|text| text.replace(" the ", " this "));
     let crates = ["a", "b"].map(|name| {
         let out = folder.join(format!("crate-{name}"));

@@ -1,4 +1,4 @@
-//! `pull`, with a script in the place of kubectl that returns files.
+//! `pull`, with a script in place of kubectl that returns files.
 #![cfg(unix)]
 
 mod folder;
@@ -204,7 +204,7 @@ fn nothing_is_written_if_a_document_is_missing_or_is_none() {
     assert!(!cluster.folder.0.join("pulled").exists());
 }
 
-/// A folder with the stand-in, and what it returns.
+/// A folder with the stand-in, and the files that it returns.
 struct Cluster {
     folder: Folder,
 }

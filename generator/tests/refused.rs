@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-/// A refusal of each stage of a run. `tests/tests/generation/refusals.rs` has the texts of all.
+/// A refusal of each stage of a run. `tests/tests/generation/refusals.rs` has the messages of all.
 const CASES: [&str; 6] =
     ["yaml-syntax", "unknown-key", "idle-fixup", "wrong-keyword", "conflicting-copies", "several-errors"];
 
@@ -20,7 +20,7 @@ fn a_refused_run_changes_nothing() {
         }
         copy(&root.join("tests/refusals").join(case), &folder.join("spec"));
         copy(&root.join("spec/meta"), &folder.join("spec/meta"));
-        // A crate of an earlier run, and a file of somebody else.
+        // A crate of an earlier run, and a file that kapigen did not write.
         copy(&root.join("generated/src/coordination_v1"), &folder.join("out/src/coordination_v1"));
         let manifest = "src/.kapigen";
         fs::copy(root.join("generated").join(manifest), folder.join("out").join(manifest)).unwrap();

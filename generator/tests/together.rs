@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::{fs, process};
 
-/// How many runs there are at the same time, and how often.
+/// The number of runs at the same time, and the number of rounds.
 const RUNS: usize = 6;
 const ROUNDS: usize = 5;
 

@@ -126,7 +126,7 @@ fn sources_only_leaves_the_package_to_the_user() {
     let package = ["Cargo.toml", "README.md", "rustfmt.toml", "runtime/Cargo.toml", "runtime/src/lib.rs"];
     assert!(package.iter().all(|path| exists(&folder, &format!("out/{path}"))));
     assert!(text(&folder, "out/src/.kapigen").lines().skip(1).all(|line| line.starts_with("src/")));
-    // What was disowned is the user's.
+    // A disowned file is the user's.
     folder.put("out/README.md", "mine");
     assert_output(&folder.kapigen(&GENERATE), 2, &[], "out/README.md is in the way: kapigen did not write it");
     assert_output(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");

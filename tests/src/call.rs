@@ -25,7 +25,7 @@ pub struct Call {
     pub watch: bool,
     /// Whether the call sends [`options`].
     pub options: bool,
-    /// The `operationId` of what it asks for.
+    /// The `operationId` of its operation.
     pub operation: &'static str,
     /// Calls it. Arguments of the path are their names and `-1`; parameters are set to the values of [`of_type`].
     pub send: fn() -> Result<Sent, Error>,
@@ -45,7 +45,7 @@ pub struct Sent {
     pub decode: Box<Decode>,
 }
 
-/// Status, headers and body to what was read of them.
+/// From status, headers and body to the decoded response.
 type Decode = dyn Fn(StatusCode, &HeaderMap, &[u8]) -> Result<String, Error>;
 
 impl Sent {
@@ -133,7 +133,7 @@ pub fn refused(refusal: Refusal) -> Error {
     Error::Invalid(InvalidRequest::Parameters(refusal.to_string()))
 }
 
-/// The values of a parameter in a call, as they stand in a query.
+/// The values of a parameter in a call, as they are written in a query.
 #[must_use]
 pub fn of_type(wire: &str, ty: &str, repeated: bool) -> Vec<String> {
     if wire == "dryRun" {

@@ -65,7 +65,7 @@ pub fn blessing() -> bool {
     env::var_os("BLESS").is_some_and(|value| value == "1")
 }
 
-/// The differences of two texts in the unified form. None: they are equal.
+/// The differences of two strings in the unified form. None: they are equal.
 #[must_use]
 pub fn diff(path: &str, expected: &str, found: &str) -> Option<String> {
     let diff = TextDiff::from_lines(expected, found);

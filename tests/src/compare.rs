@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::fmt;
 
-/// One place where a value is not what was expected.
+/// A difference of a value from the expected one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// The way to it, as the errors of the codec write it: `spec.containers[0].env[2].value`.

@@ -229,7 +229,7 @@ impl<'a> Object<'a> {
         Some(Member { key, schema, required })
     }
 
-    /// Whether its values state what they are.
+    /// Whether its values state their kind.
     #[must_use]
     pub fn states_kind(self) -> bool {
         !self.kinds().is_empty() && ["apiVersion", "kind"].iter().all(|key| self.properties.contains_key(*key))

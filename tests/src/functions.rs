@@ -1,4 +1,4 @@
-//! The endpoint functions as they stand in the text of `generated/src`.
+//! The endpoint functions as they are written in `generated/src`.
 
 use crate::places;
 
@@ -38,7 +38,7 @@ pub fn written() -> Vec<Written> {
     all
 }
 
-/// The functions of a file. Those of a resource stand at the margin, those of `legacy` one step to the right.
+/// The functions of a file. Those of a resource are at the margin, those of `legacy` one step to the right.
 fn functions(module: &str, resource: &str, text: &str) -> Vec<Written> {
     let mut found = Vec::new();
     let (mut docs, mut attributes, mut legacy) = (Vec::new(), String::new(), false);

@@ -30,7 +30,7 @@ pub fn shared(path: &str) -> PathBuf {
 
 /// Logs a line that is seen also when the test passes.
 pub fn log(line: &str) {
-    // The test harness keeps back what the macros print. A closed output is no reason to fail.
+    // The test harness captures the output of the macros. A closed output is no reason to fail.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 

@@ -11,7 +11,7 @@ pub struct Sample {
     pub origin: &'static str,
     /// The path of its file, with that folder, and with the number of the line where the file has many.
     pub file: String,
-    /// Its bytes as they stand there, in UTF-8.
+    /// Its bytes as they are there, in UTF-8.
     pub text: String,
     /// The same, parsed.
     pub value: Value,
@@ -113,7 +113,7 @@ impl Sample {
         let text = |key: &str| self.value[key].as_str();
         match (text("apiVersion"), text("kind")) {
             (None, None) if text("type").is_some() => ("v1", "WatchEvent"),
-            // Of the core group, servers list versions and resources without saying theirs.
+            // Of the core group, servers list versions and resources without stating theirs.
             (None, Some(kind)) => ("v1", kind),
             (api_version, kind) => (api_version.unwrap_or_default(), kind.unwrap_or_default()),
         }

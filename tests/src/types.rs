@@ -45,11 +45,11 @@ pub enum Input<'a> {
     Slice(&'a [u8]),
     /// JSON that comes piece by piece.
     Reader(&'a [u8]),
-    /// JSON text.
+    /// JSON in a string.
     Text(&'a str),
     /// A tree.
     Tree(&'a Value),
-    /// YAML text.
+    /// YAML in a string.
     Yaml(&'a str),
     /// CBOR in memory.
     Cbor(&'a [u8]),
@@ -68,7 +68,7 @@ pub enum Output {
     Pretty,
     /// A tree.
     Tree,
-    /// YAML text.
+    /// A YAML document.
     Yaml,
     /// CBOR.
     Cbor,

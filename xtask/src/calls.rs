@@ -15,7 +15,7 @@ use crate::call::{Call, Sent, options, patch, refused, text};
 pub const CALLS: &[Call] = &[
 ";
 
-/// The text of `tests/src/calls.rs`.
+/// The content of `tests/src/calls.rs`.
 pub(crate) fn calls(api: &Api) -> String {
     let endpoints = functions::plan(api);
     let mut text = HEAD.to_owned();

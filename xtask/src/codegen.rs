@@ -31,7 +31,7 @@ const CALLS: &str = "tests/src/calls.rs";
 /// be.
 ///
 /// # Errors
-/// When the documents are wrong, or the disk fails.
+/// When the documents are invalid, or the disk fails.
 pub fn run(root: &Path, check: bool, out: &mut dyn Write) -> Result<bool, Failure> {
     let input = Input { fixups: Some(root.join(FIXUPS)), ..Input::folder(root.join(SPEC)) };
     let sources = input.read()?;
@@ -78,7 +78,7 @@ fn lists(sources: &Sources, output: &Output) -> [(&'static str, String); 2] {
     [(REGISTRY, registry::registry(&output.api, &runtime)), (CALLS, calls::calls(&output.api))]
 }
 
-/// Files that stand among others: those of the runtime, and the lists for the tests.
+/// Files that are among others: those of the runtime, and the lists for the tests.
 fn single_differences(
     root: &Path,
     check: bool,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Features, and what each enables.
+/// Features, and those that each enables.
 type Features = BTreeMap<String, BTreeSet<String>>;
 
 /// The feature that enables all others.

@@ -17,11 +17,11 @@ use std::{fmt, io};
 /// Why a chore could not be done.
 #[derive(Debug)]
 pub enum Failure {
-    /// The documents are wrong, or cannot be read.
+    /// The documents are invalid, or cannot be read.
     Input(Errors),
     /// The disk failed, or something that is not ours is in the way.
     Disk(io::Error),
-    /// A file that is kept by hand is wrong.
+    /// A file that is kept by hand is invalid.
     Manifest(String),
 }
 

@@ -22,7 +22,7 @@ const CASES: [Case; 2] = [
         members: &["templates/runtime", "generated"],
         lowest: &["templates/runtime"],
     },
-    // Its requirements stand in its own manifest and in that of the workspace.
+    // Its requirements are in its own manifest and in that of the workspace.
     Case { package: "kapigen", members: &["templates/runtime", "generator"], lowest: &["generator", ""] },
 ];
 
@@ -41,7 +41,7 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
             command.args(arguments).current_dir(&folder).env("CARGO_TARGET_DIR", target.join("target"));
             command.status().map(|status| status.success())
         };
-        // All other packages are at their newest, so that only our own requirements can be at fault.
+        // All other packages are at their newest, so that only our own requirements can be the cause.
         good &= cargo(&["update", "--quiet"])? && cargo(&["check", "--quiet", "--workspace", "--all-features"])?;
     }
     Ok(good)
@@ -107,7 +107,7 @@ fn lowest(requirement: &str) -> Option<String> {
     plain.then(|| format!("={requirement}{}", ".0".repeat(3 - numbers.len())))
 }
 
-/// Copies a folder, but for what cargo made in it.
+/// Copies a folder, without cargo's outputs in it.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {

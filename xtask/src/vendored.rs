@@ -7,7 +7,7 @@ use std::{fs, io};
 /// The path of the list, below the folder of the runtime.
 pub(crate) const PATH: &str = "src/sources.rs";
 
-/// The text of the list. Tests are left out: who vendors the runtime does not work on it.
+/// The content of the list. Tests are left out: users who vendor the runtime do not work on it.
 pub(crate) fn list(runtime: &Path) -> io::Result<String> {
     let source = runtime.join("src");
     let mut files = Vec::new();

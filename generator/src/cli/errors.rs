@@ -26,12 +26,12 @@ pub(super) fn text(errors: &Errors, input: Option<&Input>, writes: bool) -> Stri
     text
 }
 
-/// An error that has no place.
+/// An error without a location.
 pub(super) fn plain(message: &str) -> String {
     format!("{ERROR}error{ERROR:#}{BOLD}: {}{BOLD:#}\n", visible(message))
 }
 
-/// The texts of the input by their names. What cannot be read is an error of its own.
+/// The sources of the input by their names. One that cannot be read is an error of its own.
 fn documents(input: &Input) -> BTreeMap<String, String> {
     let Ok(sources) = input.read() else { return BTreeMap::new() };
     let all = sources.documents.into_iter().chain(sources.groups).chain(sources.fixups);

@@ -21,7 +21,7 @@ const TAIL: &str = "
 #   com.example.v1.Widget.colour: color
 ";
 
-/// The text of a `groups.yaml` that selects everything.
+/// The content of a `groups.yaml` that selects everything.
 #[must_use]
 pub fn groups(offered: &Offered) -> String {
     let mut text = HEAD.to_owned();

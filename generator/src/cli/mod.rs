@@ -48,7 +48,7 @@ pub fn run() -> ExitCode {
                     None => errors::plain(&error.to_string()),
                 },
             };
-            // Nobody can be told if this fails, too.
+            // There is no way left to report that this fails, too.
             let _ = anstream::stderr().write_all(text.as_bytes());
             ExitCode::from(2)
         }

@@ -13,7 +13,7 @@ pub(crate) struct Progress {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Begins to turn after a second, if somebody can see it and did not ask for quiet.
+/// Begins to turn after a second, if standard error is a terminal and `quiet` is not set.
 pub(crate) fn start(quiet: bool, message: &'static str) -> Progress {
     let bar = ProgressBar::hidden().with_message(message);
     if quiet || !stderr().is_terminal() {

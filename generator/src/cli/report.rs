@@ -18,7 +18,7 @@ pub fn changes(differences: &[Difference]) -> String {
     differences.iter().map(change).collect()
 }
 
-/// How many files of a kind are listed if nobody asks for all.
+/// The largest number of files of a kind that are listed without `verbose`.
 const LISTED: usize = 10;
 
 /// New files are counted, unless they are few or `verbose` asks for them; so are others if they are many.
@@ -126,7 +126,7 @@ fn diff(difference: &Difference) -> String {
     lines.collect()
 }
 
-/// A word that stands out as something bad.
+/// A word that is highlighted as something bad.
 #[must_use]
 pub fn alarm(word: &str) -> String {
     let style = AnsiColor::Red.on_default();

@@ -82,7 +82,7 @@ impl Changes {
         if old.is_renamed {
             self.push(&item, ChangeKind::Renamed, None, Some(&old.path), Some(&new.path));
         }
-        // What only stands for another type has its changes.
+        // An alias has the changes of its target.
         if old.target.is_some() && old.target == new.target {
             return;
         }

@@ -14,7 +14,7 @@ pub(super) struct Interface {
     pub(super) functions: BTreeMap<String, FunctionItem>,
 }
 
-/// A text for people, and one that is the same where the difference does not matter: of a type by another of its
+/// A string for people, and one that is the same where the difference does not matter: of a type by another of its
 /// names, of a function with other names of arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
@@ -23,7 +23,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// A text that means what it says.
+    /// A string for which the two are the same.
     fn plain(text: String) -> Self {
         Self { meaning: text.clone(), text }
     }
@@ -51,7 +51,7 @@ pub(super) struct TypeItem {
     pub(super) deprecated: bool,
     /// The `apiVersion` and `kind` of its objects.
     pub(super) kind: Option<Written>,
-    /// Its place among the kinds: a resource, or a list of one.
+    /// Its role among the kinds: a resource, or a list of one.
     pub(super) role: Option<Written>,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Member {
     /// Whether servers require it.
     pub(super) required: bool,
     pub(super) deprecated: bool,
-    /// How servers merge it: extensions of the property.
+    /// The rules by which servers merge it: extensions of the property.
     pub(super) merge: BTreeMap<&'static str, String>,
 }
 
@@ -207,7 +207,7 @@ fn member(field: &Field, names: &Names<'_>) -> Member {
     }
 }
 
-/// The extensions of a property, without those that say what servers do without them.
+/// The extensions of a property, without those that state the default behavior of servers.
 fn merge(merge: &Merge) -> BTreeMap<&'static str, String> {
     let keys = (!merge.list_map_keys.is_empty()).then(|| merge.list_map_keys.join(","));
     let extensions = [

@@ -48,12 +48,12 @@ impl<'a> Names<'a> {
         match self.types.get(id) {
             Some(renamed) => renamed.clone(),
             None if id.package.is_none() => TypeId::own(self.module(&id.module), &id.name),
-            // The runtime's types stand in each crate under the same names.
+            // The runtime's types are in each crate under the same names.
             None => TypeId { package: id.package.clone().filter(|package| package != RUNTIME), ..id.clone() },
         }
     }
 
-    /// The current name of the type that a name stands for.
+    /// The current name of the type to which a name refers.
     pub(super) fn target(&self, id: &TypeId) -> TypeId {
         let key = self.key(self.api.resolve(id));
         self.current.resolve(&key).clone()

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::{Arguments, Write};
 
-/// The changes for a terminal. `highlight` makes the word stand out that marks breaking changes.
+/// The changes for a terminal. `highlight` formats the word that marks breaking changes.
 #[must_use]
 pub fn text(changes: &[Change], highlight: &dyn Fn(&str) -> String) -> String {
     let code = |string: &str| format!("`{}`", visible(string));

@@ -95,7 +95,7 @@ fn check(name: &str) -> Result<(), Error> {
         .help("name it with `--crate-name`: letters, digits, `-` and `_`, with a letter first"))
 }
 
-/// Two packages of one name and version cannot stand in one lock file, so that each vendored runtime has its own name.
+/// Two packages of one name and version cannot be in one lock file, so that each vendored runtime has its own name.
 fn vendored_name(name: &str) -> String {
     format!("{name}-runtime")
 }

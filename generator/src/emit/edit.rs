@@ -22,7 +22,7 @@ pub(super) fn name(manifest: &str) -> Result<String, Error> {
     })
 }
 
-/// The manifest with these features and dependencies. All else stays as it is, and what is right already too.
+/// The manifest with these features and dependencies. All else stays as it is, as do entries that are already right.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -57,7 +57,7 @@ fn table<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut Table, 
     })
 }
 
-/// A `default` that lists all others stays complete; one that was cut down loses what is gone.
+/// A `default` that lists all others stays complete; one that was cut down loses the removed features.
 fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
     let mut wanted = feature_lists(features);
     let before: BTreeMap<String, Vec<String>> =
@@ -76,7 +76,7 @@ fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
         let list: Array = list.iter().map(String::as_str).collect();
         table.insert(key, value(list));
     }
-    // What was written before is of no importance for the order.
+    // The order does not depend on the earlier content.
     if before.keys().ne(wanted.keys()) {
         let rank = |key: &Key| (key.get() != "default", key.get().to_owned());
         table.sort_values_by(|one, _, other, _| rank(one).cmp(&rank(other)));
@@ -88,7 +88,7 @@ fn strings(item: &Item) -> Vec<String> {
     values.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Keys beside those that say where a crate is stay as they are.
+/// Keys beside those that locate a crate stay as they are.
 fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
     let keys = [("package", &dependency.package), ("version", &dependency.version), ("path", &dependency.path)];
     match table.get_mut(key) {
@@ -96,7 +96,7 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
         Some(item) if item.is_str() && item.as_str() == dependency.version.as_deref() && dependency.path.is_none() => {}
         Some(item) if item.is_table_like() => {
             let Some(inner) = item.as_table_like_mut() else { return };
-            // The workspace says where it is.
+            // The workspace locates it.
             if inner.contains_key("workspace") {
                 return;
             }

@@ -5,7 +5,7 @@ use super::{File, FileBody};
 use crate::error::Error;
 use syn::Item;
 
-/// The text of a file, under its header.
+/// The content of a file, with its header.
 ///
 /// # Errors
 /// When the tokens are not Rust, which is a bug of the generator and not of its input.
@@ -53,7 +53,7 @@ fn spaced(rust: &str) -> String {
     text
 }
 
-/// Adds Rust to a text, and gives each line of its comments a line of its own, which begins like the first one.
+/// Adds Rust to a string, and gives each line of its comments a line of its own, which begins like the first one.
 fn unfold(rust: &str, text: &mut String) {
     for line in rust.split_inclusive('\n') {
         let mut parts = line.split(LINE);

@@ -102,13 +102,13 @@ pub(super) fn constant_of(operation: &Operation, operations: &[(String, &Operati
     constant_name(name.map_or("", String::as_str))
 }
 
-/// Where functions stand.
+/// The resource to which functions belong, and its module.
 struct Context<'a> {
     module: &'a str,
     plural: &'a str,
     endpoints: &'a ResourceEndpoints<'a>,
     operations: &'a [(String, &'a Operation)],
-    /// Leads to the module of the resource.
+    /// The path to the module of the resource.
     up: &'a TokenStream,
 }
 

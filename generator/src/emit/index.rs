@@ -16,7 +16,7 @@ impl Index {
         Self { types, ..Self::default() }
     }
 
-    /// The text of the file: JSON with one line for each type.
+    /// The content of the file: JSON with one line for each type.
     ///
     /// # Panics
     /// Never: strings, lists and maps can be written.

@@ -139,7 +139,7 @@ fn add_module<'a>(
 pub struct FileBody {
     /// Items that are yet to be formatted.
     pub items: TokenStream,
-    /// Tables, which stand below the items as they are.
+    /// Tables, which are put below the items as they are.
     pub tables: String,
 }
 
@@ -169,7 +169,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// The files with their text.
+/// The files with their content.
 ///
 /// # Errors
 /// When an emitted file is not Rust, which is a bug of the generator.

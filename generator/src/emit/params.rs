@@ -23,7 +23,7 @@ pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStr
     }
 }
 
-/// The struct, its setters, and how it goes into a query.
+/// The struct, its setters, and its encoding as a query.
 pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> TokenStream {
     let struct_name = ident(name);
     let docs = docs::attributes(&[about.clone().into(), Block::own("Parameters that are not set are not sent.")]);

@@ -51,7 +51,7 @@ fn merges(def: &TypeDef, fields: &[Field]) -> String {
     if def.is_atomic { merges + ".atomic()" } else { merges }
 }
 
-/// What differs in a rule from the usual one, as calls.
+/// The builder calls for the parts of a merge rule that differ from the default.
 fn merge(merge: &Merge) -> String {
     let mut calls = String::new();
     match (merge.list_type.as_deref(), merge.map_type.as_deref()) {

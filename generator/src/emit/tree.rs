@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     pub(crate) files: BTreeMap<String, String>,
-    /// Files that are somebody else's in part, as they were before: they are changed, and never removed.
+    /// Files that are partly the user's, as they were before: they are changed, and never removed.
     pub(crate) merged: BTreeMap<String, Option<String>>,
     /// Whether there are only sources, and all other files are the user's.
     pub(crate) sources_only: bool,
@@ -23,7 +23,7 @@ impl Tree {
         self.files.insert(path, text);
     }
 
-    /// Adds a file that is somebody else's in part, made of what it was before.
+    /// Adds a file that is partly the user's, made from its earlier content.
     ///
     /// # Panics
     /// As [`insert`](Self::insert).

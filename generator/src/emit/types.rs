@@ -119,7 +119,7 @@ fn markdown(words: &Words) -> Markdown {
     }
 }
 
-/// A sentence for each thing that servers do.
+/// A sentence for each action of servers.
 fn merge_docs(merge: &Merge) -> Vec<Markdown> {
     let mut sentences = Vec::new();
     match (merge.list_type.as_deref(), merge.map_type.as_deref()) {
@@ -156,7 +156,7 @@ fn field_type(field: &Field, module: &str) -> TokenStream {
     }
 }
 
-/// An open enum: the known values, and whatever else may come.
+/// An open enum: the known values, and any other value.
 fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenStream {
     let name = ident(&id.name);
     let items = variants.iter().map(|variant| {

@@ -1,4 +1,4 @@
-//! Implementations of the traits of verbs, as text: each points at the constants of its operations.
+//! Implementations of the traits of verbs, as source code: each points at the constants of its operations.
 
 use super::functions::constant_of;
 use super::paths::type_tokens;

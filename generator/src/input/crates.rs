@@ -102,7 +102,7 @@ impl Crates {
 struct Found {
     folder: PathBuf,
     extern_crate: ExternCrate,
-    /// Its runtime. A path in it leads there from anywhere.
+    /// Its runtime. A path in it is valid from any folder.
     runtime: Dependency,
 }
 

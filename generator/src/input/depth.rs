@@ -17,7 +17,7 @@ pub(super) enum Depth {
     Fits,
     /// It is nested too deep at this line and column.
     Exceeded(usize, usize),
-    /// It is no YAML to this parser, and it could be deep behind the place of the error. The reader allows more, such as
+    /// It is no YAML to this parser, and it could be deep behind the error. The reader allows more, such as
     /// lists whose lines are not indented.
     Unknown(ScanError),
 }

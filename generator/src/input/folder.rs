@@ -20,7 +20,7 @@ pub struct Input {
 
 /// The name of the file that selects.
 pub const GROUPS: &str = "groups.yaml";
-/// Stands for standard input.
+/// The path that means standard input.
 const STANDARD_INPUT: &str = "-";
 /// The name of the file that corrects.
 pub const FIXUPS: &str = "fixups.yaml";

@@ -37,7 +37,7 @@ pub enum Runtime {
     Depend(Dependency),
 }
 
-/// A dependency, as it stands in a `Cargo.toml`.
+/// A dependency, as it is written in a `Cargo.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     /// The name of the package, if it is not that of the dependency.

@@ -4,8 +4,8 @@ use crate::pointer::escape;
 use saphyr_parser::{Event, Parser};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The position of each pointer that the text has, by line and column from 1: that of the key that leads to a value, or
-/// of an element. Of a text that cannot be parsed, those before the error.
+/// The position of each pointer that the source has, by line and column from 1: that of the key of a value, or
+/// of an element. Of a source that cannot be parsed, those before the error.
 #[must_use]
 pub fn positions(text: &str, pointers: &BTreeSet<&str>) -> BTreeMap<String, (usize, usize)> {
     let mut found = BTreeMap::new();
@@ -26,11 +26,11 @@ pub fn positions(text: &str, pointers: &BTreeSet<&str>) -> BTreeMap<String, (usi
 
 /// A container that is open.
 enum Open {
-    /// An object, and the member that is next: its name and where that stands, or none if a name comes next.
+    /// An object, and the member that is next: its name and the position of that, or none if a name comes next.
     Object(Option<(String, (usize, usize))>),
     /// An array, and the index of the next element.
     Array(usize),
-    /// Something that no pointer leads into.
+    /// A container whose contents no pointer has.
     Skipped,
 }
 

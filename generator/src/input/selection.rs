@@ -69,7 +69,7 @@ impl Selection {
         groups.find_map(|group| group.module.as_deref())
     }
 
-    /// The place where the file names the module of a group-version.
+    /// The location where the file names the module of a group-version.
     #[must_use]
     pub fn module_location(&self, group_version: &GroupVersion) -> Location {
         let groups = self.groups.as_deref().unwrap_or_default();
@@ -96,7 +96,7 @@ impl Selection {
         self.same_as.get(label).map(String::as_str)
     }
 
-    /// The place of the entry of `same-as` for a nested schema.
+    /// The location of the entry of `same-as` for a nested schema.
     #[must_use]
     pub fn same_as_location(&self, label: &str) -> Location {
         self.location(&format!("/same-as/{}", escape(label)))
@@ -168,13 +168,13 @@ impl Selection {
         }
     }
 
-    /// The place where a type is selected by name.
+    /// The location where a type is selected by name.
     #[must_use]
     pub fn type_location(&self, index: usize) -> Location {
         self.location(&format!("/types/{index}"))
     }
 
-    /// The place where a schema or a property is renamed.
+    /// The location where a schema or a property is renamed.
     #[must_use]
     pub fn rename_location(&self, key: &str) -> Location {
         self.location(&format!("/rename/{}", escape(key)))

@@ -16,7 +16,7 @@ pub(super) struct Externs<'a>(BTreeMap<&'a str, (&'a str, &'a IndexedType)>);
 /// JSON types of properties, by their names.
 pub(super) type Properties = BTreeMap<String, String>;
 
-/// The type that stands for a schema.
+/// The external type that replaces a schema.
 pub(super) struct Counterpart<'a> {
     pub(super) type_id: &'a TypeId,
     /// Its properties, if it is a struct.

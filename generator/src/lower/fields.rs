@@ -46,7 +46,7 @@ impl Types<'_> {
             schema: documents.label(*id).to_owned(),
             copies: 0,
             description: schema.description.clone(),
-            // Those of a nested schema stand at the fields: its type may stand for others, which have other rules.
+            // Those of a nested schema are at the fields: its type may be shared with others, which have other rules.
             rules: documents.name(*id).map(|_| rules::of_type(schema)).unwrap_or_default(),
             deprecated: schema.deprecated,
             shape,

@@ -3,7 +3,7 @@
 use crate::model::{Rule, Words};
 use serde_json::{Map, Number, Value};
 
-/// The keywords of a schema that limit a value, as they stand there.
+/// The keywords of a schema that limit a value, as they are written there.
 type Limits = Map<String, Value>;
 
 /// A paragraph, or nothing if there are no limits.

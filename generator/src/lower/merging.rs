@@ -5,7 +5,7 @@ use crate::openapi::resolve::Documents;
 use crate::openapi::schema::Schema;
 use serde_json::Value;
 
-/// The most schemas that stand for others on the way to the properties of an element.
+/// The most schemas that are aliases of others on the way to the properties of an element.
 const LONGEST_CHAIN: usize = 8;
 
 /// The merge rule of a property with this schema.

@@ -9,7 +9,7 @@ use crate::pointer::escape;
 use openapiv3::{Content, StatusCode};
 use std::collections::BTreeMap;
 
-/// The content of a request body or a response, and its place.
+/// The content of a request body or a response, and its location.
 struct Message<'a> {
     content: &'a Content,
     document: usize,

@@ -147,7 +147,7 @@ fn by_group_version(namespaced: &BTreeMap<(GroupVersion, String), bool>) -> Offe
     offered
 }
 
-/// Every group-version that has paths or schemas, and a place of it.
+/// Every group-version that has paths or schemas, and a location of it.
 fn group_versions(
     documents: &Documents,
     found: &[FoundOperation<'_>],

@@ -88,7 +88,7 @@ impl Operations<'_, '_> {
         Some(Param { wire: data.name.clone(), description: data.description.clone(), ty, required: data.required })
     }
 
-    /// The parameters that the path template names, in its order. Others that claim to stand there are errors too.
+    /// The parameters that the path template names, in its order. Others that claim to be in it are errors too.
     fn path_params(&mut self, found: &FoundOperation<'_>, declared: &mut Declared, origin: &Origin) -> Vec<Param> {
         let mut params = Vec::new();
         for name in template_names(found.path) {

@@ -17,7 +17,7 @@ pub(super) fn of_field(documents: &Documents, id: SchemaId, ty: &Type) -> Vec<Ru
 }
 
 /// The rules of the elements of a list or the values of a map, and of those in them. A schema with a name documents its
-/// rules itself; the type of a nested one may stand for others, which have other rules.
+/// rules itself; the type of a nested one may be shared with others, which have other rules.
 fn inner(documents: &Documents, id: SchemaId, ty: &Type, of: &str) -> Vec<Rule> {
     let schema = documents.schema(id);
     let (inner_type, word, used) = match (ty, &schema.items, &schema.additional) {

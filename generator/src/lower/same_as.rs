@@ -10,7 +10,7 @@ use crate::openapi::schema::SchemaId;
 
 const HELP: &str = "the two must agree: correct the document with a fixup, or remove the entry of `same-as`";
 
-/// The type in the place of a nested schema.
+/// The type that replaces a nested schema.
 struct Substitution {
     ty: Type,
     is_struct: bool,
@@ -51,7 +51,7 @@ impl Types<'_> {
         Some(ty)
     }
 
-    /// The type in the place of a nested schema.
+    /// The type that replaces a nested schema.
     fn substitution(
         &mut self,
         id: SchemaId,

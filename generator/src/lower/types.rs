@@ -33,7 +33,7 @@ pub(super) struct Named {
     pub(super) base: String,
 }
 
-/// Schemas that stand for others, one behind the other. No document has more than two or three.
+/// Schemas that are aliases of others, one behind the other. No document has more than two or three.
 const LONGEST_CHAIN: usize = 64;
 
 impl<'a> Types<'a> {
@@ -94,7 +94,7 @@ impl<'a> Types<'a> {
         self.context.target(id, used, |documents| documents.property_location(id, wire), origin)
     }
 
-    /// The type of a schema that others stand for: `chain` holds those, to find circles.
+    /// The type of a schema of which others are aliases: `chain` holds those, to find circles.
     pub(super) fn ty(&mut self, id: SchemaId, usage: &Usage<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
         if let Some(target) = self.same_as(id, usage) {
             return self.substitute(id, &target, usage, chain);

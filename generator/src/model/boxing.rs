@@ -98,7 +98,7 @@ fn visit(start: usize, next: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<u
 mod tests {
     use super::connected;
 
-    /// All graphs of four nodes, compared with what can be reached step by step.
+    /// All graphs of four nodes, compared with the nodes that can be reached step by step.
     #[test]
     fn nodes_are_connected_that_reach_each_other() {
         const NODES: usize = 4;

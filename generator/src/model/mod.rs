@@ -94,7 +94,7 @@ pub struct TypeDef {
     pub kind: Option<Kind>,
     /// Whether server-side apply replaces its values as a whole.
     pub is_atomic: bool,
-    /// The place of its schema.
+    /// The location of its schema.
     pub location: Location,
 }
 
@@ -103,7 +103,7 @@ pub struct TypeDef {
 pub enum Shape {
     /// An object with known properties.
     Struct(Vec<Field>),
-    /// A string with known values. Other values may come.
+    /// A string with known values. Other values are allowed.
     Enum(Vec<Variant>),
 }
 

@@ -50,7 +50,7 @@ pub struct Operation {
     pub body: Option<Body>,
     /// The successful responses, by status code.
     pub responses: BTreeMap<u16, Response>,
-    /// The place of the operation in its document.
+    /// The location of the operation in its document.
     pub location: Location,
 }
 

@@ -1,4 +1,4 @@
-//! Names for things whose natural names are the same. The result depends on no order but that of the things themselves.
+//! Distinct names for items whose natural names are the same. The result depends only on the order of the items' keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 

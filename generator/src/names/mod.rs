@@ -50,7 +50,7 @@ pub fn is_exact_camel(wire: &str) -> bool {
     field(wire).is_some_and(|name| name.to_lower_camel_case() == wire)
 }
 
-/// The name of a module or a function, from any text.
+/// The name of a module or a function, from any string.
 #[must_use]
 pub fn module(text: &str) -> Option<String> {
     identifier(&text.to_snake_case())
@@ -83,13 +83,13 @@ pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
     if member.is_empty() { None } else { type_name(&format!("{parent}{member}")) }
 }
 
-/// Whether a text can be the name of a type as it is.
+/// Whether a string can be the name of a type as it is.
 #[must_use]
 pub fn is_type_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_uppercase()) && type_name(text).as_deref() == Some(text)
 }
 
-/// Whether a text can be the name of a field or a module as it is.
+/// Whether a string can be the name of a field or a module as it is.
 #[must_use]
 pub fn is_snake_name(text: &str) -> bool {
     module(text).as_deref() == Some(text)
@@ -112,7 +112,7 @@ pub fn variants(values: &[String]) -> Vec<String> {
     names
 }
 
-/// The default module of a group-version: `.k8s.io` is dropped, other groups stand in full.
+/// The default module of a group-version: `.k8s.io` is dropped, other groups are kept in full.
 #[must_use]
 pub fn default_module(group: &str, version: &str) -> Option<String> {
     let group = match group {

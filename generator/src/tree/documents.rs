@@ -1,4 +1,4 @@
-//! A folder of documents that were fetched from a server, and the record of what was written there.
+//! A folder of documents that were fetched from a server, and the record of the files that were written there.
 
 use super::digest::digest;
 use super::lock::Lock;
@@ -40,7 +40,7 @@ pub struct Entry {
 pub struct Document {
     /// The hash that the server states for it.
     pub hash: Option<String>,
-    /// Its text. `None` when the file in the folder is current.
+    /// Its content. `None` when the file in the folder is current.
     pub text: Option<String>,
 }
 
@@ -105,7 +105,7 @@ impl Record {
                 differences.push(Difference { path: path.clone(), old, new });
             }
         }
-        // Whatever happens in between, the record knows every file that was written.
+        // Even after an interruption, the record lists every file that was written.
         let mut both = self.clone();
         both.documents.extend(record.documents.clone());
         both.save(folder)?;

@@ -1,5 +1,5 @@
-//! The list of the files that were written, in the folder itself. What it lists is ours to change and remove, as long as
-//! nobody else has changed it.
+//! The list of the files that were written, in the folder itself. Listed files may be changed and removed, as long as
+//! only kapigen has changed them.
 
 use super::digest::digest;
 use super::plan::STOP;
@@ -15,14 +15,14 @@ pub const MANIFEST: &str = "src/.kapigen";
 /// The first line of the list, by which it is known.
 const MARK: &str = "# The files in this folder that kapigen wrote. It removes those that it would not write again.";
 
-/// Files and the digests of their texts. A file has several while one text replaces another.
+/// Files and the digests of their contents. A file has several while one content replaces another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct List {
     files: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl List {
-    /// The list of a tree. What is somebody else's in part is not on it.
+    /// The list of a tree. A file that is partly the user's is not on it.
     pub(super) fn of(tree: &Tree) -> Self {
         let own = tree.files.iter().filter(|(path, _)| !tree.merged.contains_key(*path));
         Self { files: own.map(|(path, text)| (path.clone(), BTreeSet::from([digest(text.as_bytes())]))).collect() }
@@ -31,7 +31,7 @@ impl List {
     /// Reads the list of a folder. One that does not exist is empty.
     ///
     /// # Errors
-    /// When it cannot be read, or has what is never written.
+    /// When it cannot be read, or has an entry that is never written.
     pub(super) fn read(folder: &Path) -> io::Result<Self> {
         let Some(bytes) = read(folder, MANIFEST)? else { return Ok(Self::default()) };
         let text = String::from_utf8_lossy(&bytes);
@@ -54,7 +54,7 @@ impl List {
         Ok(list)
     }
 
-    /// The text of the list.
+    /// The content of the list.
     pub(super) fn text(&self) -> String {
         let line = |(path, digests): (&String, &BTreeSet<String>)| {
             let words: Vec<&str> = [path.as_str()].into_iter().chain(digests.iter().map(String::as_str)).collect();
@@ -85,7 +85,7 @@ impl List {
         self.files.contains_key(path)
     }
 
-    /// Whether a listed file is as it was written. One without a digest is, whatever it has.
+    /// Whether a listed file is as it was written. One without a digest is, whatever its content.
     pub(super) fn is_unchanged(&self, path: &str, bytes: &[u8]) -> bool {
         let is_known = |digests: &BTreeSet<String>| digests.is_empty() || digests.contains(&digest(bytes));
         bytes == STOP.as_bytes() || self.files.get(path).is_some_and(is_known)

@@ -144,7 +144,7 @@ impl Tree {
 }
 
 /// Writes a file in one step: half of it is never visible. It is made beside its place and then renamed. A file that
-/// has this text already is not touched.
+/// has this content already is not touched.
 ///
 /// # Errors
 /// When the disk fails. The file is the old one then.

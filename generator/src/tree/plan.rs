@@ -21,10 +21,10 @@ pub(super) const ENDINGS: [&str; 2] = ["new", "stop"];
 /// The steps from a folder as it is to one that is the same as a tree, such that an end between any two of them leaves
 /// nothing that compiles by accident:
 ///
-/// 1. The list of files claims what will be written, so that a later run may replace it.
-/// 2. All texts are written beside their places. This is where a disk is full, or may not be written.
+/// 1. The list of files claims the files that will be written, so that a later run may replace them.
+/// 2. All contents are written beside their destinations. This is where a disk is full, or may not be written.
 /// 3. The root of the crate is replaced by an error, unless all is done by one rename anyway.
-/// 4. All other files are put in their places, and those that are no longer made are removed.
+/// 4. All other files are moved to their destinations, and those that are no longer made are removed.
 /// 5. The root is put in its place, and after it the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {

@@ -3,7 +3,7 @@
 use crate::BoxError;
 use std::fmt;
 
-/// Why a request was not sent, or its response is not what was asked for.
+/// The reason that a request was not sent, or that its response is not the requested one.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -18,7 +18,7 @@ impl Error {
         Error::Transport(error.into())
     }
 
-    /// The error of the response, if there was one: its predicates say why a server refused.
+    /// The error of the response, if there was one: its predicates report why a server refused.
     #[must_use]
     pub fn response(&self) -> Option<&kapigen_runtime::Error> {
         match self {

@@ -48,7 +48,7 @@ use std::future::poll_fn;
 use std::marker::PhantomData;
 use tower_service::Service;
 
-/// An error of a transport, whatever it is.
+/// An error of a transport, of any type.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Sends requests through a service. A clone has a clone of the service.
@@ -83,7 +83,7 @@ where
     /// Sends a request and decodes its response.
     ///
     /// # Errors
-    /// When the transport fails, the server refuses, or the response is not what was asked for.
+    /// When the transport fails, the server refuses, or the response is not the requested one.
     pub async fn send<T: FromResponse>(&self, request: Request<T>) -> Result<Response<T>, Error> {
         let response = self.call(request.into_http()).await?;
         let (head, body) = response.into_parts();

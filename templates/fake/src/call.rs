@@ -89,7 +89,7 @@ impl Call<'_> {
         self.request.has("dryRun")
     }
 
-    /// The namespace of the path, if the server knows namespaces. Without their kind every namespace is there.
+    /// The namespace of the path, if the server has the kind of namespaces. Without that kind every namespace exists.
     pub(crate) fn check_namespace(&self) -> Result<(), Failure> {
         let Some(namespace) = self.namespace() else { return Ok(()) };
         if self.state.registry.get("", "v1", "namespaces").is_none() {

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use std::time::Duration;
 
-/// A failure that a test injects: which requests it is for, how often, and what happens.
+/// A failure that a test injects: its requests, its number of uses, and its effect.
 ///
 /// Without conditions it is for all requests, for ever.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Fault {
     action: Action,
 }
 
-/// What an injected failure does.
+/// The effect of an injected failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action {

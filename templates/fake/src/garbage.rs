@@ -61,7 +61,7 @@ impl State {
                         self.end(&key, &object, time);
                     }
                 }
-                // What finalizers hold back holds the namespace, too.
+                // Objects that finalizers keep also keep the namespace.
                 if !self.store.in_namespace(&key.path).is_empty() {
                     return;
                 }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How long a stream waits before it looks whether its client is still there.
+/// The time that a stream waits before it checks whether its client is still connected.
 const HEARTBEAT: Duration = Duration::from_millis(500);
 
 /// A server that listens on a socket, in HTTP/1.1 without TLS, until this value is dropped.

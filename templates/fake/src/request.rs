@@ -58,7 +58,7 @@ impl<'a> Incoming<'a> {
         self.query.iter().any(|(known, _)| known == name)
     }
 
-    /// A flag. Any text but `false` and `0` sets it, even none.
+    /// A flag. Any value but `false` and `0` sets it, even an empty one.
     pub(crate) fn is_set(&self, name: &str) -> bool {
         let value = self.query.iter().find(|(known, _)| known == name);
         value.is_some_and(|(_, value)| !value.eq_ignore_ascii_case("false") && value != "0")
@@ -79,7 +79,7 @@ impl<'a> Incoming<'a> {
         value.split(';').next().unwrap_or_default().trim()
     }
 
-    /// The field manager: as the parameter says or, by default, the name of the program.
+    /// The field manager: that of the parameter or, by default, the name of the program.
     pub(crate) fn manager(&self) -> String {
         let stated = self.get("fieldManager");
         if !stated.is_empty() {

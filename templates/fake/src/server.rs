@@ -19,7 +19,7 @@ pub struct Server {
     shared: Arc<Shared>,
 }
 
-/// What all clones and streams of a server share.
+/// The state that all clones and streams of a server share.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     inner: Mutex<Inner>,
@@ -33,7 +33,7 @@ pub(crate) struct Inner {
     pub(crate) faults: Vec<Fault>,
     seen: Vec<http::Request<Vec<u8>>>,
     pub(crate) documents: Vec<(String, Value)>,
-    /// How often all streams were cut.
+    /// The number of times that all streams were cut.
     pub(crate) cuts: u64,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Inner {
 pub struct Reply {
     /// Status and headers, and the body.
     pub response: http::Response<Body>,
-    /// How long the carrier should wait before it sends them: zero, but for an injected latency.
+    /// The time that the carrier should wait before it sends them: zero, but for an injected latency.
     pub delay: Duration,
 }
 
@@ -57,7 +57,7 @@ pub enum Body {
 }
 
 impl Shared {
-    /// What a test that panicked leaves behind is as good as any.
+    /// Locks the state, and ignores poisoning: the state after a test's panic is as good as any.
     pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -102,7 +102,7 @@ impl Server {
     /// Adds the kind of a `CustomResourceDefinition`.
     ///
     /// # Errors
-    /// When the definition lacks something; says which.
+    /// When the definition lacks something, which the message names.
     pub fn add_definition(&self, definition: &Value) -> Result<(), String> {
         self.shared.lock().state.registry.add_definition(definition)
     }
@@ -122,7 +122,7 @@ impl Server {
     }
 
     /// Creates an object, as a POST would, and returns it as stored. The namespace matters for namespaced kinds only, and
-    /// is created if the server knows namespaces and has it not.
+    /// is created if the server has the kind of namespaces and it does not exist.
     ///
     /// # Errors
     /// The `Status` of the refusal.

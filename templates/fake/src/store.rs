@@ -1,4 +1,4 @@
-//! The objects, and what happened to them.
+//! The objects, and the history of their changes.
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

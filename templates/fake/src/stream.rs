@@ -1,4 +1,4 @@
-//! Streams of events, pulled by whoever carries them.
+//! Streams of events, pulled by their carrier.
 
 use crate::output::Rendering;
 use crate::server::Shared;

@@ -110,7 +110,7 @@ fn wake_after(time: Duration, waker: Waker) {
 /// The body of a response: all at once, or event by event.
 #[derive(Debug)]
 pub struct ServiceBody {
-    /// What is left.
+    /// The rest of the body.
     body: Option<Body>,
     clock: fn() -> Timestamp,
     /// The time for which a thread waits already.

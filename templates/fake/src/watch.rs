@@ -1,4 +1,4 @@
-//! Watches: what is there, and then what happens.
+//! Watches: the existing objects, and then events.
 
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
@@ -20,7 +20,7 @@ const BOOKMARK_BEFORE_END: i64 = 2;
 /// Seconds after which a watch ends that states no time.
 const DEFAULT_TIMEOUT: i64 = 1800;
 
-/// A watch: what it wants, and how far it is.
+/// A watch: its selection, and its position.
 #[derive(Debug)]
 pub(crate) struct Plan {
     resource: Arc<Resource>,
@@ -158,7 +158,7 @@ impl Plan {
         }
     }
 
-    /// What a change is to this watch. An object that leaves the selection is deleted to it: as it was, with the
+    /// The event of a change for this watch. An object that leaves the selection is deleted for it: as it was, with the
     /// version of the change.
     fn event(&self, change: &Change) -> Option<(&'static str, Value)> {
         let is_here = self.namespace.as_ref().is_none_or(|namespace| {

@@ -49,7 +49,7 @@ struct Project {
     main: &'static str,
 }
 
-/// The crate that all of ours stand on.
+/// The crate on which all of ours depend.
 const RUNTIME: &str = "kapigen-runtime";
 
 const NOTHING: &str = "fn main() {}\n";

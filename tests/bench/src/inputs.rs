@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// A list, or a stream of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// Pods as servers send them, with what they keep of field managers.
+    /// Pods as servers send them, with their records of field managers.
     Pods,
     /// Pods with nearly every field there is.
     FullPods,
@@ -184,7 +184,7 @@ fn fields(value: &Value) -> Value {
     }
 }
 
-/// An element of a list is known by its key.
+/// An element of a list is identified by its key.
 fn owned_element(element: &Value) -> Option<(String, Value)> {
     const KEYS: [&str; 6] = ["name", "type", "containerPort", "mountPath", "ip", "key"];
     let key = KEYS.into_iter().find(|key| element.get(*key).is_some())?;
@@ -199,7 +199,7 @@ fn full_pod() -> Value {
     pod
 }
 
-/// Adds what is not there.
+/// Adds absent members.
 fn merge(into: &mut Value, from: &Value) {
     match (into, from) {
         (Value::Object(into), Value::Object(from)) => {

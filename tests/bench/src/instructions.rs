@@ -1,4 +1,4 @@
-//! Instructions: the same number in every run, whatever else the machine does.
+//! Instructions: the same number in every run, independent of other load.
 
 use crate::inputs::Input;
 use crate::report::{Cell, Table};
@@ -28,7 +28,7 @@ pub fn tables() -> Vec<Table> {
     vec![Table { title, notes, columns, rows }]
 }
 
-/// The second time costs what one time costs, without all that is done once.
+/// The instructions for each byte: those of two runs less those of one, which excludes one-time work.
 #[allow(clippy::cast_precision_loss)] // counts are far below 2^52
 fn per_byte(input: Input, who: &str, what: &str) -> f64 {
     let [once, twice] = ["1", "2"].map(|times| count(input, who, what, times));

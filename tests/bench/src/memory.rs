@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-/// The allocator of the system, and what it has given out while it counts.
+/// The allocator of the system, and the bytes that it has allocated while it counts.
 pub struct Counting;
 
 /// Off while speed is measured: counting costs something for each allocation.

@@ -14,7 +14,7 @@ pub struct Order(BTreeMap<String, Vec<String>>);
 const MAPS: [&str; 3] = ["annotations", "fieldsV1", "labels"];
 
 impl Order {
-    /// Learns it from texts.
+    /// Derives it from JSON documents.
     pub fn of(texts: &[&str]) -> Self {
         let mut order = Self::default();
         for text in texts {
@@ -31,7 +31,7 @@ impl Order {
                 let names = self.0.entry(parent.to_owned()).or_default();
                 let mut at = 0;
                 for (name, _) in &members {
-                    // A new member stands behind the same member as before.
+                    // A new member is put behind the same member as before.
                     at = names.iter().position(|known| known == name).unwrap_or_else(|| {
                         names.insert(at, name.clone());
                         at
@@ -79,7 +79,7 @@ impl Order {
     }
 }
 
-/// A value whose members stand as they stood in the text.
+/// A value whose members are in the order of the document.
 enum Node {
     Leaf,
     Array(Vec<Node>),

@@ -1,4 +1,4 @@
-//! Programs that are run, and what they take.
+//! Programs that are run, and their costs.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ pub struct Cost {
     pub wall: f64,
     /// Seconds of all processors, of the program and of those that it started. Steps of 10 ms.
     pub cpu: f64,
-    /// The most memory that it had, in MB. Of programs that it started nothing is known.
+    /// The most memory that it had, in MB. Programs that it started are not included.
     pub memory: f64,
 }
 

@@ -50,7 +50,7 @@ impl<T: 'static> Subject for Of<T> {
 
 type Subjects = Vec<Box<dyn Subject>>;
 
-/// All who can read this input. The peer is the first.
+/// All subjects that can decode this input. The peer is the first.
 pub fn of(input: Input) -> Subjects {
     match input {
         Input::Pods | Input::FullPods => of_list::<List<theirs::core::v1::Pod>, core_v1::PodList>(),

@@ -7,7 +7,7 @@ pub fn rounds(quick: bool) -> usize {
     if quick { 3 } else { 15 }
 }
 
-/// Whose turn it is. Whoever comes first may find another memory than the others, so each round starts with another.
+/// The order of turns. The first subject may find memory in another state, so each round starts with another one.
 pub fn in_turns(rounds: usize, count: usize) -> impl Iterator<Item = usize> {
     (0..rounds).flat_map(move |round| (0..count).map(move |turn| (turn + round) % count))
 }

@@ -1,4 +1,4 @@
-//! What a user does with a group of custom resources: every request, and objects that come back as they were.
+//! A user's program for a group of custom resources: every request, and objects that round-trip unchanged.
 
 use case_custom_group::meta_v1::{DeleteOptions, IntOrString, ObjectMeta, RawJson};
 use case_custom_group::params::{CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams};
@@ -84,7 +84,7 @@ fn collection() -> Result<(), Box<dyn std::error::Error>> {
 
     let delete = backups::delete_collection("shop", &DeleteCollectionParams::default().label_selector("a"))?;
     assert_eq!(delete.to_http().method(), "DELETE");
-    // The document says neither that there are such parameters nor that there is such a body.
+    // The document describes neither such parameters nor such a body.
     let params = DeleteCollectionParams::default().dry_run(true).grace_period_seconds(0).label_selector("a");
     let dry = backups::delete_collection("shop", &params.clone().propagation_policy("Orphan"))?;
     let query = "dryRun=All&gracePeriodSeconds=0&labelSelector=a&propagationPolicy=Orphan";

@@ -1,4 +1,4 @@
-//! Every argument stands in its own place of the path, and none of them may make it another path.
+//! Every argument has its own position in the path, and none of them may make it another path.
 
 use case_parameters::example_com_v1::{files, proxy, things};
 use case_parameters::example_v1::DeleteOptions;

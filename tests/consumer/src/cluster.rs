@@ -10,7 +10,7 @@ use ureq::{Agent, Body, BodyReader, http};
 /// The longest response that is accepted, in bytes. A list of thousands of pods has tens of millions.
 const LONGEST: u64 = 1 << 30;
 
-/// An API server, and how it is reached.
+/// An API server: its URL, and the client to reach it.
 pub struct Cluster {
     base: String,
     agent: Agent,
@@ -19,7 +19,7 @@ pub struct Cluster {
 /// Why there is no response.
 #[derive(Debug)]
 pub enum Failure {
-    /// The server refused, or what it sent cannot be read.
+    /// The server refused, or its response cannot be decoded.
     Api(openshift_api::Error),
     /// Nothing came, or not all.
     Transport(ureq::Error),

@@ -1,4 +1,4 @@
-//! List, then watch, and again: how a program keeps up with a cluster.
+//! List, then watch, and again: the loop by which a program keeps up with a cluster.
 
 use crate::cluster::{Cluster, Failure};
 use openshift_api::core_v1::{Pod, pods};
@@ -70,7 +70,7 @@ impl Follower<'_> {
         }
     }
 
-    /// Tells of an event, and returns the version that it leads to.
+    /// Reports an event, and returns its resource version.
     fn heed(&mut self, event: WatchEvent<Pod>) -> Result<Option<String>, Failure> {
         let (what, pod) = match event {
             WatchEvent::Added(pod) => ("ADDED", pod),

@@ -1,4 +1,4 @@
-//! Prints the pods of a namespace, and what becomes of them.
+//! Prints the pods of a namespace, and their changes.
 
 mod cluster;
 mod follow;

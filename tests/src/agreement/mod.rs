@@ -1,4 +1,4 @@
-//! The crate's own way to read and write JSON, held against serde's: what is a value, which value it is, how it is
+//! The crate's own JSON decoder and encoder, compared with serde's: what is a value, which value it is, how it is
 //! written, and which members are unknown.
 
 mod lists;
@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use std::io;
 
-/// Checks a text of which nothing else is known, cut by a seed where it comes in pieces. Returns whether it is a value,
+/// Checks a body without other information, cut by a seed where it comes in pieces. Returns whether it is a value,
 /// or the difference.
 pub type Check = fn(&[u8], u64) -> Result<bool, String>;
 
@@ -46,7 +46,7 @@ pub struct Exception {
     pub message: &'static str,
     /// Why it is right.
     pub reason: &'static str,
-    /// A text that differs so, and the schema that it is read as.
+    /// A body that differs so, and the schema that it is decoded as.
     pub example: (&'static str, &'static str),
     excuses: fn(&[u8]) -> bool,
 }
@@ -55,14 +55,14 @@ pub struct Exception {
 pub const EXCEPTIONS: [Exception; 3] = [lists::SECOND_ITEMS, lists::SECOND_KIND, times::ZERO];
 
 impl Exception {
-    /// Whether this is the difference of this text.
+    /// Whether this is the difference of this body.
     #[must_use]
     pub fn excuses(&self, text: &[u8], difference: &str) -> bool {
         difference.starts_with(self.message) && (self.excuses)(text)
     }
 }
 
-/// A text in pieces of random lengths.
+/// A body in pieces of random lengths.
 #[derive(Debug)]
 struct Pieces<'a> {
     text: &'a [u8],
@@ -111,7 +111,7 @@ where
     whole::<T>(text, seed).map(|value| value.is_some())
 }
 
-/// Checks all ways to read a whole text.
+/// Checks all ways to decode a whole body.
 fn whole<T>(text: &[u8], seed: u64) -> Result<Option<T>, String>
 where
     T: Value + DeserializeOwned + Serialize + PartialEq + Debug,
@@ -121,7 +121,7 @@ where
     if come.as_ref().ok() != own.as_ref().ok() {
         return Err(format!("piece by piece it is read as {come:?}, and at once as {own:?}"));
     }
-    // serde_json looks at the encoding of no string that it passes over, so it gets none that is wrong.
+    // serde_json does not check the encoding of strings that it skips, so it gets no invalid one.
     let other = str::from_utf8(text).map_err(|error| error.to_string());
     let other = other.and_then(|text| serde_json::from_str::<T>(text).map_err(|error| error.to_string()));
     let strict = from_slice_strict::<T>(text);

@@ -9,7 +9,7 @@ use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt::{self, Debug};
 
-/// Checks a text as an event, and as a stream of events with the text on its lines.
+/// Checks a body as an event, and as a stream of events with the body on its lines.
 pub(super) fn check<T>(text: &[u8], seed: u64) -> Result<bool, String>
 where
     T: Resource + DeserializeOwned + PartialEq + Debug,
@@ -46,7 +46,7 @@ fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|byte| b" \t\r".contains(byte))
 }
 
-/// Checks an event against what serde reads.
+/// Checks an event against serde's result.
 fn same<T>(line: &[u8], event: &Result<WatchEvent<T>, Error>) -> Result<(), String>
 where
     T: Resource + DeserializeOwned + PartialEq + Debug,
@@ -72,7 +72,7 @@ where
 #[derive(Debug)]
 enum Expected<T> {
     Change(WatchEvent<T>),
-    /// If the object is one of the watched kind, then its metadata is what a bookmark has.
+    /// If the object is one of the watched kind, then its metadata is that of a bookmark.
     Bookmark(Option<T>),
     /// If there is a status.
     Error(Option<Status>),

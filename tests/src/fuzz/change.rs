@@ -1,13 +1,13 @@
-//! Changes of texts: of their structure, and of their bytes.
+//! Changes of bodies: of their structure, and of their bytes.
 
 use super::seeds::Seed;
 use crate::agreement::Random;
 use std::ops::Range;
 
-/// A part of the text, and its replacement.
+/// A part of the body, and its replacement.
 type Edit = (Range<usize>, Vec<u8>);
 
-/// The text with one to three changes.
+/// The body with one to three changes.
 pub(super) fn changed(seed: &Seed, random: &mut Random) -> Vec<u8> {
     let count = *random.of(&[1, 1, 1, 2, 2, 3]);
     let mut edits: Vec<Edit> = (0..count).map(|_| edit(seed, random)).collect();

@@ -1,7 +1,7 @@
-//! Changes texts at random and checks that all ways to read and write agree on them.
+//! Changes bodies at random and checks that all ways to decode and encode agree on them.
 //!
-//! `seeds` are the texts to begin with, `spots` the parts of them, `change` changes them, and `shrink` makes small what
-//! differs.
+//! `seeds` are the bodies to begin with, `spots` the parts of them, `change` changes them, and `shrink` reduces those
+//! that differ.
 
 mod change;
 mod seeds;
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 pub struct Options {
     /// Each one gives other changes; the same one gives the same.
     pub seed: u64,
-    /// The largest number of changed texts to check.
+    /// The largest number of changed bodies to check.
     pub cases: Option<u64>,
     /// The longest time to check.
     pub time: Option<Duration>,
@@ -35,7 +35,7 @@ pub struct Options {
 pub struct Report {
     /// The number of seeds.
     pub seeds: usize,
-    /// The number of changed texts that were checked.
+    /// The number of changed bodies that were checked.
     pub cases: u64,
     /// The number of those that were values.
     pub values: u64,
@@ -45,12 +45,12 @@ pub struct Report {
     pub differences: Vec<Difference>,
 }
 
-/// A text on which not all ways agree.
+/// A body on which not all ways agree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
     /// The schema of the type that it was read as.
     pub schema: &'static str,
-    /// A small text that still differs. Not always in the same way as the one that was found.
+    /// A small body that still differs. Not always in the same way as the one that was found.
     pub text: Vec<u8>,
     /// The difference.
     pub message: String,
@@ -126,7 +126,7 @@ fn small(seed: &Seed, text: &[u8], cut: u64, case: u64) -> Difference {
     Difference { schema: seed.schema, text, message, case }
 }
 
-/// As the check, but a panic is a difference, and what may differ is none.
+/// As the check, but a panic is a difference, and a permitted difference is none.
 ///
 /// # Errors
 /// The difference.

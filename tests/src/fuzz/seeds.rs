@@ -1,4 +1,4 @@
-//! The texts to begin with: objects of servers, values with every member, and values with one member each.
+//! The bodies to begin with: objects of servers, values with every member, and values with one member each.
 
 use super::spots::Spots;
 use crate::agreement::{Check, Random, TYPES, WATCH_EVENT};
@@ -7,7 +7,7 @@ use crate::filler::Filler;
 use crate::samples;
 use serde_json::{Map, Value, json};
 
-/// A text and its check.
+/// A body and its check.
 #[derive(Debug)]
 pub(super) struct Seed {
     pub(super) schema: &'static str,
@@ -24,7 +24,7 @@ pub(super) struct Seeds {
     weights: Vec<usize>,
 }
 
-/// Longer texts are left out: a change of them takes too long to check.
+/// Longer bodies are left out: a change of them takes too long to check.
 const LONGEST: usize = 6000;
 
 impl Seeds {
@@ -47,7 +47,7 @@ impl Seeds {
         }
         let mut total = 0;
         let weigh = |seed: &Seed| {
-            // The time that a text takes grows with its length.
+            // The time that a body takes grows with its length.
             total += 1_000_000 / (seed.text.len() + 100);
             total
         };

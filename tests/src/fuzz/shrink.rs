@@ -1,9 +1,9 @@
-//! Small texts from large ones.
+//! Small bodies from large ones.
 
-/// The largest number of texts to try.
+/// The largest number of bodies to try.
 const MOST: usize = 20_000;
 
-/// Takes pieces out, large ones first, as long as the text stays of interest.
+/// Removes pieces, large ones first, as long as the body stays of interest.
 pub(super) fn shrunk(text: &[u8], is_of_interest: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut text = text.to_vec();
     let (mut size, mut tries) = (text.len().div_ceil(2), 0);

@@ -1,8 +1,8 @@
-//! The positions of values, members and strings in a JSON text.
+//! The positions of values, members and strings in a JSON body.
 
 use std::ops::Range;
 
-/// Places in a text.
+/// Positions in a body.
 #[derive(Debug, Default)]
 pub(super) struct Spots {
     /// All values, also those inside of others.
@@ -14,7 +14,7 @@ pub(super) struct Spots {
 }
 
 impl Spots {
-    /// Finds them in a text that is JSON.
+    /// Finds them in a body that is JSON.
     pub(super) fn find(text: &[u8]) -> Self {
         let mut spots = Self::default();
         let end = spots.value(text, 0);
@@ -22,7 +22,7 @@ impl Spots {
         spots
     }
 
-    /// Goes over the value behind this place, and returns its end.
+    /// Skips the value behind this position, and returns its end.
     fn value(&mut self, text: &[u8], at: usize) -> usize {
         let start = space(text, at);
         let end = match text[start] {

@@ -1,4 +1,4 @@
-//! Server-side apply from typed objects, and what one manager owns.
+//! Server-side apply from typed objects, and the fields that one manager owns.
 
 use kapigen_tests::samples;
 use openshift_api::change::{FieldWriter, Schema, apply_configuration, extract, managers, merge};
@@ -59,7 +59,7 @@ fn keeps_and_omits_by_path() {
     let patch = Patch::apply(&Pod { spec: Some(Box::default()), ..Pod::default() });
     assert_eq!(body(&patch.keep("spec.containers"))["spec"], json!({"containers": []}));
     let patch = Patch::apply(&pod()).omit("spec.containers.ports.containerPort");
-    // It tells the ports apart.
+    // It identifies the ports.
     assert_eq!(body(&patch)["spec"]["containers"][0]["ports"], json!([{"containerPort": 0}]));
 }
 
@@ -92,7 +92,7 @@ fn merge_patches_are_objects() {
     assert_eq!(reason(&Patch::strategic(&json!("text"))), error);
 }
 
-/// Applies an object as a manager, extracts what it owns, and expects what was sent.
+/// Applies an object as a manager, extracts its fields, and expects the applied object.
 fn comes_back<T: Resource>(live: &Value, object: &T, manager: &str) -> Value {
     let sent = body(&Patch::apply(object));
     let writer = FieldWriter { name: manager, subresource: "", api_version: T::API_VERSION, time: None };
@@ -114,7 +114,7 @@ fn what_was_applied_is_extracted() {
     let live = comes_back(&live, &other, "second");
     let names = live["spec"]["containers"].as_array().unwrap().iter().map(|container| &container["name"]);
     assert_eq!(names.collect::<Vec<_>>(), ["app", "sidecar"]);
-    // Again, with less: what only the first one applied goes.
+    // Again, with less: fields that only the first one applied are removed.
     let mut less = object;
     less.spec.as_mut().unwrap().containers[0].image = None;
     let live = comes_back(&live, &less, "first");

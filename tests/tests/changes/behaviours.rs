@@ -157,8 +157,8 @@ impl Step<'_> {
         Ok(object)
     }
 
-    /// How the result differs from the response. None as well where the server refuses an object that is wrong: here only
-    /// patches and conflicts are looked at.
+    /// The difference of the result from the response. None as well where the server refuses an invalid object: here
+    /// only patches and conflicts are examined.
     fn mismatch(&self) -> Option<String> {
         let is_accepted = self.response["status"].as_u64().is_some_and(|status| status < 300);
         match self.apply() {
@@ -195,7 +195,7 @@ fn is_default(difference: &Difference) -> bool {
     difference.found.is_none() && DEFAULTED.contains(&name)
 }
 
-/// The object without what differs from run to run, and what the server alone counts.
+/// The object without members that differ from run to run, and those that the server alone counts.
 fn clean(object: &Value) -> Value {
     let mut object = object.clone();
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {

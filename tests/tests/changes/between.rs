@@ -42,7 +42,7 @@ fn every_type(check: Check) {
     assert!(faults.is_empty(), "{} types:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Adds members that no schema knows to some of the objects.
+/// Adds members that no schema has to some of the objects.
 fn add_unknown(documents: &Documents, shape: Shape<'_>, value: &mut Value, seed: &mut u64) {
     match (shape, value) {
         (Shape::Object(object), Value::Object(members)) => {

@@ -1,6 +1,6 @@
 //! Where a recorded server does something else than apply a patch.
 
-/// Members that the server sets if nobody else does.
+/// Members that the server sets if no other manager does.
 pub(crate) const DEFAULTED: &[&str] = &[
     "clusterIP",
     "clusterIPs",

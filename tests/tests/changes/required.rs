@@ -23,7 +23,7 @@ impl Schemas {
         }
     }
 
-    /// What a typed struct sends of a member that nobody has set, and what of it is to be applied.
+    /// The value that a typed struct sends for a member that is not set, and the part of it that is to be applied.
     fn unset(&self, schema: &Value) -> (Value, Option<Value>) {
         let (name, schema) = self.get(schema);
         if name.ends_with(".IntOrString") {

@@ -1,4 +1,4 @@
-//! Replays what a real server did.
+//! Replays recorded requests, and compares the responses with those of a real server.
 
 use crate::compare::{Extent, Relations, differences};
 use crate::differences::DIFFERENCES;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Built-in resources whose defaults the fake server does not know: what it has must be right, but more may be there.
+/// Built-in resources whose defaults the fake server lacks: members that it has must be right, but more may be there.
 const DEFAULTED: [&str; 9] =
     ["deployments", "endpoints", "events", "nodes", "pods", "replicasets", "secrets", "services", "tokenreviews"];
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// What a recorded value, such as a uid or a version, is in this run.
+/// The values of this run for recorded ones, such as UIDs and versions.
 #[derive(Debug, Default)]
 pub(crate) struct Relations {
     known: BTreeMap<String, String>,
@@ -26,7 +26,7 @@ const TIMES: [&str; 8] = [
 ];
 
 impl Relations {
-    /// Translates recorded values in a text.
+    /// Translates recorded values in a string.
     pub(crate) fn translate(&self, text: &str) -> String {
         if let Some(found) = self.known.get(text) {
             return found.clone();
@@ -58,7 +58,7 @@ impl Relations {
         }
     }
 
-    /// Learns what recorded values are here, and returns contradictions.
+    /// Records the values of this run for recorded ones, and returns contradictions.
     pub(crate) fn learn(&mut self, recorded: &Value, found: &Value) -> Vec<String> {
         let mut faults = Vec::new();
         self.learn_at(recorded, found, "", &mut faults);
@@ -118,12 +118,12 @@ impl Relations {
     }
 }
 
-/// How far two trees have to agree.
+/// The extent to which two trees have to agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// In everything.
     All,
-    /// What is found must have been recorded; more may have been.
+    /// Every found value must have been recorded; more may have been.
     Found,
 }
 
@@ -183,7 +183,7 @@ fn sorted(entries: &[Value]) -> Value {
     Value::Array(entries)
 }
 
-/// A message without the object that it quotes, whose members stand in no certain order.
+/// A message without the object that it quotes, whose members are in no certain order.
 fn without_object(value: &Value) -> Value {
     let Some(text) = value.as_str() else { return value.clone() };
     if let Some((what, _)) = text.split_once(", current: ") {

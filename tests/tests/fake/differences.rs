@@ -1,6 +1,6 @@
-//! Where the fake server differs from what was recorded.
+//! The differences of the fake server from the recordings.
 
-/// Built-in kinds are not validated, and later steps find what a real server refused.
+/// Built-in kinds are not validated, and later steps find objects that a real server refused.
 const VALIDATION: &str = "built-in kinds are not validated";
 /// Built-in kinds have no defaults.
 const DEFAULTS: &str = "built-in kinds have no defaults";

@@ -1,4 +1,4 @@
-//! The requests of a generated crate, answered by the fake server and decoded again.
+//! The requests of a generated crate, sent to the fake server, and their decoded responses.
 
 use crate::testing::{server, time};
 use kapigen_fake::{Body, Server};
@@ -81,7 +81,7 @@ fn pages_are_one_consistent_list() {
     let mut next = Some(pods::list("default", &ListParams::default().limit(2)).unwrap());
     while let Some(request) = next {
         let page = send(&server, Ok(request.clone())).unwrap();
-        // What is deleted meanwhile still stands in the list.
+        // A pod that is deleted meanwhile is still in the list.
         let _ = send(&server, pods::delete("default", "c", &DeleteParams::default()));
         names.extend(page.items.iter().filter_map(|pod| pod.metadata.name.clone()));
         next = request.next_page(&page).unwrap();

@@ -1,4 +1,4 @@
-//! The fake API server, beside what a real one did.
+//! The fake API server, compared with recordings of a real one.
 
 mod behaviours; // Replays recorded scenarios against the fake server.
 mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.

@@ -199,7 +199,7 @@ fn a_test_waits_for_a_state() {
     thread.join().expect("no panic").expect("a pod");
 }
 
-/// Whatever comes, the server replies.
+/// The server responds to every request.
 #[test]
 fn odd_requests_are_refused() {
     let server = server();

@@ -49,7 +49,7 @@ fn segment() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A path, and what stands there.
+/// A path, and its path item.
 fn path() -> impl Strategy<Value = (String, Value)> {
     let plural = prop_oneof![4 => prop::sample::select(ODD.to_vec()).prop_map(str::to_owned), 1 => IN_PATHS];
     let query = prop::collection::btree_set(name(), 0..6);
@@ -77,7 +77,7 @@ fn parameter(place: &str, name: &str, ty: &str) -> Value {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A path is refused at its place, or all that comes of it has a name of its own.
+    /// A path is refused at its location, or all that comes of it has a name of its own.
     #[test]
     fn accepted_paths_get_distinct_names(paths in prop::collection::vec(path(), 30)) {
         let mut paths: Map<String, Value> = paths.into_iter().collect();
@@ -139,7 +139,7 @@ fn different(names: impl Iterator<Item = String>) {
     names.for_each(|name| assert!(seen.insert(name.to_lowercase()), "{name} twice in {seen:?}"));
 }
 
-/// The case of odd plurals has every name that stands in the root of a crate, beside those of keywords and devices.
+/// The case of odd plurals has every name that is in the root of a crate, beside those of keywords and devices.
 #[test]
 fn every_name_of_the_root_is_tried_as_a_plural() {
     let cases = cases::all("cases");

@@ -45,7 +45,7 @@ fn cases_compile_without_warnings() {
     }
 }
 
-/// Prose of anybody must come out as prose, whatever it looks like.
+/// Prose of a document stays prose, even if it looks like markup.
 #[test]
 fn hostile_prose_makes_no_warnings_and_no_tests() {
     let cases: Vec<Case> = cases::all("cases").into_iter().filter(|case| case.name.starts_with("docs-")).collect();

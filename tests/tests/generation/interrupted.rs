@@ -1,4 +1,4 @@
-//! Runs that end too early: what they leave is the old crate, the new one, or one that refuses to compile.
+//! Runs that end too early: they leave the old crate, the new one, or one that refuses to compile.
 
 use kapigen::tree::{MANIFEST, Step, Tree};
 use kapigen_tests::folder::Folder;
@@ -16,7 +16,7 @@ fn tree(files: &[(&str, &str)]) -> Tree {
     tree
 }
 
-/// Two crates that share a file, of which one has what the other has not.
+/// Two crates that share files, each with a file that the other lacks.
 fn crates() -> [Tree; 2] {
     let old = [
         ("Cargo.toml", "old"),
@@ -78,7 +78,7 @@ fn after_each_step_it_is_the_old_crate_or_the_new_one_or_none() {
             assert!(states.contains(&true), "{number}: after {end} of {count} steps:\n{:#?}", files(&folder));
             assert_eq!(states[0], end < count && !states[1] && !states[2]);
             refused += usize::from(states[2]);
-            // Whatever is wanted next is completed, and nothing is left beside.
+            // The next run completes, for either crate, and leaves nothing beside it.
             let next = if end % 2 == 0 { to } else { from };
             next.write(&folder.0).unwrap();
             assert!(is(&folder, next), "{number}: after {end} of {count} steps and a whole run");

@@ -151,7 +151,7 @@ fn select_types(document: &Source, schema: Option<&String>) -> Api {
     kapigen::model(&sources).unwrap_or_else(|errors| panic!("{errors}")).api
 }
 
-/// The names of the types below a kind, whichever type they stand for.
+/// The names of the types below a kind, including aliases.
 fn names(api: &Api, kind: &str) -> Names {
     let nested = format!("{kind}/");
     let of_kind = |(module, content): (&String, &'_ Module)| {

@@ -1,4 +1,4 @@
-//! Whatever the input, a run ends with a crate or with errors that have a message.
+//! For any input, a run ends with a crate or with errors that have a message.
 
 use kapigen::Sources;
 use kapigen::error::Errors;
@@ -91,7 +91,7 @@ fn mutilated_documents_never_panic() {
 
 const ROUNDS: usize = 2000;
 
-/// Runs, and returns the first line of the errors. Each must have a message, and none may be a fault of the generator.
+/// Runs, and returns the first line of the errors. Each must have a message, and none may be a bug of the generator.
 fn ends<T>(name: &str, run: impl Fn() -> Result<T, Errors>) -> Result<(), String> {
     let Ok(result) = catch_unwind(AssertUnwindSafe(run)) else { panic!("{name}: the run panicked, see above") };
     let Err(errors) = result else { return Ok(()) };
@@ -120,7 +120,7 @@ fn shared_types() -> Source {
     Source::new("meta/v1.yaml", json!({"openapi": "3.0.3", "components": {"schemas": schemas}}).to_string())
 }
 
-/// Changes a text in one to three places.
+/// Changes a string at one to three positions.
 fn mutilate(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(3) {
@@ -189,7 +189,7 @@ impl Random {
         usize::try_from(self.0 >> 33).unwrap_or_default() % limit.max(1)
     }
 
-    /// A place between two characters.
+    /// A position between two characters.
     fn boundary(&mut self, text: &str) -> usize {
         let at = self.below(text.len() + 1);
         (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()

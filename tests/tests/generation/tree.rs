@@ -63,7 +63,7 @@ fn foreign_files_are_refused_before_anything_is_written() {
     let expected = "src/b.rs is in the way: kapigen did not write it. Move it away, or write to another folder";
     assert!(error.to_string().ends_with(expected), "{error}");
     assert_eq!((folder.all(), folder.text("src/b.rs")), (vec!["src/b.rs".to_owned()], "by hand".to_owned()));
-    // The same text by another hand is no reason to stop.
+    // The same content by another author is no reason to stop.
     folder.put("src/b.rs", "b");
     tree.write(&folder.0).unwrap();
 }
@@ -95,7 +95,7 @@ fn files_that_are_somebody_elses_in_part_are_changed_and_never_removed() {
     wanted.insert_merged("Cargo.toml", Some("mine".to_owned()), "mine and ours".to_owned());
     wanted.write(&folder.0).unwrap();
     assert_eq!(folder.text("Cargo.toml"), "mine and ours");
-    // Somebody changed it after it was read.
+    // It was changed after it was read.
     let mut late = tree(&[("src/lib.rs", "new")]);
     late.insert_merged("Cargo.toml", Some("mine".to_owned()), "mine and others".to_owned());
     let error = late.write(&folder.0).unwrap_err().to_string();
@@ -241,7 +241,7 @@ fn tree(files: &[(&str, &str)]) -> Tree {
     tree
 }
 
-/// The paths, each after a sign for what becomes of it.
+/// The paths, each after a sign for its change.
 fn paths(differences: &[kapigen::tree::Difference]) -> Vec<String> {
     let sign = |old: bool, new: bool| {
         if old && new {

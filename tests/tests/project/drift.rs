@@ -51,7 +51,7 @@ fn a_changed_byte_of_a_generated_file_is_noticed() {
         "tests/src/calls.rs",
         "tests/src/registry.rs",
     ];
-    // Another letter; and a byte that is no text at all.
+    // Another letter; and a byte that is not UTF-8.
     for change in [|byte: u8| byte.to_ascii_uppercase(), |_| 0xFF] {
         for path in files {
             let mut bytes = pristine().text(path).into_bytes();

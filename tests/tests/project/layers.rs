@@ -1,4 +1,4 @@
-//! The layers of the generator and of the runtime: a module uses only modules that stand below it.
+//! The layers of the generator and of the runtime: a module uses only modules of lower layers.
 
 use kapigen_tests::places;
 use proc_macro2::{TokenStream, TokenTree};
@@ -153,7 +153,7 @@ impl Layered {
             let mut found = Vec::new();
             let mut collector = Uses { name: self.name, modules: &modules, found: &mut found };
             collector.collect(&tokens(text.parse().expect("Rust")), module);
-            // What stands in the root itself has no module in its path.
+            // An item of the root itself has no module in its path.
             let is_item = |path: &str| {
                 let first = path.split("::").next().unwrap_or_default();
                 first != "__private" && !modules.contains(first)
@@ -164,7 +164,7 @@ impl Layered {
         uses
     }
 
-    /// The path of each module, without tests, and its text.
+    /// The path of each module, without tests, and its source.
     fn files(&self) -> Vec<(Vec<String>, String)> {
         let folder = places::root().join(self.folder);
         let mut found = Vec::new();
@@ -195,7 +195,7 @@ struct Uses<'a> {
 }
 
 impl Uses<'_> {
-    /// Collects the paths that stand in the code of a module. Quoted code is another crate's.
+    /// Collects the paths in the code of a module. Quoted code is another crate's.
     fn collect(&mut self, code: &[TokenTree], module: &[String]) {
         for (index, token) in code.iter().enumerate() {
             let behind =

@@ -37,7 +37,7 @@ fn named_paths_exist() {
     let mut count = 0;
     for document in DOCUMENTS {
         let text = text(document);
-        // Within backticks stands what is meant literally; every other piece is.
+        // Pieces within backticks are literal: that is every other piece.
         let literal = text.split('`').skip(1).step_by(2);
         for path in literal.filter(|path| roots.iter().any(|root| path.starts_with(root)) && !path.contains(['<', ' ']))
         {

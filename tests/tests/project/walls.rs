@@ -1,4 +1,4 @@
-//! The walls of the generator: who may use what, and how long files and functions may be.
+//! The walls of the generator: the permitted uses between modules, and the limits of files and functions.
 
 use kapigen_tests::places;
 use proc_macro2::{TokenStream, TokenTree};
@@ -87,7 +87,7 @@ fn every_wall_stands_around_something() {
 
 /// The longest file, in lines.
 const FILE: usize = 300;
-/// The longest function, in lines: what fits a screen.
+/// The longest function, in lines: one that fits a screen.
 const FUNCTION: usize = 60;
 /// Files without such limits.
 const MADE_BY_MACHINE: [&str; 3] = ["templates/runtime/src/params.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
@@ -121,7 +121,7 @@ fn lengths_are_measured() {
 }
 
 /// Notes the file, and its functions behind `::`, where they are long. Relies on rustfmt: a function ends at the first
-/// brace that stands below its start.
+/// brace that is below its start.
 fn measure(name: &str, text: &str, long: &mut BTreeMap<String, usize>) {
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() > FILE {
@@ -151,7 +151,7 @@ fn is_in(file: &str, place: &str) -> bool {
     if place.ends_with('/') { file.starts_with(place) } else { file == place }
 }
 
-/// The words of every file of the generator, without comments and texts.
+/// The words of every file of the generator, without comments and string literals.
 fn generator() -> BTreeMap<String, BTreeSet<String>> {
     let folder = places::root().join("generator/src");
     let files = places::files(&folder, &["rs"]).into_iter().map(|path| {

@@ -13,7 +13,7 @@ fn choices() -> [(&'static str, [Value; 2]); 5] {
         ("gracePeriodSeconds", [json!(0), json!(30)]),
         ("ignoreStoreReadErrorWithClusterBreakingPotential", [json!(false), json!(true)]),
         ("orphanDependents", [json!(false), json!(true)]),
-        // A text stays a text, whatever it looks like.
+        // A string stays a string, even if it looks like a Boolean.
         ("propagationPolicy", [json!("Orphan"), json!("true")]),
     ]
 }

@@ -32,7 +32,7 @@ fn assert_same(call: &Call, sent: &Request<Vec<u8>>, again: &Request<Vec<u8>>) {
     assert_eq!(sent.method(), again.method(), "{path}");
     assert_eq!(sent.uri(), again.uri(), "{path}");
     assert_eq!(sent.headers(), again.headers(), "{path}");
-    // Options of a delete that came from the query stand in another order.
+    // Options of a delete that came from the query are in another order.
     let body = |request: &Request<Vec<u8>>| serde_json::from_slice::<Value>(request.body()).ok();
     assert_eq!(body(sent), body(again), "{path}");
     assert_eq!(sent.body().len(), again.body().len(), "{path}");
@@ -132,7 +132,7 @@ fn unacceptable_responses_are_refused() {
     assert_eq!(router.route(&list).unwrap().accept(&[MediaType::Json]).unwrap().form, Form::Table);
 }
 
-/// Every kind stands in the list, and its table is that of its type.
+/// Every kind is in the list, and its table is that of its type.
 #[test]
 fn kinds_are_reachable_as_data() {
     let pod = API.kind("", "v1", "Pod").expect("pods");

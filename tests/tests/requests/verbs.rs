@@ -1,4 +1,4 @@
-//! The traits of verbs build what the functions of the resources build.
+//! The traits of verbs build the same requests as the functions of the resources.
 
 use http::StatusCode;
 use openshift_api::core_v1::{Pod, pods};

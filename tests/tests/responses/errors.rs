@@ -90,7 +90,7 @@ fn retries_are_delayed_as_header_or_status_demand() {
         (None, status("0"), None),
         (None, status("-5"), None),
         (None, status("2147483647"), Some(86_400)),
-        // Servers that are too busy to make a status send text.
+        // Servers that are too busy to make a status send plain text.
         (Some("1"), "Too many requests, please try again later.".to_owned(), Some(1)),
     ];
     for (header, body, expected) in cases {

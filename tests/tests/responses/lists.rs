@@ -230,7 +230,7 @@ fn items_and_events_that_were_taken_are_not_kept() {
     assert_eq!(taken, count);
 }
 
-/// Pushes a list that has an object many times, in pieces that end within objects, and counts what can be taken.
+/// Pushes a list that has an object many times, in pieces that end within objects, and counts the decoded objects.
 fn take_items(object: &[u8], count: usize) -> usize {
     let mut items = Items::<PodList>::default();
     let mut taken = 0;

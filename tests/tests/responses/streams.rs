@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Checks a stream that is cut at these offsets.
 type Check = fn(&Stream, &[usize]);
 
-/// A stream of a kind as text, and the check of it.
+/// A stream of a kind as a body, and its check.
 struct Stream {
     name: String,
     text: String,
@@ -102,7 +102,7 @@ fn for_all<S: Strategy>(cases: u32, values: &S, property: impl Fn(S::Value) -> R
     runner.run(values, property).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Bytes that come in place of others. None is a line break, which would make another line.
+/// Bytes that replace others. None is a line break, which would make another line.
 fn edit() -> impl Strategy<Value = (Index, usize, Vec<u8>)> {
     let byte = any::<u8>().prop_map(|byte| vec![if byte == b'\n' { b'{' } else { byte }]);
     let piece = prop::sample::select(vec!["", "\"", "\\", "{", "}", "[", ",", ":", "null", "5", "\"ADDED\"", "\u{1}"]);

@@ -1,4 +1,4 @@
-//! Exact results and messages of decoding, at a few members that stand for all others.
+//! Exact results and messages of decoding, at a few members that represent all others.
 
 use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::coordination_v1::Lease;
@@ -151,7 +151,7 @@ fn an_object_of_another_kind_is_refused() {
         error::<Lease>(pod).to_string(),
         "expected kind `Lease` of `coordination.k8s.io/v1`, found kind `Pod` of `v1` at line 1 column 32"
     );
-    // The second half counts as well, wherever it stands.
+    // The second half counts as well, at any position.
     assert_eq!(
         error::<Lease>(r#"{"kind":"Lease","spec":{},"apiVersion":"v1"}"#).to_string(),
         "expected kind `Lease` of `coordination.k8s.io/v1`, found kind `Lease` of `v1` at line 1 column 44"

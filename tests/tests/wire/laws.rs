@@ -17,7 +17,7 @@ struct Subject<'a> {
     ty: &'static Type,
     member: Member<'a>,
     shape: Shape<'a>,
-    /// A value of the type with nothing but what it must have.
+    /// A value of the type with its required members only.
     least: &'a Map<String, Value>,
     /// A value of the member with everything.
     full: Value,

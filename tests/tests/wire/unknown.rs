@@ -1,4 +1,4 @@
-//! Members that no type knows, and required ones that are absent, come back: at any depth and through every format.
+//! Members that no type has, and required ones that are absent, come back: at any depth and through every format.
 
 use crate::round_trips::check;
 use kapigen_tests::documents::{Documents, Shape};
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 /// Names that no schema has. Some look like those that have a meaning, or have to be escaped.
 const NAMES: [&str; 8] = ["fromTheFuture", "Name", "x-example", "", "a\"b\\c", "ü", "unknown_", "metadata "];
 
-/// Changes objects at random: adds members that their schemas do not know, and removes members that they do.
+/// Changes objects at random: adds members that their schemas do not have, and removes members that they do.
 struct Changer<'a> {
     documents: &'a Documents,
     runner: TestRunner,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-/// A number with a suffix, and what it is in units of 10⁻¹², exactly.
+/// A number with a suffix, and its exact value in units of 10⁻¹².
 #[derive(Clone, Debug)]
 struct Amount {
     text: String,
@@ -17,7 +17,7 @@ struct Amount {
 
 const PICO: i128 = 1_000_000_000_000;
 
-/// Suffixes, and what they multiply 10⁻¹² by to give a whole number.
+/// Suffixes, and their values in units of 10⁻¹², which are whole numbers.
 #[rustfmt::skip]
 const SUFFIXES: [(&str, i128); 19] = [
     ("n", 1_000), ("u", 1_000_000), ("m", 1_000_000_000), ("", PICO),
@@ -173,7 +173,7 @@ impl Moment {
     }
 }
 
-/// Years that no offset moves out of what can be written, any fraction, any offset.
+/// Years that no offset moves out of the range of the format, any fraction, any offset.
 fn moment() -> impl Strategy<Value = Moment> {
     let date = (1..9999_i64, 1..=12_usize, 1..=31_i64)
         .prop_filter("a day of the month", |(year, month, day)| *day <= month_lengths(*year)[*month - 1]);

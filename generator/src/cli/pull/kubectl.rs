@@ -44,7 +44,7 @@ impl<'a> Kubectl<'a> {
         command.args(self.context.map(|context| format!("--context={context}")));
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-        // A program stops while nobody reads one of them, and ends when it writes more than is read.
+        // A program blocks while one of them is not read, and ends when it writes more than is read.
         let (stdout, stderr) = parallel::both(|| limited(stdout), || limited(stderr));
         Ok((child.wait()?, stdout?, stderr?))
     }

@@ -53,7 +53,7 @@ impl Server {
             return Err(Error::new(format!("{ROOT} of the server lists no group and version"))
                 .help("ask the API server itself rather than a proxy"));
         }
-        // Nice to know, but not all that may read documents may read this.
+        // Optional: not every user who may read documents may read this.
         let version = kubectl.get("/version").ok().and_then(|text| {
             let version: Value = serde_json::from_str(&text).ok()?;
             Some(version.get("gitVersion")?.as_str()?.to_owned())
@@ -85,7 +85,7 @@ impl Server {
 }
 
 impl Offer {
-    /// `None` for what is not the document of a group and version, such as `apis` and `version`.
+    /// `None` for any path other than the document of a group and version, such as `apis` and `version`.
     fn new(path: &str, url: &str) -> Option<Self> {
         let file = format!("{path}.json");
         let group_version = match path.split('/').collect::<Vec<_>>().as_slice() {
@@ -93,7 +93,7 @@ impl Offer {
             ["apis", group, version] => GroupVersion { group: (*group).to_owned(), version: (*version).to_owned() },
             _ => return None,
         };
-        // What leads anywhere else is asked for by its path.
+        // A document whose URL has another path is requested by its own path.
         let path = format!("{ROOT}/{path}");
         let is_same = url.split('?').next() == Some(path.as_str());
         let url = if is_same { url.to_owned() } else { path };

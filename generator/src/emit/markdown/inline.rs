@@ -21,7 +21,7 @@ pub(super) fn escape(line: &str) -> String {
     output
 }
 
-/// The length of a code span between single backticks at the start of a text.
+/// The length of a code span between single backticks at the start of a string.
 fn code_span(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('`').filter(|inner| !inner.starts_with('`'))?;
     let end = inner.find('`').filter(|end| !inner[*end..].starts_with("``"))?;
@@ -68,7 +68,7 @@ fn markup(text: &str, output: &mut String) {
     }
 }
 
-/// Whether a text starts with `&lt;` or the like. The longest name of an entity has 31 letters.
+/// Whether a string starts with `&lt;` or the like. The longest name of an entity has 31 letters.
 fn is_entity(text: &str) -> bool {
     let Some(name) = text.strip_prefix('&') else { return false };
     let length = name.bytes().take(40).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();

@@ -40,12 +40,12 @@ pub(crate) enum Block {
 }
 
 impl Markdown {
-    /// Markdown that stands in our own source.
+    /// Markdown that is in our own source.
     pub(crate) fn own(markdown: &'static str) -> Self {
         Self(markdown.to_owned())
     }
 
-    /// A string as a code span. One that has backticks stands between more or fewer of them than it has in a row.
+    /// A string as a code span. One that has backticks is put between more or fewer of them than it has in a row.
     pub(crate) fn code(string: &str) -> Self {
         let string = on_one_line(string);
         let span = if string.trim().is_empty() {
@@ -94,7 +94,7 @@ impl Markdown {
         self
     }
 
-    /// This, and Markdown that stands in our own source behind it.
+    /// This, followed by Markdown that is in our own source.
     pub(crate) fn and_own(self, more: &'static str) -> Self {
         self.and(&Self::own(more))
     }
@@ -119,7 +119,7 @@ impl From<Markdown> for Block {
 }
 
 impl Block {
-    /// A paragraph that stands in our own source.
+    /// A paragraph that is in our own source.
     pub(crate) fn own(markdown: &'static str) -> Self {
         Self::Paragraph(Markdown::own(markdown))
     }
@@ -195,7 +195,7 @@ fn start_line(parts: &[&str], comment: &mut String) {
     comment.extend(parts.iter().copied());
 }
 
-/// Adds text to a comment, broken between words. Lines behind the first one stand below the text of that.
+/// Adds text to a comment, broken between words. Lines behind the first one are indented like the text of that.
 fn wrap(marker: &str, text: &Markdown, comment: &mut String) {
     let indent = " ".repeat(marker.len());
     let mut width = None;

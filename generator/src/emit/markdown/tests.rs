@@ -79,7 +79,7 @@ fn lines_do_not_break_within_code() {
     assert_eq!(wrapped(&code), [code]);
 }
 
-/// Each of these begins something at each of its places that never ends.
+/// Each of these begins something at each of its positions that never ends.
 #[test]
 fn long_strings_grow_little() {
     for piece in ["& ", "&a", "`", "` ", "``a", "http://a ", "https://", "http", "1. ", "- ", "-", ".", "*"] {

@@ -37,7 +37,7 @@ pub(super) fn of<'a>(
     documents: &Documents,
     api: &Api,
 ) -> Classes<'a> {
-    // A schema has a longer pointer than the one it stands in, so the inner ones come first.
+    // A schema has a longer pointer than the one that contains it, so the inner ones come first.
     let mut inner_first: Vec<usize> = (0..all.len()).collect();
     inner_first.sort_by_key(|index| std::cmp::Reverse(all[*index].pointer.len()));
     let mut forms = BTreeMap::new();
@@ -76,7 +76,7 @@ fn form<'a>(id: &'a TypeId, def: &'a TypeDef, class: &impl Fn(&TypeId) -> Option
     Form { module: &id.module, deprecated: def.deprecated, kind: def.kind.as_ref(), members, variants }
 }
 
-/// A member by its form: the number of a class, in no module, stands for its type.
+/// A member by its form: the number of a class, in no module, represents its type.
 fn member<'a>(field: &'a Field, class: &impl Fn(&TypeId) -> Option<usize>) -> Member<'a> {
     let Field { wire, name, presence, merge, deprecated, .. } = field;
     let mut ty = field.ty.clone();

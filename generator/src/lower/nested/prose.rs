@@ -1,4 +1,4 @@
-//! The documentation of a type that stands for several schemas.
+//! The documentation of a type that is generated for several schemas.
 
 use super::Nested;
 use crate::model::{Api, Field, Rule, TypeDef, Words};

@@ -1,6 +1,6 @@
 //! Takes a document apart: operations and their parts are read with `openapiv3`, schemas into [`Schema`].
 //!
-//! Every schema of a document, however deep it stands, becomes a node of its own with its JSON pointer as its name;
+//! Every schema of a document, however deeply nested, becomes a node of its own with its JSON pointer as its name;
 //! in its parent a reference takes its place. So each node has a place for errors, a nested schema costs no more than
 //! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes `allOf` with one
 //! reference.

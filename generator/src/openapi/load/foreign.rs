@@ -1,4 +1,4 @@
-//! What a text is that is no OpenAPI 3.0 document, and what to do about it.
+//! Recognizes input that is not an OpenAPI 3.0 document, and suggests a remedy.
 
 use crate::error::{Error, Location};
 use crate::input::Source;
@@ -7,7 +7,7 @@ use serde_json::Value;
 const FETCH: &str = "give the OpenAPI 3.0 document: `kapigen pull` fetches those of a cluster, and \
                      `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints one";
 
-/// The error for a text that is a page for browsers, or nothing. Parsed as YAML it would be all sorts of things.
+/// Refuses input that is empty, HTML or XML, or a message of kubectl, before it is parsed as YAML.
 pub(super) fn check_text(source: &Source) -> Result<(), Error> {
     let text = source.text.trim_start_matches('\u{feff}').trim_start();
     let refuse = |found: &str| Err(refusal(Location::document(&source.name), found, FETCH));

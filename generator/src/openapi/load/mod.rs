@@ -20,13 +20,13 @@ pub struct Raw {
 /// The number of bytes that a short document may unfold to.
 const MOST_UNFOLDED: usize = 1_000_000;
 
-/// Without aliases there are fewer values than bytes, and an escape such as `\L` stands for three bytes at most.
+/// Without aliases there are fewer values than bytes, and an escape such as `\L` becomes three bytes at most.
 const UNFOLDED_TO_LENGTH: usize = 3;
 
 /// Reads an OpenAPI document.
 ///
 /// # Errors
-/// When the text is not YAML or JSON, or is not an OpenAPI 3.0 document.
+/// When the source is not YAML or JSON, or is not an OpenAPI 3.0 document.
 pub fn document(source: &Source) -> Result<Raw, Error> {
     let length = source.text.len();
     if length > LARGEST {

@@ -28,7 +28,7 @@ pub struct Documents {
     schemas: Vec<Node>,
     /// The schemas of each document, by pointer.
     ids: Vec<BTreeMap<String, SchemaId>>,
-    /// The document that holds each named schema. One that stands in several documents is one schema.
+    /// The document that holds each named schema. One that is in several documents is one schema.
     owners: BTreeMap<String, usize>,
     /// The schema that each numbered copy is a copy of.
     copies: BTreeMap<String, String>,
@@ -36,7 +36,7 @@ pub struct Documents {
     pub notes: Vec<Note>,
 }
 
-/// A schema and its place.
+/// A schema and its location.
 #[derive(Debug)]
 struct Node {
     document: usize,
@@ -155,7 +155,7 @@ impl Documents {
         self.location_in(*document, &format!("{pointer}/properties/{}", escape(property)))
     }
 
-    /// A place in a document, by the index of the document.
+    /// A location in a document, by the index of the document.
     #[must_use]
     pub fn location_in(&self, document: usize, pointer: &str) -> Location {
         Location::pointer(&self.all[document].name, pointer)
@@ -169,7 +169,7 @@ impl Documents {
     }
 }
 
-/// The name under `components/schemas` that a pointer leads to.
+/// The name under `components/schemas` that a pointer has.
 fn schema_name(pointer: &str) -> Option<String> {
     let name = pointer.strip_prefix(SCHEMAS)?;
     (!name.contains('/')).then(|| unescape(name))

@@ -110,7 +110,7 @@ impl Documents {
     }
 }
 
-/// A part of an operation that may be a reference, and its place.
+/// A part of an operation that may be a reference, and its location.
 #[derive(Debug)]
 pub struct Unresolved<'a, T> {
     /// Index of the document.
@@ -121,7 +121,7 @@ pub struct Unresolved<'a, T> {
     pub item: &'a ReferenceOr<T>,
 }
 
-/// A part of an operation that is no reference, and its place.
+/// A part of an operation that is no reference, and its location.
 #[derive(Debug)]
 pub struct Resolved<'a, T> {
     /// Index of the document.

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 /// The shape of the values of a schema.
 #[derive(Debug)]
 pub(super) enum Shape<'a> {
-    /// Another schema, by the name under which it stands in `components/schemas`, or else by the whole reference.
+    /// Another schema, by its name in `components/schemas`, or else by the whole reference.
     Reference(&'a str),
-    /// A string, and the values that are known of it.
+    /// A string, and its known values.
     String(&'a [Value]),
     List(Option<&'a Value>),
     Map(Option<&'a Value>),

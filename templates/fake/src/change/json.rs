@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-/// A step cannot be applied. Servers do not tell which one.
+/// A step cannot be applied. Servers do not report which one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unfit;
 
 /// The most steps that a patch may have, as for API servers.
 const MOST_STEPS: usize = 10_000;
-/// How deep values may stand in each other.
+/// The greatest depth of nested values.
 const DEEPEST: usize = 256;
 
 /// Applies the steps of a patch, all or none.
@@ -46,7 +46,7 @@ fn depth(value: &Value) -> usize {
     1 + inner.unwrap_or_default()
 }
 
-/// Refuses what makes an object too large or too deep.
+/// Refuses a value that makes an object too large or too deep.
 fn check(value: &Value, path: &[String], budget: &mut usize) -> Result<(), Unfit> {
     *budget = budget.checked_sub(size(value)).ok_or(Unfit)?;
     if path.len() + depth(value) > DEEPEST { Err(Unfit) } else { Ok(()) }
@@ -83,7 +83,7 @@ fn apply_step(target: &mut Value, step: &Value, budget: &mut usize) -> Result<()
     }
 }
 
-/// The steps of a pointer. Servers do not look at what stands before its first slash.
+/// The steps of a pointer. Servers ignore the characters before its first slash.
 fn pointer(text: &str) -> Vec<String> {
     text.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect()
 }

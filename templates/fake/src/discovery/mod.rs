@@ -1,4 +1,4 @@
-//! What a server says of itself: version, health, groups, resources and documents.
+//! A server's description of itself: version, health, groups, resources and documents.
 
 mod resources;
 
@@ -13,7 +13,7 @@ pub(crate) enum About {
     Json(Value),
     /// All groups and their resources at once.
     Aggregated(Value),
-    /// JSON that says it is text.
+    /// JSON whose content type is plain text.
     Index(Value),
     Text(String),
     NotAllowed,

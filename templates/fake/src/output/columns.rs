@@ -3,7 +3,7 @@
 use crate::registry::Resource;
 use std::borrow::Cow;
 
-/// A column: its definition, and what its cells show.
+/// A column: its definition, and the content of its cells.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     pub(super) name: Cow<'static, str>,
@@ -14,7 +14,7 @@ pub(super) struct Column {
     pub(super) cell: Cell,
 }
 
-/// What a cell shows.
+/// The content of a cell.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
     Name,

@@ -9,18 +9,18 @@ use kapigen_runtime::route::{Accept, Form, MediaType};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// How a response is written.
+/// The format of a response.
 #[derive(Clone, Debug)]
 pub(crate) struct Rendering {
     accept: Accept,
-    /// How much of an object a row of a table holds.
+    /// The part of an object that a row of a table holds.
     include: Include,
     pretty: bool,
     /// Whether a table has stated its columns.
     has_columns: bool,
 }
 
-/// How much of an object a row of a table holds.
+/// The part of an object that a row of a table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Include {
     Nothing,

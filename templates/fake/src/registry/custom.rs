@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What a definition says beyond the schema.
+/// The settings of a definition beyond the schema.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Custom {
     pub(crate) short_names: Vec<String>,
@@ -29,7 +29,7 @@ pub(crate) struct Column {
     pub(crate) path: String,
 }
 
-/// Where the numbers of a scale stand.
+/// The paths of the numbers of a scale.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScalePaths {
     pub(crate) spec: String,

@@ -1,8 +1,8 @@
-//! What documents do not say of a kind.
+//! Facts about a kind that documents do not state.
 
 use super::Resource;
 
-/// What documents do not say of a kind, and clients notice.
+/// Facts about a kind that documents do not state, and clients notice.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 pub(crate) struct Facts {
@@ -12,9 +12,9 @@ pub(crate) struct Facts {
     pub(crate) creates_on_update: bool,
     /// Whether a PUT without a version overwrites.
     pub(crate) allows_blind_update: bool,
-    /// Whether a delete answers with the object, and not with a `Status`.
+    /// Whether the response to a delete is the object, and not a `Status`.
     pub(crate) returns_deleted: bool,
-    /// The seconds of grace that a delete grants without saying so.
+    /// The grace period, in seconds, of a delete that does not state one.
     pub(crate) grace: Option<i64>,
     /// Members that field selectors may name beside name and namespace.
     pub(crate) selectable: &'static [&'static str],

@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-/// A resource: the path of a kind, and what can be done there.
+/// A resource: the path of a kind, and the operations there.
 #[derive(Clone, Debug)]
 pub(crate) struct Resource {
     pub(crate) group: String,
@@ -32,10 +32,10 @@ pub(crate) struct Resource {
     /// Whether objects of all namespaces can be listed.
     pub(crate) subresources: BTreeMap<String, Subresource>,
     pub(crate) schema: SchemaId,
-    /// How changes merge into objects.
+    /// The rules by which changes merge into objects.
     pub(crate) merging: Merging,
     pub(crate) facts: Facts,
-    /// What a definition says. `None` for built-in kinds.
+    /// The settings of the definition. `None` for built-in kinds.
     pub(crate) custom: Option<Arc<Custom>>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Subresource {
     pub(crate) methods: BTreeSet<String>,
 }
 
-/// How changes merge into objects of a kind. It is read from its source when it is asked for.
+/// The rules by which changes merge into objects of a kind. They are read from their source on first use.
 #[derive(Clone, Debug)]
 pub(crate) struct Merging {
     source: Source,
@@ -70,7 +70,7 @@ impl Merging {
         Self { source, schema: OnceLock::new() }
     }
 
-    /// For kinds of which nothing is known.
+    /// The rules for kinds without a schema.
     pub(crate) fn unknown() -> Self {
         Self::new(Source::Definition(Value::Null))
     }
@@ -136,7 +136,7 @@ impl Registry {
     /// Adds the resources of a `CustomResourceDefinition`, one for each served version.
     ///
     /// # Errors
-    /// When it lacks something, says which.
+    /// When it lacks something, which the message names.
     pub(crate) fn add_definition(&mut self, definition: &Value) -> Result<(), String> {
         for resource in custom::resources(&mut self.schemas, definition)? {
             self.add(resource);

@@ -1,7 +1,7 @@
-//! Schemas of objects: which members there are, and how they merge.
+//! Schemas of objects: their members, and the rules by which these merge.
 //!
 //! They come from the tables of generated crates or, for kinds that are known only at run time, from OpenAPI documents.
-//! Nothing else in this crate knows where a schema came from.
+//! The rest of this crate does not depend on the origin of a schema.
 
 mod meta;
 mod openapi;
@@ -39,21 +39,21 @@ pub(crate) struct Schemas {
     nodes: Vec<Schema>,
 }
 
-/// What is known of a value.
+/// The schema of a value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schema {
-    /// The name of the type, without the way to it. Empty where the schema stands in another one.
+    /// The name of the type, without its path. Empty for a nested schema.
     pub(crate) name: String,
     pub(crate) shape: Shape,
     /// Members that are never left out.
     pub(crate) required: Vec<String>,
-    /// The value that stands in for an absent member.
+    /// The default of an absent member.
     pub(crate) default: Option<Value>,
     /// Whether changes replace an object or a list as a whole.
     pub(crate) atomic: bool,
     /// Whether `null` is a value of its own.
     pub(crate) nullable: bool,
-    /// What a server checks of custom resources.
+    /// Validation rules, which servers check for custom resources.
     pub(crate) rules: Option<Box<Rules>>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) enum Shape {
     /// Anything.
     #[default]
     Any,
-    /// What another schema says.
+    /// A reference to another schema.
     Same(SchemaId),
     /// An object with known members. With `open`, unknown ones are kept.
     Struct {
@@ -76,7 +76,7 @@ pub(crate) enum Shape {
     Scalar(Scalar),
 }
 
-/// How an apply merges a list.
+/// The rule by which an apply merges a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ListType {
     #[default]
@@ -104,7 +104,7 @@ impl Default for Schemas {
 }
 
 impl Schemas {
-    /// The schema that says nothing.
+    /// The schema without constraints.
     pub(crate) const ANY: SchemaId = SchemaId(0);
 
     pub(crate) fn add(&mut self, schema: Schema) -> SchemaId {
@@ -120,7 +120,7 @@ impl Schemas {
         &self.nodes[id.0]
     }
 
-    /// The shape, wherever it is said. A circle of references has none.
+    /// The shape, after references are resolved. A cycle of references has none.
     pub(crate) fn shape(&self, id: SchemaId) -> &Shape {
         let mut shape = &self.get(id).shape;
         for _ in 0..self.nodes.len() {
@@ -132,7 +132,7 @@ impl Schemas {
         &Shape::Any
     }
 
-    /// Whether changes replace the value as a whole. A reference adds to what its target says.
+    /// Whether changes replace the value as a whole. A reference does so if it or its target is atomic.
     pub(crate) fn is_atomic(&self, id: SchemaId) -> bool {
         let schema = self.get(id);
         schema.atomic || matches!(schema.shape, Shape::Same(other) if other != id && self.get(other).atomic)
@@ -152,7 +152,7 @@ impl Schemas {
         if let Shape::List(element, _) = self.shape(id) { *element } else { Self::ANY }
     }
 
-    /// How an apply merges a list.
+    /// The rule by which an apply merges a list.
     pub(crate) fn list_type(&self, id: SchemaId) -> &ListType {
         match self.shape(id) {
             Shape::List(_, list_type) if !self.is_atomic(id) => list_type,
@@ -160,7 +160,7 @@ impl Schemas {
         }
     }
 
-    /// The name of the type, and its required members, wherever they are said.
+    /// The schema that has the name and the required members: the target of a reference, or the schema itself.
     pub(crate) fn target(&self, id: SchemaId) -> &Schema {
         match self.get(id) {
             Schema { shape: Shape::Same(other), .. } => self.get(*other),

@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
             return *id;
         }
         let Some(text) = self.components.get(name) else { return Schemas::ANY };
-        // Known before it is read: it may contain itself.
+        // Added before it is read: it may contain itself.
         let id = self.schemas.add(Schema::default());
         self.known.insert(name.to_owned(), id);
         let mut schema = self.schema(text);
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         id
     }
 
-    /// The schema that stands in a document. A plain reference is that of its target.
+    /// A schema of a document. A plain reference is that of its target.
     pub(crate) fn read(&mut self, text: &Value) -> SchemaId {
         if let Some(name) = reference(text) {
             return self.named(name);

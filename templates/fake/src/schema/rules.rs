@@ -1,4 +1,4 @@
-//! What a server checks of custom resources.
+//! Validation rules, which servers check for custom resources.
 
 use serde_json::{Map, Value};
 

@@ -6,7 +6,7 @@ use kapigen_runtime::codec::{ListType, Merge, Object, Slot, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The schema of a generated kind. An empty object of it says what its members are.
+/// The schema of a generated kind. An empty object of it reports its members.
 pub(crate) fn of_kind(schemas: &mut Schemas, kind: &ApiKind) -> SchemaId {
     let mut walk = Walk { schemas, known: BTreeMap::new() };
     walk.object((kind.empty)().as_mut())
@@ -65,7 +65,7 @@ impl Walk<'_> {
         self.schemas.add(Schema { shape, default, atomic, ..Schema::default() })
     }
 
-    /// The members that tell elements apart may have defaults.
+    /// The members that identify elements may have defaults.
     fn set_key_defaults(&mut self, element: SchemaId, keys: &[(&str, &str)]) {
         for (name, text) in keys {
             let Ok(default) = serde_json::from_str::<Value>(text) else { continue };

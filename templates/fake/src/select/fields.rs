@@ -50,7 +50,7 @@ fn split(part: &str) -> Option<(&str, bool, &str)> {
     Some((path, true, value.strip_prefix('=').unwrap_or(value)))
 }
 
-/// Names what can be selected by, in the words of the kind's implementation.
+/// Names the members that can be selected by, in the words of the kind's implementation.
 fn check(path: &str, resource: &Resource) -> Result<(), String> {
     let custom = resource.custom.as_deref();
     let is_common = matches!(path, "metadata.name" | "metadata.namespace");
@@ -65,7 +65,7 @@ fn check(path: &str, resource: &Resource) -> Result<(), String> {
     Err(format!("\"{path}\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""))
 }
 
-/// A member as text. Absent ones are as empty as Go's values are.
+/// A member as a string. Absent ones are as empty as Go's values are.
 fn value(object: &Value, path: &str) -> String {
     match (object.at(path), path) {
         (Some(Value::String(text)), _) => text.clone(),

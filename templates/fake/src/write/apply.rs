@@ -101,7 +101,7 @@ impl Call<'_> {
         Err(Failure::invalid_object(&self.resource, self.name(), &[cause.clone(), cause]))
     }
 
-    /// Merges a configuration into an object, or into nothing. An empty record stands for all managers that gave up.
+    /// Merges a configuration into an object, or into nothing. An empty record represents all managers that gave up.
     pub(super) fn apply_within(&self, live: &Value, config: &Value, by: &Writer) -> Result<Value, Failure> {
         let schema = self.resource.merging.schema();
         let force = self.request.is_set("force");

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::select::Selection;
 
 impl Call<'_> {
-    /// DELETE on a collection. The response lists what was deleted.
+    /// DELETE on a collection. The response lists the deleted objects.
     pub(crate) fn delete_collection(&mut self) -> Result<Outcome, Failure> {
         let options = self.delete_options()?;
         let selection = Selection::of(self.request, &self.resource)?;

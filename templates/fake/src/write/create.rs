@@ -21,7 +21,7 @@ impl Call<'_> {
         self.check_types(&object).map_err(|found| self.mistyped(&found))?;
         self.check_members(&mut object)?;
         if !self.resource.object.contains("GET") {
-            // A review, whose answer only a real server knows.
+            // A review, whose result only a real server can determine.
             self.complete(&mut object);
             return Ok(Outcome::Object { code: 201, object });
         }
@@ -29,7 +29,7 @@ impl Call<'_> {
         Ok(Outcome::Object { code: 201, object })
     }
 
-    /// The refusal of a body with a value of the wrong type.
+    /// The refusal of a body with a value of a mismatched type.
     pub(super) fn mistyped(&self, found: &str) -> Failure {
         let (kind, version) = (&self.resource.kind, &self.resource.version);
         Failure::bad_request(format!("{kind} in version \"{version}\" cannot be handled as a {kind}: {found}"))
@@ -83,7 +83,7 @@ impl Call<'_> {
         }
     }
 
-    /// What a server writes into new objects of some kinds, and nobody owns.
+    /// Sets fields that a server writes into new objects of some kinds, and no manager owns.
     fn seed(&self, object: &mut Value) {
         if self.is_namespace() {
             object.put("spec.finalizers", json!(["kubernetes"]));
@@ -125,7 +125,7 @@ impl Call<'_> {
 
     /// Checks metadata and, for custom resources, the schema.
     ///
-    /// An update checks metadata at four places, each of which says so.
+    /// An update checks metadata in four places, each of which reports an error.
     pub(super) fn validate(&self, object: &Value, is_update: bool) -> Result<(), Failure> {
         let mut causes = Vec::new();
         if self.resource.custom.is_some() {

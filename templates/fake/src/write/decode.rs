@@ -22,7 +22,7 @@ impl Call<'_> {
         Wanted { group: resource.group.clone(), version: resource.version.clone(), kind: resource.kind.clone() }
     }
 
-    /// Checks what a body states of its kind, and states it where it does not.
+    /// Checks the `apiVersion` and `kind` of a body, and sets absent ones.
     pub(super) fn check_kind(&self, object: &mut Value, wanted: &Wanted) -> Result<(), Failure> {
         let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let (stated_version, stated_kind) = (text("apiVersion"), text("kind"));
@@ -106,7 +106,7 @@ impl Call<'_> {
         }
     }
 
-    /// Refuses values of a wrong type, as decoding into a struct does.
+    /// Refuses values of a mismatched type, as decoding into a struct does.
     pub(super) fn check_types(&self, object: &Value) -> Result<(), String> {
         if self.resource.custom.is_some() {
             let metadata = self.state.registry.schemas.member(self.resource.schema, "metadata").0;
@@ -116,7 +116,7 @@ impl Call<'_> {
         conform::mistyped(&self.state.registry.schemas, self.resource.schema, object).map_or(Ok(()), Err)
     }
 
-    /// Fills in what objects of the kind always have, and what a custom resource has by default.
+    /// Fills in the members that objects of the kind always have, and the defaults of a custom resource.
     pub(super) fn complete(&self, object: &mut Value) {
         let schemas = &self.state.registry.schemas;
         if self.resource.custom.is_some() {

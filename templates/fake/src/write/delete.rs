@@ -19,7 +19,7 @@ pub(super) struct Options {
     is_dry_run: bool,
 }
 
-/// What became of an object.
+/// The outcome of the deletion of an object.
 #[derive(Clone, Debug)]
 pub(super) enum Fate {
     /// It is gone.

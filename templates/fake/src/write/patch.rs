@@ -114,7 +114,7 @@ impl Call<'_> {
             return Err(Self::unpatchable(object, &format!("couldn't get version/kind; json parse error: {found}")));
         }
         if self.resource.custom.is_none() {
-            // A patch may remove what states the kind.
+            // A patch may remove the members that state the kind.
             object["apiVersion"] = json!(self.resource.api_version());
             object["kind"] = json!(self.resource.kind);
         }
@@ -126,7 +126,7 @@ impl Call<'_> {
         self.check_name(object)
     }
 
-    /// 422 for a patch that makes something of the wrong type.
+    /// 422 for a patch whose result has a value of a mismatched type.
     pub(super) fn unpatchable(object: &Value, found: &str) -> Failure {
         let text = object.to_string();
         let cause = Cause::invalid("patch", &json!(text), found);

@@ -145,7 +145,7 @@ impl Call<'_> {
         }
     }
 
-    /// GET on `log`: what a test set as the log of the container.
+    /// GET on `log`: the log that a test set for the container.
     pub(crate) fn log(&mut self) -> Result<Outcome, Failure> {
         let live = self.live()?;
         let containers = live.at("spec.containers").and_then(Value::as_array).cloned().unwrap_or_default();

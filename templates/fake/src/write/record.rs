@@ -39,7 +39,7 @@ impl Call<'_> {
 
     pub(super) fn record_change(&self, object: &mut Value, live: &Value, writer: &Writer) -> Result<(), Failure> {
         let record = object.metadata("managedFields").and_then(Value::as_array);
-        // Objects whose record was cleared are not tracked until somebody applies.
+        // Objects whose record was cleared are not tracked until the next apply.
         if writer.is_apply || record.is_none_or(Vec::is_empty) {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use kapigen_runtime::change::Schema;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Where the numbers stand in an object.
+/// The paths of the numbers in an object.
 struct Paths {
     spec: String,
     status: String,
@@ -164,7 +164,7 @@ fn mistyped(scale: &Value) -> Option<String> {
     Some(format!("json: cannot unmarshal {found} into Go struct field {path} of type int32"))
 }
 
-/// A label selector as text.
+/// A label selector as a string.
 fn selector_text(selector: &Value) -> String {
     let labels = selector.get("matchLabels").or(Some(selector)).and_then(Value::as_object);
     let mut terms: Vec<_> =

@@ -85,7 +85,7 @@ fn type_name(value: &Value) -> &'static str {
     }
 }
 
-/// How a server names the elements of a list: by their keys, their values or their indices.
+/// The names by which a server refers to the elements of a list: their keys, their values or their indices.
 fn identities(typed: Typed<'_>, elements: &[Value]) -> Vec<String> {
     let Typed { schemas, schema } = typed;
     let element = schemas.element(schema);

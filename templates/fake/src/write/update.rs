@@ -1,4 +1,4 @@
-//! Replacing objects, and what all changes of an object have in common.
+//! Replacing objects, and the steps that all changes of an object share.
 
 use super::create::immutable;
 use super::decode::stated_version;
@@ -21,7 +21,7 @@ pub(crate) enum Part {
     All,
 }
 
-/// Who writes, how, and which part.
+/// The writer of a change, its way of writing, and the part of the object that it writes.
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
     pub(crate) name: String,
@@ -205,7 +205,7 @@ impl Call<'_> {
         Err(Failure::invalid_object(&self.resource, self.name(), &[cause.clone(), cause]))
     }
 
-    /// Takes from the stored object what the writer may not change.
+    /// Keeps the parts of the stored object that the writer may not change.
     fn keep_other_parts(&self, object: &mut Value, live: &Value, part: Part) {
         let mut keep = |name: &str| {
             let Value::Object(members) = &mut *object else { return };

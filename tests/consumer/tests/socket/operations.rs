@@ -153,7 +153,7 @@ pub fn replace_params() -> ReplaceParams {
     ReplaceParams::default().dry_run(true).field_manager("till/1").field_validation("Strict")
 }
 
-/// One patch of each form, with its parameters and what they send.
+/// One patch of each form, with its parameters and the expected query, content type and body.
 pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static str, Value); 4] {
     let steps = json!([{"op": "test", "path": "/metadata/name", "value": NAME}, {"op": "remove", "path": "/spec"}]);
     let change = json!({"metadata": {"labels": {"app": null, "tier": "front"}}});
@@ -188,7 +188,7 @@ fn delete_options() -> DeleteOptions {
     DeleteOptions { preconditions: Some(Box::new(preconditions)), ..DeleteOptions::default() }
 }
 
-/// Next to a body servers do not look at the query for these options, so all of them stand in the body.
+/// Next to a body servers do not look at the query for these options, so all of them are in the body.
 fn delete_body() -> Value {
     json!({
         "apiVersion": "v1",

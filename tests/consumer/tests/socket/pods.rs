@@ -54,7 +54,7 @@ pub fn subresources(trial: &mut Trial, pod: &Value) {
     trial.gives(201, &created, pods::create_eviction(NAMESPACE, NAME, &eviction, &create_params()), &sent);
 }
 
-/// Tries what is not JSON: logs, proxied requests, and connections that are upgraded.
+/// Tries operations without JSON: logs, proxied requests, and connections that are upgraded.
 pub fn connections(trial: &mut Trial) {
     let params =
         LogParams::default().container("cart").since_time("2025-05-01T10:00:00Z").tail_lines(5).timestamps(true);

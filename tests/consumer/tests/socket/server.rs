@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::task::{Context, Poll};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// Answers requests with the replies that it was given, in their order.
+/// Responds to requests with the given replies, in their order.
 pub struct Server {
     pub url: String,
     desk: Arc<Desk>,
@@ -161,7 +161,7 @@ pub fn text(status: u16, content_type: &'static str, body: impl AsRef<[u8]>) -> 
 }
 
 pub fn json(status: u16, body: &Value) -> Reply {
-    // Servers end what they send with a line feed.
+    // Servers end a response body with a line feed.
     text(status, "application/json", format!("{body}\n"))
 }
 

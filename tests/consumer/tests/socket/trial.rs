@@ -31,7 +31,7 @@ pub struct Sent {
 type Made<T> = Result<Request<T>, Error>;
 
 impl Sent {
-    /// Method, path and query, as they stand in the first line of a request.
+    /// Method, path and query, as they are in the first line of a request.
     pub fn new(line: impl Into<String>) -> Self {
         Self { line: line.into(), accept: "application/json", body: None }
     }

@@ -55,7 +55,7 @@ fn events_come_however_the_stream_is_cut() {
     }
 }
 
-/// Waits for what another thread sees, but not forever.
+/// Waits for the next note of another thread, but not forever.
 fn seen(notes: &mpsc::Receiver<String>) -> String {
     notes.recv_timeout(Duration::from_secs(30)).expect("nothing came out of the stream")
 }

@@ -72,7 +72,7 @@ fn modules_name_only_what_their_features_bring() {
     assert!(!modules.contains(META), "what is always there needs no feature");
 }
 
-/// The modules that a text names by `crate::`.
+/// The modules that a source names by `crate::`.
 fn crate_paths(text: &str) -> impl Iterator<Item = &str> {
     let word_ends = |c: char| !c.is_alphanumeric() && c != '_';
     text.split("crate::").skip(1).map(move |rest| rest.split(word_ends).next().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! Corrections: what each entry that kapigen brings along changes in the documents of each server.
+//! Corrections: the changes of each entry that is part of kapigen, in the documents of each server.
 
 use super::crates::SERVERS;
 use kapigen::openapi::fixups;
@@ -40,7 +40,7 @@ const OLD: [&str; 3] = [
     "stateful-set-service-name-may-be-absent",
 ];
 
-/// Entries for what only documents of custom resources lack.
+/// Entries for members that only documents of custom resources lack.
 const CUSTOM: [&str; 5] = [
     "collection-delete-options",
     "collection-dry-run",

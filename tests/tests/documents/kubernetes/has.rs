@@ -75,7 +75,7 @@ fn all_of_kubernetes_has_its_functions() {
 
 const STREAMS: &str = "/apis/image.openshift.io/v1/namespaces/{namespace}";
 
-/// The name in a path is what the documents call it; arguments are tested in `requests::paths`.
+/// The name in a path is that of the documents; arguments are tested in `requests::paths`.
 const OF_IMAGES: [(&str, &str, &str); 8] = [
     ("image_openshift_io_v1::imagestreams::get", "GET", "/imagestreams/{name}"),
     ("image_openshift_io_v1::imagestreams::get_secrets", "GET", "/imagestreams/{name}/secrets"),

@@ -1,5 +1,5 @@
 //! OpenAPI documents, brought to a form in which only what they mean is left: references are resolved or, where they
-//! name a schema, replaced by its name; parameters of a path stand with its operations; descriptions are gone.
+//! name a schema, replaced by its name; parameters of a path are with its operations; descriptions are gone.
 
 use kapigen_tests::places;
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ impl Documents {
     /// The target of a reference in a document, and the document that has it.
     ///
     /// # Panics
-    /// When it leads nowhere.
+    /// When its target is absent.
     pub(crate) fn target(&self, from: &str, reference: &str) -> (&str, &Value) {
         let (file, pointer) = reference.split_once('#').expect("a reference has a `#`");
         let name = if file.is_empty() { from.to_owned() } else { join(from, file) };
@@ -119,10 +119,10 @@ fn join(from: &str, to: &str) -> String {
     parts.join("/")
 }
 
-/// The member that stands for a reference.
+/// The member that represents a reference.
 pub(crate) const REFERENCE: &str = "$schema-named";
 
-/// A schema without descriptions. A reference, alone or in an `allOf` of its own, is the name of what it refers to.
+/// A schema without descriptions. A reference, alone or in an `allOf` of its own, is the name of its target.
 pub(crate) fn schema(value: &Value) -> Value {
     let Value::Object(object) = value else { return value.clone() };
     let mut normal = Map::new();

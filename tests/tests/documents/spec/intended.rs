@@ -4,7 +4,7 @@ use kapigen_tests::compare::Difference;
 
 /// A difference that is meant, and why.
 pub(crate) struct Intended {
-    /// Its place. `*` stands for anything.
+    /// Its path. `*` matches anything.
     pub(crate) place: &'static str,
     pub(crate) reason: &'static str,
 }
@@ -22,7 +22,7 @@ pub(crate) fn assert_only(intended: &[Intended], differences: &[Difference]) -> 
     intended.iter().map(|one| format!("  {:>4} × {}: {}", count(one), one.place, one.reason)).collect()
 }
 
-/// Whether a text has the parts of a pattern between its `*`, in their order.
+/// Whether a string has the parts of a pattern between its `*`, in their order.
 fn fits(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,

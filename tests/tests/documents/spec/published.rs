@@ -1,4 +1,4 @@
-//! The structure of `spec/` is what API servers publish.
+//! The structure of `spec/` is that of the documents that API servers publish.
 
 use super::documents::{Documents, closure, schema};
 use super::intended::{Intended, assert_only};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Our documents, and what servers publish in their place.
+/// Our documents, and those that servers publish in their place.
 const PUBLISHED: [(&str, &str); 3] = [
     ("core/v1.yaml", "kubernetes/1.34/api/v1.json"),
     ("coordination.k8s.io/v1.yaml", "kubernetes/1.34/apis/coordination.k8s.io/v1.json"),
@@ -106,7 +106,7 @@ fn copies_are_as_published() {
     for (name, document) in &published(&folder).0 {
         for (schema_name, value) in document["components"]["schemas"].as_object().into_iter().flatten() {
             let (Some(our), mut value) = (ours.get(schema_name), schema(value)) else { continue };
-            // These lists have what a server happens to serve.
+            // These lists have the resources that a server happens to serve.
             let mut our = our.clone();
             for side in [&mut our, &mut value] {
                 side.as_object_mut().map(|side| side.remove("x-kubernetes-group-version-kind"));

@@ -111,7 +111,7 @@ fn described_schema(place: String, schema: &Value, texts: &mut Vec<Text>) {
 
 fn described_parameters(place: &str, owner: &Value, texts: &mut Vec<Text>) {
     for (index, parameter) in owner["parameters"].as_array().into_iter().flatten().enumerate() {
-        // Shared ones stand elsewhere.
+        // Shared ones are elsewhere.
         if parameter.get("$ref").is_none() {
             note(format!("{place}/parameters/{index}"), parameter, texts);
         }
@@ -144,7 +144,7 @@ fn faults(text: &str) -> Vec<String> {
     faults
 }
 
-/// Whether words stand in a text as words, not as a part of others.
+/// Whether a string has words as words, not as parts of others.
 fn has_words(text: &str, words: &str) -> bool {
     let part = |c: char| c.is_alphanumeric();
     text.match_indices(words)

@@ -50,7 +50,7 @@ fn name(line: &str) -> &str {
     }
 }
 
-/// A path within its module, without what is made of the string of a document.
+/// A path within its module, without the part that is made of the string of a document.
 fn file(path: &str) -> &str {
     numbered(path.find("types/").map_or(path, |start| &path[start..]))
 }

@@ -52,7 +52,7 @@ fn short(string: &str) -> String {
     string.chars().take(90).collect()
 }
 
-/// Whether the generator lets a character stand in a path, outside of parameters.
+/// Whether the generator allows a character in a path, outside of parameters.
 fn may_stand_in_a_path(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(c)
 }
@@ -91,7 +91,7 @@ fn field_pieces(string: &str) -> Vec<Piece> {
     ]
 }
 
-/// Strings in paths and what is below them: groups, versions, plurals, subresources, parameters, descriptions.
+/// Strings in paths and below them: groups, versions, plurals, subresources, parameters, descriptions.
 pub(crate) fn operations(strings: &[String]) -> (Value, Expected) {
     let mut expected = Expected::new();
     // The most frequent parameters have a struct that all resources share.

@@ -9,7 +9,7 @@ pub(crate) enum Piece {
     Code(String),
     /// Words of ours.
     Own(&'static str),
-    /// Whatever else.
+    /// Everything else.
     Rest,
 }
 
@@ -56,7 +56,7 @@ fn skip<'a>(rendered: &'a str, string: &str, is_code: bool) -> Result<&'a str, &
     Ok(rest)
 }
 
-/// The rest behind a character that is written out at the start of a text.
+/// The rest behind a character that is written out at the start of a string.
 fn written_out(text: &str, c: char, is_code: bool) -> Option<&str> {
     let short = match c {
         '\n' => r"\n",

@@ -10,7 +10,7 @@ pub(crate) struct Code {
     pub(crate) literals: Vec<String>,
 }
 
-/// Reads the files as the compiler would, and looks for what must never be in them.
+/// Reads the files as the compiler would, and looks for code that must never be in them.
 pub(crate) fn code(name: &str, output: &Output) -> Code {
     let mut literals = Vec::new();
     #[allow(clippy::case_sensitive_file_extension_comparisons)] // they are of our making
@@ -60,7 +60,7 @@ fn is_doc(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident)) if ident == "doc")
 }
 
-/// The text of a literal, unless it is a name or a number.
+/// The value of a literal, unless it is a name or a number.
 fn content(literal: &str) -> Option<String> {
     let text = literal.parse::<proc_macro2::Literal>().ok().and_then(|literal| unquoted(&literal.to_string()))?;
     let name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

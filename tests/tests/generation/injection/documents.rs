@@ -1,4 +1,4 @@
-//! Documents with a hostile text somewhere.
+//! Documents with a hostile string somewhere.
 
 use kapigen::input::Source;
 use kapigen::{Output, Sources};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// The string where nothing is tried. It is no name, so that names that are made of it differ from it.
 pub(crate) const HARMLESS: &str = "harmless words";
 
-/// Texts that would become code, if any text did. What they try to smuggle in is called `pwned`.
+/// Strings that would become code, if any string did. The code that they try to smuggle in is called `pwned`.
 pub(crate) const HOSTILE: [&str; 24] = [
     "\"; fn pwned() {} //",
     "\"] fn pwned() {} #[doc = \"",
@@ -61,7 +61,7 @@ pub(crate) const NAMES: [&str; 7] = ["member", "value", "schema", "parameter", "
 /// Positions of strings that become literals.
 pub(crate) const WRITTEN: [&str; 5] = ["member", "value", "parameter", "operation", "kind"];
 
-/// A document with one text in all of the prose and, where something is named, another.
+/// A document with one string in all of the prose and, where something is named, another.
 pub(crate) fn document(prose: &str, named: Option<(&str, &str)>) -> Value {
     let name = |place: &str, otherwise: &str| match named {
         Some((there, text)) if there == place => text.to_owned(),
@@ -112,7 +112,7 @@ pub(crate) fn document(prose: &str, named: Option<(&str, &str)>) -> Value {
     document
 }
 
-/// Puts a text where a pointer leads; the last step may be new.
+/// Puts a string at a pointer, whose last token may be new.
 fn put(document: &mut Value, pointer: &str, text: &str) {
     let (parent, key) = pointer.rsplit_once('/').expect("a pointer has steps");
     match document.pointer_mut(parent).unwrap_or_else(|| panic!("{pointer}")) {

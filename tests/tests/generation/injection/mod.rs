@@ -1,6 +1,6 @@
-//! No text of a document becomes code. Whatever stands in its names, its prose and its values, the files that come have
+//! No string of a document becomes code. Whatever is in its names, its prose and its values, the files that come have
 //! the same structure as for harmless words: the same tokens but for names, comments and the content of literals. And
-//! the literals hold what was given.
+//! the literals hold the given strings.
 
 mod code;
 mod documents;
@@ -72,7 +72,7 @@ fn check_name(harmless: &Code, place: &str, text: &str) -> bool {
     true
 }
 
-/// Groups, versions and resources are modules, files, features and paths. What is no path is refused.
+/// Groups, versions and resources are modules, files, features and paths. A string that is no path is refused.
 #[test]
 fn parts_of_paths_are_never_code() {
     let plain = document(HARMLESS, None).to_string();
@@ -120,7 +120,7 @@ proptest! {
     }
 }
 
-/// Files of others that were made to do harm come to no harm: what is made of them is Rust, and stays in its folder.
+/// Malicious files of others do no harm: the files that are made of them are Rust, and stay in their folder.
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn malicious_documents_make_no_code() {
@@ -152,7 +152,7 @@ fn schemas(text: &str) -> Vec<String> {
     names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// A document is named in the first line of what is made of it.
+/// A document is named in the first line of the files that are made of it.
 #[test]
 fn names_of_documents_are_never_code() {
     let harmless = harmless();

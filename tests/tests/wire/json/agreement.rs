@@ -42,7 +42,7 @@ fn values_with_every_member_are_the_same_both_ways() {
             let texts = [value.to_string(), format!("{value:#}")];
             for text in texts {
                 let checked = check(text.as_bytes(), seed as u64);
-                // Events are filled with any object, and stand on one line.
+                // Events are filled with any object, and are on one line.
                 let expected = schema != WATCH_EVENT;
                 assert_eq!(checked.map(|is_value| is_value || !expected), Ok(true), "{schema} with seed {seed}");
             }

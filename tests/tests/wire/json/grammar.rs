@@ -1,4 +1,4 @@
-//! The corner cases of RFC 8259: what is JSON and what is not, wherever it stands.
+//! The corner cases of RFC 8259: what is JSON and what is not, at any position.
 
 use super::texts::{BAD, GOOD, HALVES};
 use openshift_api::core_v1::Pod;
@@ -7,7 +7,7 @@ use openshift_api::{from_slice, from_slice_strict, from_str, to_vec};
 use proptest::prelude::*;
 use serde::de::IgnoredAny;
 
-/// The text as free-form JSON, and as an unknown member.
+/// The document as free-form JSON, and as an unknown member.
 fn places(text: &str) -> [(bool, String); 4] {
     let is_read = |text: String| (from_str::<Pod>(&text).is_ok(), text);
     [
@@ -38,7 +38,7 @@ fn other_texts_are_refused_in_every_position() {
     for text in BAD {
         assert!(serde_json::from_str::<IgnoredAny>(text).is_err(), "{text:?}");
         for (is_read, whole) in places(text) {
-            // Inside of an object, what follows the value may make sense of it.
+            // Inside of an object, the bytes that follow the value may make sense of it.
             assert!(!is_read || serde_json::from_str::<IgnoredAny>(&whole).is_ok(), "{whole:?} is read");
         }
         assert!(from_str::<RawJson>(text).is_err(), "{text:?} is read");

@@ -1,6 +1,6 @@
-//! Texts that are JSON or not.
+//! Documents that are valid JSON, and others that are not.
 
-/// Texts that are JSON.
+/// Documents that are valid JSON.
 pub(crate) const GOOD: &[&str] = &[
     "null",
     "true",
@@ -77,7 +77,7 @@ pub(crate) const GOOD: &[&str] = &[
     "{\r\n\t\"a\"\r\n:\t0 }",
 ];
 
-/// Texts that are not.
+/// Documents that are not valid JSON.
 pub(crate) const BAD: &[&str] = &[
     "",
     " ",
@@ -210,7 +210,7 @@ pub(crate) const BAD: &[&str] = &[
     "<html>",
 ];
 
-/// Texts that are JSON by the grammar, but are no text of Unicode.
+/// Documents that are JSON by the grammar, but are not valid Unicode.
 pub(crate) const HALVES: &[&str] = &[
     r#""\ud800""#,
     r#""\udfff""#,
