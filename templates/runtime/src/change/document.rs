@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The most references and `allOf` that stand for one schema.
+/// The longest chain of references and `allOf` that is resolved.
 const LONGEST_CHAIN: usize = 32;
-/// How deep schemas may stand in each other. What is deeper is free JSON.
+/// The maximum nesting depth of schemas. Deeper ones are free JSON.
 const DEEPEST: usize = 64;
 
 impl Schema {
@@ -26,8 +26,8 @@ impl Schema {
         Ok(Self::new(reader.objects, root))
     }
 
-    /// A schema that stands for itself, such as the `openAPIV3Schema` of a custom resource definition. `metadata` becomes
-    /// that of all objects.
+    /// A self-contained schema, such as the `openAPIV3Schema` of a custom resource definition. `metadata` becomes that
+    /// of all objects.
     #[must_use]
     pub fn from_definition(definition: &Value) -> Self {
         let mut reader = Reader { schemas: &Value::Null, named: BTreeMap::new(), objects: Vec::new() };
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         self.shape(schema, depth)
     }
 
-    /// What a reference, or an `allOf` of one, stands for.
+    /// The shape of a schema, with a reference, or an `allOf` of one, resolved.
     fn shape(&mut self, schema: &'a Value, depth: usize) -> Shape {
         if depth > DEEPEST {
             return Shape::Any;
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         MergeRule { list, is_atomic, patch, retains_keys: has("retainKeys") }
     }
 
-    /// The value of a required member that nobody has set.
+    /// The value of a required member that is not set.
     fn empty(&self, property: &Value) -> Value {
         let mut schema = property;
         for _ in 0..LONGEST_CHAIN {
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name of the schema that this one stands for.
+/// The name of the schema that this one refers to.
 fn reference(schema: &Value) -> Option<&str> {
     let target = schema["$ref"].as_str().or_else(|| match schema["allOf"].as_array()?.as_slice() {
         [only] => only["$ref"].as_str(),

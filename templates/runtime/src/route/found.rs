@@ -48,7 +48,7 @@ impl<'a> Route<'a> {
         Err(Refusal::unsupported_media_type(accepted))
     }
 
-    /// The operation. Its `id` and its verb tell it from others.
+    /// The operation, which its `id` identifies.
     #[must_use]
     pub fn operation(&self) -> &'static Operation {
         self.operation
