@@ -1,21 +1,21 @@
-//! Requests that cannot be made.
+//! Errors of building a request.
 
 use crate::codec::path::{KEY, shortened};
 use std::fmt;
 
-/// Why a request cannot be made. Servers would refuse it, or worse, do something else.
+/// An error of building a request. Servers would reject it, or worse, do something else.
 ///
 /// `Display` quotes up to 100 characters of an argument or parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidRequest {
-    /// An argument cannot stand in the path.
+    /// An argument is not valid in the path.
     Argument {
         /// Name of the parameter.
         name: &'static str,
         /// The argument.
         value: String,
-        /// The reason why it is refused.
+        /// The reason why it is rejected.
         why: &'static str,
     },
     /// Path and query are longer than a URL may be.

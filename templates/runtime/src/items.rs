@@ -1,4 +1,4 @@
-//! Large lists: items, decoded as they come.
+//! Large lists: items, decoded while the bytes arrive.
 //!
 //! A list of many objects need not be in memory as a whole, neither as bytes nor as objects. Make the request for the list
 //! one for a stream of [`Items`], push bytes as they come, take items until there is none, and finish at the end:
@@ -27,8 +27,8 @@
 //! }
 //! ```
 //!
-//! Items are handed out before the bytes behind them are known. So a kind that is stated before them must be right, and
-//! there can be no second `items` behind them. Other ways to decode take the last of repeated members.
+//! Items are handed out before the bytes after them have arrived. So a kind that is stated before them must match, and
+//! there can be no second `items` after them. Other ways to decode use the last of repeated members.
 //!
 //! With a blocking reader and memory for all objects, [`from_reader`](crate::from_reader) does it in one call.
 
@@ -39,7 +39,7 @@ use crate::response::{Error, FromResponse, FromStream, Head};
 use http::{HeaderValue, StatusCode};
 use std::fmt;
 
-/// Decodes a list: bytes in, items out, however the bytes are cut.
+/// Decodes a list: bytes in, items out, for chunks of any size.
 pub struct Items<L> {
     stream: Stream,
     list: L,
@@ -53,7 +53,7 @@ impl<L: ResourceList> Default for Items<L> {
 }
 
 impl<L: ResourceList> Items<L> {
-    /// Takes the next bytes of the list.
+    /// Adds the next bytes of the list.
     pub fn push(&mut self, bytes: &[u8]) {
         self.stream.push(bytes);
     }

@@ -1,4 +1,4 @@
-//! Traits of kinds: what is known of a kind without an instance of it.
+//! Traits of kinds: group, version, kind, scope and metadata.
 
 use crate::codec::{Object, Value};
 use crate::meta_v1::{ListMeta, ObjectMeta};
@@ -29,7 +29,7 @@ pub trait Kind:
 ///
 /// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb.
 pub trait Resource: Kind {
-    /// Where its objects live: [`Namespaced`](crate::scope::Namespaced) or [`Cluster`](crate::scope::Cluster).
+    /// The scope of its objects: [`Namespaced`](crate::scope::Namespaced) or [`Cluster`](crate::scope::Cluster).
     type Scope: Scope;
     /// The name in paths, such as `pods`.
     const PLURAL: &'static str;
@@ -37,7 +37,7 @@ pub trait Resource: Kind {
     /// Name, labels, and everything else that all objects have.
     fn metadata(&self) -> &ObjectMeta;
 
-    /// The same, to change it.
+    /// The metadata, mutable.
     fn metadata_mut(&mut self) -> &mut ObjectMeta;
 
     /// The scope that this object is in, as an argument of the functions in [`verbs`](crate::verbs).

@@ -2,7 +2,7 @@
 //!
 //! A generated crate has types, functions and tables. Everything that is the same for all of them is here: the metadata
 //! that every object has ([`meta_v1`]), values such as times and quantities, building requests ([`request`], [`params`])
-//! and decoding responses, watches and lists ([`response`], [`watch`], [`items`]). Since all generated crates stand on
+//! and decoding responses, watches and lists ([`response`], [`watch`], [`items`]). Since all generated crates depend on
 //! this one, they share [`ObjectMeta`](meta_v1::ObjectMeta), [`Kind`], [`Request`] and [`Error`], and code that is
 //! generic over [`Kind`] serves the kinds of all of them.
 //!
@@ -14,7 +14,7 @@
 //!
 //! let object: PartialObjectMetadata = from_str(r#"{"metadata":{"name":"web"},"spec":{"paused":true}}"#)?;
 //! assert_eq!(object.metadata.name.as_deref(), Some("web"));
-//! // What the type does not know is kept.
+//! // Unknown members are kept.
 //! assert_eq!(to_vec(&object), br#"{"metadata":{"name":"web"},"spec":{"paused":true}}"#);
 //!
 //! /// Requests the columns that `kubectl get` prints, of the objects that any request returns.
@@ -27,7 +27,7 @@
 //! # Code that is generic over kinds
 //!
 //! A function for all kinds takes a `T: Kind`, and a `T: Resource` if it needs metadata. The traits in [`verbs`] build
-//! requests; an argument from [`scope`] says where the objects are:
+//! requests; an argument from [`scope`] selects the namespace:
 //!
 //! ```
 //! use kapigen_runtime::params::ListParams;
@@ -42,23 +42,23 @@
 //!
 //! # Encoding and decoding
 //!
-//! Serde's derive writes a decoder and an encoder for every type, and each binary compiles them again. Here every type is
-//! a plain struct with a small table, and one decoder and one encoder for each format serve them all: [`from_slice`] and
-//! [`to_vec`] for JSON, serde's traits for every format. These rules hold for all types:
+//! Serde's derive generates a decoder and an encoder for every type, and each binary compiles them again. Here every
+//! type is a plain struct with a small table, and one decoder and one encoder for each format serve them all:
+//! [`from_slice`] and [`to_vec`] for JSON, serde's traits for every format. These rules hold for all types:
 //!
 //! * `null` is accepted for any member and means absent, as it does to an API server.
 //! * A missing required member is decoded as empty, as an API server does, and is not encoded while it is empty.
 //! * Unknown members are kept and encoded again, see [`Unknown`]; [`from_slice_strict`] and [`deserialize_strict`] list
 //!   the first of them, and [`drop_unknown`] removes them.
-//! * Of repeated members the last one counts.
+//! * The last of repeated members counts.
 //! * Explicit zeros, `""`, `[]` and `{}` survive decoding and encoding.
-//! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`. Paths and messages are short whatever the
-//!   input is: what is long is cut in the middle, which `…` shows.
+//! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`. Paths and messages are short for any
+//!   input: a long one is cut in the middle, which `…` shows.
 //! * `Debug` shows no bytes and no free JSON, only their length.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-// Generated code names this crate, and some of it stands here.
+// Generated code names this crate, and some of it is in this crate.
 extern crate self as kapigen_runtime;
 
 #[macro_use]
@@ -115,12 +115,12 @@ pub use store::Store;
 pub use update::Update;
 pub use watch::{Watch, WatchEvent};
 
-/// The crate whose requests and responses stand in the interface of this one.
+/// The crate of the requests and responses in the public API of this one.
 pub use http;
-/// The crate whose timestamps stand in the interface of this one.
+/// The crate of the timestamps in the public API of this one.
 pub use jiff;
 
-/// What generated code uses. It is no part of the interface: only code of the same version may name it.
+/// Items for generated code. They are not part of the public API: only code of the same version may name them.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::debug::debug;

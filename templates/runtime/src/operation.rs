@@ -1,4 +1,4 @@
-//! What can be asked of an API server, as data.
+//! Operations of an API, as data.
 
 use std::fmt;
 
@@ -19,13 +19,13 @@ pub struct Operation {
     pub group: &'static str,
     /// Version of the path.
     pub version: &'static str,
-    /// Kind that is worked on, as the document says. Empty where it says none.
+    /// Kind of the objects, as the document states it. Empty where it states none.
     pub kind: &'static str,
     /// Plural name of the resource.
     pub resource: &'static str,
     /// Subresource, such as `status`, as RBAC names it: that of `proxy/{path}` is `proxy`.
     pub subresource: Option<&'static str>,
-    /// What it does.
+    /// The verb, such as `get` or `list`.
     pub verb: Verb,
     /// Verbs that RBAC rules must all allow, as API servers check them; usually one. A list with `watch=true` needs
     /// `watch` in its place.
@@ -38,7 +38,7 @@ pub struct Operation {
     pub parameters: &'static [&'static str],
 }
 
-/// What an operation does.
+/// The verb of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verb {
     /// Reads one object.

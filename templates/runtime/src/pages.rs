@@ -47,7 +47,7 @@ pub enum Event<T> {
     Failed(Failure),
 }
 
-/// The state, whatever the items are.
+/// The state, for items of any type.
 #[derive(Debug)]
 struct Core {
     template: Template,
@@ -204,7 +204,7 @@ impl Core {
             let error = DecodeError::new("metadata.continue: a page that goes on without having an item");
             return Some(Raw::Failed(Failure::Decode(error)));
         }
-        // The token says which version is listed; servers refuse to hear it twice.
+        // The token contains the version that is listed; servers reject the parameters beside it.
         self.template.remove(&["resourceVersion", "resourceVersionMatch"]);
         self.template.set("continue", &token);
         self.stage = Stage::Next;

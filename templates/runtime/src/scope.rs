@@ -26,7 +26,7 @@ pub struct Namespaced;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cluster;
 
-/// All objects of a namespaced kind, whatever their namespace is.
+/// All objects of a namespaced kind, in any namespace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AllNamespaces;
 
@@ -54,7 +54,7 @@ impl Scope for Cluster {
     const NAMESPACED: bool = false;
 }
 
-/// An argument that says which objects a list covers, of a kind of the scope `S`.
+/// An argument that selects the objects of a list, of a kind of the scope `S`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no scope for a list of a kind that is `{S}`",
     note = "a namespaced kind takes a namespace such as `\"default\"`, or `AllNamespaces`; a cluster-scoped one takes \
@@ -65,7 +65,7 @@ pub trait ListScope<S: Scope>: sealed::Sealed {
     fn namespace(&self) -> Option<&str>;
 }
 
-/// An argument that says where one object is, of a kind of the scope `S`.
+/// An argument that selects the namespace of one object, of a kind of the scope `S`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no scope of one object of a kind that is `{S}`",
     note = "a namespaced kind takes a namespace such as `\"default\"`; a cluster-scoped one takes `Cluster`; \

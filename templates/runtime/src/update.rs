@@ -58,7 +58,7 @@ pub enum Outcome<T> {
     Failed(Failure),
 }
 
-/// The state of an update, whatever the object is.
+/// The state of an update, for objects of any type.
 #[derive(Debug)]
 struct Core {
     stage: Stage,
@@ -157,7 +157,7 @@ impl<T: Object + Value> Machine for Update<T> {
     feed_exchange!();
 }
 
-/// What a response leads to.
+/// The next action after a response.
 enum Advance {
     Receive(Duration),
     Failed(Failure),

@@ -1,4 +1,4 @@
-//! Watches: streams of events, decoded as they come.
+//! Watches: streams of events, decoded while the bytes arrive.
 //!
 //! Push bytes as they come, take events until there is none, and finish at the end of the stream:
 //!
@@ -95,7 +95,7 @@ impl<T: Resource> WatchEvent<T> {
     }
 }
 
-/// Decodes a watch: bytes in, events out, however the bytes are cut.
+/// Decodes a watch: bytes in, events out, for chunks of any size.
 pub struct Watch<T> {
     lines: Lines,
     status: StatusCode,
@@ -109,7 +109,7 @@ impl<T> Default for Watch<T> {
 }
 
 impl<T: Object + Value> Watch<T> {
-    /// Takes the next bytes of the stream.
+    /// Adds the next bytes of the stream.
     pub fn push(&mut self, bytes: &[u8]) {
         self.lines.push(bytes);
     }

@@ -10,7 +10,7 @@ use std::collections::btree_map::Entry;
 pub(super) struct Alignment {
     /// The index in the old list, and in the new one.
     pub(super) kept: Vec<(usize, usize)>,
-    /// The members that tell elements apart. Empty where nothing does.
+    /// The members that identify elements. Empty where there are none.
     pub(super) keys: Vec<&'static str>,
 }
 
@@ -80,7 +80,7 @@ fn indices(list: &dyn List, keys: &[&str]) -> Option<BTreeMap<Vec<u8>, usize>> {
     Some(indices)
 }
 
-/// The values of the members that tell an element apart. None if it has none of them.
+/// The values of the members that identify an element. None if it has none of them.
 fn key_of(element: View<'_>, keys: &[&str]) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     for key in keys {

@@ -1,4 +1,4 @@
-//! What server-side apply gets: an object without the members that nobody has set.
+//! Configurations for server-side apply: objects without the required members that are not set.
 
 use super::kept::{is_custom, is_kept};
 use super::path::{Path, escaped};
@@ -34,8 +34,8 @@ impl Applicable for Value {
     }
 }
 
-/// An object that is at hand as a tree, without the required members that nobody has set: what
-/// [`Patch::apply`](crate::Patch::apply) sends of a typed object of a built-in kind.
+/// Copies a tree without the required members that are not set, as [`Patch::apply`](crate::Patch::apply) encodes a
+/// typed object of a built-in kind.
 #[must_use]
 pub fn without_unset(object: &Value, schema: &Schema) -> Value {
     let mut object = object.clone();
@@ -50,18 +50,18 @@ pub struct Configuration {
     object: Value,
     /// None: nothing is left out.
     schema: Option<Schema>,
-    /// Whether the schema of a custom resource tells an empty string from an absent one. Types of Go cannot.
+    /// Whether it is a custom resource, whose schema distinguishes an empty string from an absent one. Go types cannot.
     is_custom: bool,
     keep: Vec<Vec<String>>,
     omit: Vec<Vec<String>>,
-    /// Pointers to the objects whose empty members are meant, see [`extract`](super::extract).
+    /// Pointers to the objects whose empty members are intended, see [`extract`](super::extract).
     exact: BTreeSet<String>,
 }
 
 impl Configuration {
     fn of(view: View<'_>, schema: &Schema, [group, api_version, kind]: [&str; 3]) -> Result<Self, ChangeError> {
         let mut object = tree::object(view, schema.root())?;
-        // The items of a list do not state what they are.
+        // The items of a list do not state their kind.
         for (key, value) in [("apiVersion", api_version), ("kind", kind)] {
             object.entry(key).or_insert_with(|| value.into());
         }
@@ -78,7 +78,7 @@ impl Configuration {
         Self { object, schema, is_custom: false, keep, omit, exact }
     }
 
-    /// A value without the required members that nobody has set.
+    /// A value without the required members that are not set.
     pub(super) fn set_members(view: View<'_>, schema: &Schema) -> Result<Value, ChangeError> {
         let mut exact = BTreeSet::new();
         find_exact(&Path::ROOT, view, &mut exact);
@@ -218,7 +218,7 @@ impl Place {
     }
 }
 
-/// Finds the objects whose empty members are meant.
+/// Finds the objects whose empty members are intended.
 fn find_exact(path: &Path<'_>, view: View<'_>, found: &mut BTreeSet<String>) {
     match view {
         View::Object(object) => {
@@ -235,7 +235,7 @@ fn find_exact(path: &Path<'_>, view: View<'_>, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The members that tell the elements of a list apart.
+/// The members that identify the elements of a list.
 fn merge_keys<'a>(node: Node<'a>) -> Vec<&'a str> {
     let mut keys: Vec<&'a str> = match &node.merge.list {
         ListRule::Map(keys) => keys.iter().map(|(key, _)| &**key).collect(),

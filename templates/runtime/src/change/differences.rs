@@ -1,4 +1,4 @@
-//! Where two values differ.
+//! Differences between two values.
 
 use super::align::Alignment;
 use super::pairs::{self, Pair, same};
@@ -11,8 +11,8 @@ use std::fmt;
 
 /// A value that differs between two objects.
 ///
-/// `Display` shows `spec.containers[name="app"].image: "web:1" → "web:2"`, and cuts long values. It shows the data of a
-/// `Secret`, too; `Debug` shows paths only.
+/// `Display` shows `spec.containers[name="app"].image: "web:1" → "web:2"`, and cuts long values. It shows the data of
+/// a `Secret`, too; `Debug` shows paths only.
 #[derive(Clone, PartialEq)]
 pub struct Difference {
     /// The path, such as `spec.containers[name="app"].image`.

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most references and `allOf` that stand for one schema.
+/// The longest chain of references and `allOf` that is resolved.
 const LONGEST_CHAIN: usize = 32;
-/// How deep schemas may stand in each other. What is deeper is free JSON.
+/// The maximum nesting depth of schemas. Deeper ones are free JSON.
 const DEEPEST: usize = 64;
 
 impl Schema {
@@ -27,8 +27,8 @@ impl Schema {
         Ok(Self::new(reader.objects, root))
     }
 
-    /// A schema that stands for itself, such as the `openAPIV3Schema` of a custom resource definition. `metadata` becomes
-    /// that of all objects.
+    /// A self-contained schema, such as the `openAPIV3Schema` of a custom resource definition. `metadata` becomes that
+    /// of all objects.
     #[must_use]
     pub fn from_definition(definition: &Value) -> Self {
         let mut reader = Reader::new(&Value::Null);
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         MergeRule { list, is_atomic, patch, retains_keys: has("retainKeys") }
     }
 
-    /// The value of a required member that nobody has set.
+    /// The value of a required member that is not set.
     fn empty(&self, property: &Value) -> Value {
         let mut schema = property;
         for _ in 0..LONGEST_CHAIN {
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name of the schema that this one stands for.
+/// The name of the schema that this one refers to.
 fn reference(schema: &Value) -> Option<&str> {
     let target = schema["$ref"].as_str().or_else(|| match schema["allOf"].as_array()?.as_slice() {
         [only] => only["$ref"].as_str(),

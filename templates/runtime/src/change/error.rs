@@ -3,7 +3,7 @@
 use super::path::Path;
 use std::fmt;
 
-/// Why a change cannot be computed or applied, and where in the object.
+/// An error of computing or applying a change, with its path in the object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeError {
     path: String,

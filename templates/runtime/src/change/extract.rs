@@ -103,7 +103,7 @@ fn select(value: &Value, fields: &FieldSet, node: Node<'_>) -> Value {
     }
 }
 
-/// An element with the members that tell it apart.
+/// An element with the members that identify it.
 fn with_keys(mut selected: Value, element: &Value, node: Node<'_>) -> Value {
     if let (Value::Object(members), ListRule::Map(keys)) = (&mut selected, &node.merge.list) {
         for (key, _) in keys {

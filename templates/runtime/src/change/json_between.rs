@@ -27,7 +27,7 @@ struct Steps {
     text: Vec<u8>,
     /// Tests that the next step needs: it changes a part of an element that another writer may have moved.
     tests: Vec<Vec<u8>>,
-    /// Whether the server refuses the patch if somebody else has changed the object.
+    /// Whether the server rejects the patch if the object has changed in the meantime.
     is_versioned: bool,
 }
 

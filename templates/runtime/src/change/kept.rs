@@ -1,4 +1,4 @@
-//! Where an empty value means something to a server.
+//! Required members whose empty value differs from an absent one on a server.
 
 /// A required member that is applied even if it is empty.
 struct Kept {

@@ -8,9 +8,9 @@ use crate::codec::{Target, Value, View};
 
 /// Merges a value into another one of its type, as server-side apply does.
 ///
-/// What is set in `other` replaces what is in `target`: objects and maps member by member, lists by the keys of their
-/// elements where the documentation of a field says so, or as sets, and else as a whole. Required members of `other` that
-/// are empty strings, lists, maps, times or quantities are not set; numbers and booleans are.
+/// Values that are set in `other` replace those in `target`: objects and maps member by member, lists by the keys of
+/// their elements where the documentation of a field states them, or as sets, and else as a whole. Required members of
+/// `other` that are empty strings, lists, maps, times or quantities are not set; numbers and booleans are.
 ///
 /// # Errors
 /// When elements of a list in `other` have the same key or none, or free JSON is such that a tree cannot hold it. The

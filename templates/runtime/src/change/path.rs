@@ -15,7 +15,7 @@ enum Segment<'a> {
     Root,
     Key(&'a str),
     Index(usize),
-    /// An element that is told apart by its key: `name="app"`.
+    /// An element that is identified by its key: `name="app"`.
     Element(usize, &'a str),
 }
 

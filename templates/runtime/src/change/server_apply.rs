@@ -12,7 +12,7 @@ use std::fmt;
 /// The manager to which a server ascribes what was there before managers were tracked.
 const BEFORE: &str = "before-first-apply";
 
-/// Members of every object that nobody owns.
+/// Members of every object that no manager owns.
 const UNOWNED: &[&[&str]] = &[
     &["apiVersion"],
     &["kind"],
@@ -28,13 +28,13 @@ const UNOWNED: &[&[&str]] = &[
     &["metadata", "uid"],
 ];
 
-/// Why a configuration cannot be applied.
+/// An error of applying a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ApplyError {
     /// Other managers own fields that the configuration sets to another value.
     Conflicts(Vec<Conflict>),
-    /// The object or the configuration is not what it should be.
+    /// The object or the configuration is invalid.
     Invalid(ChangeError),
 }
 
@@ -179,7 +179,7 @@ fn unowned() -> FieldSet {
     set
 }
 
-/// The fields of an object that somebody can own.
+/// The fields of an object that a manager can own.
 fn owned(object: &Value, node: Node<'_>) -> FieldSet {
     if object.is_null() { FieldSet::default() } else { FieldSet::of(object, node).difference(&unowned()) }
 }

@@ -78,7 +78,7 @@ pub(super) fn prune(value: &mut Value, node: Node<'_>, [former, own, others]: [&
     }
 }
 
-/// Refuses lists whose elements cannot be told apart.
+/// Rejects lists whose elements have no keys or duplicate ones.
 pub(super) fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Result<(), ChangeError> {
     let length = path.len();
     match value {

@@ -16,7 +16,7 @@ const ORDER: &str = "$setElementOrder/";
 
 /// Applies a strategic merge patch to an object.
 ///
-/// The schema says which lists are merged, and by which member.
+/// The schema determines which lists are merged, and by which member.
 ///
 /// # Errors
 /// When the object or the patch is not an object, an element has no merge key, a directive is unknown, or the patch
@@ -214,7 +214,7 @@ impl<'a> Order<'a> {
     }
 }
 
-/// The text that tells an element apart.
+/// The string that identifies an element.
 fn id(rule: &PatchRule, element: &Value) -> String {
     match rule {
         PatchRule::MergeBy(key) => element.get(&**key).unwrap_or(&Value::Null).to_string(),

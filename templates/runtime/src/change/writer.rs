@@ -1,4 +1,4 @@
-//! Who writes an object.
+//! The author of a write to an object.
 
 use super::fields::FieldSet;
 use super::managers::Manager;

@@ -1,4 +1,4 @@
-//! Members of Rust's own types: numbers and strings, lists and maps, and what is optional.
+//! Values of Rust's own types: numbers, strings, lists, maps and options.
 
 use super::value::{Expected, List, Map, MemberVisitor, Scalar, Slot, Value, View};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! How objects are shown to programmers.
+//! `Debug` of objects.
 
 use super::value::{List, Map, Object, View};
 use std::fmt;
@@ -10,7 +10,7 @@ use std::fmt;
 /// `Secret`.
 ///
 /// # Errors
-/// When the formatter gives one.
+/// When the formatter returns one.
 pub fn debug(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let table = object.table();
     let mut shown = f.debug_struct(table.name);
@@ -47,7 +47,7 @@ impl fmt::Debug for View<'_> {
 /// Shows the length of free JSON only.
 ///
 /// # Errors
-/// When the formatter gives one.
+/// When the formatter returns one.
 pub(crate) fn raw(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "RawJson({} bytes)", text.len())
 }

@@ -4,7 +4,7 @@ use super::path::{KEY, shortened};
 use super::table::Table;
 use super::value::{Object, View};
 
-/// Refuses an object whose `apiVersion` and `kind` state another identity. What is absent or empty states nothing.
+/// Rejects an object whose `apiVersion` and `kind` state another identity. Absent or empty ones state nothing.
 pub(crate) fn check(object: &dyn Object, table: &Table) -> Result<(), String> {
     if table.identities.is_empty() {
         return Ok(());
@@ -18,7 +18,7 @@ pub(crate) fn check(object: &dyn Object, table: &Table) -> Result<(), String> {
     mismatch(table, api_version, kind).map_or(Ok(()), Err)
 }
 
-/// How the identity that an object states differs from those of the table.
+/// The difference between the identity that an object states and those of the table, as a message.
 pub(crate) fn mismatch(table: &Table, api_version: &str, kind: &str) -> Option<String> {
     let fits = table.identities.iter().any(|identity| {
         (api_version.is_empty() || api_version == identity.api_version) && (kind.is_empty() || kind == identity.kind)

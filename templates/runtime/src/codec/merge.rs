@@ -1,32 +1,32 @@
 //! Merge rules: how servers combine two values of a member.
 
-/// How servers merge a member when a change of it is applied or patched, where that is not the usual way.
+/// The rule by which servers merge a member that is applied or patched, where it is not the usual one.
 ///
 /// The usual way replaces a list as a whole, and merges objects and maps entry by entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merge {
-    /// How server-side apply sees the member.
+    /// The rule of server-side apply.
     pub list: ListType,
-    /// What a strategic merge patch does to the member.
+    /// The rule of a strategic merge patch.
     pub patch: PatchStrategy,
     /// Whether a strategic merge patch may name the members to retain.
     pub retains_keys: bool,
 }
 
-/// How server-side apply sees a member.
+/// The rule by which server-side apply merges a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListType {
     /// As usual for its type.
     Usual,
-    /// As one value, whatever its parts are.
+    /// As one value.
     Atomic,
     /// As a set of scalars.
     Set,
-    /// As objects that are told apart by these members, each with its default as JSON; `""` is no default.
+    /// As objects that are identified by these members, each with its default as JSON; `""` is no default.
     Map(&'static [(&'static str, &'static str)]),
 }
 
-/// What a strategic merge patch does to a member.
+/// The rule by which a strategic merge patch changes a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatchStrategy {
     /// As usual for its type.

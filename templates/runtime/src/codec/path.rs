@@ -10,10 +10,10 @@ const PATH: usize = 1000;
 /// The most characters of a key in a path, or of any other name that an input has chosen.
 pub(crate) const KEY: usize = 100;
 
-/// The members of an input that its types do not know.
+/// The unknown members of an input.
 ///
-/// Whatever the input is, this is small: paths have at most 1000 characters, and keys in them 100. What is longer is cut
-/// in the middle, which `…` shows.
+/// It is small for any input: paths have at most 1000 characters, and keys in them 100. Longer ones are cut in the
+/// middle, which `…` shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnknownMembers {
     /// Paths of the first [`LISTED`](Self::LISTED) members, in the order of the input.
@@ -26,7 +26,7 @@ impl UnknownMembers {
     /// The most members whose paths are listed.
     pub const LISTED: usize = 100;
 
-    /// Whether the types know all members.
+    /// Whether there are no unknown members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()

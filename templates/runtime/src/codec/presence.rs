@@ -1,11 +1,11 @@
-//! Which members of an object are there: to decode, to encode, and to reset.
+//! Presence of members: to decode, to encode, and to reset an object.
 
 use super::member_set::MemberSet;
 use super::unknown::Unknown;
 use super::value::{Object, Slot, View};
 use std::fmt::{self, Write};
 
-/// The index by which an object is asked for its unknown members.
+/// The index of an object's unknown members.
 pub(crate) fn unknown_index(object: &dyn Object) -> usize {
     object.table().keys.names().len()
 }
@@ -18,7 +18,7 @@ pub(crate) fn unknown_of(object: &mut dyn Object) -> Option<&mut Unknown> {
     }
 }
 
-/// The required members of an object that remembers whether they were there. The object must be empty.
+/// The required members of an object that records whether they were present. The object must be empty.
 #[cold]
 pub(crate) fn required(object: &mut dyn Object) -> MemberSet {
     if unknown_of(object).is_none() {
@@ -38,7 +38,7 @@ pub(crate) fn reset(object: &mut dyn Object) {
     }
 }
 
-/// Ends the decoding of an object that had these members: of those that it requires, remembers the others.
+/// Ends the decoding of an object that had these members: records the other required ones as absent.
 #[inline]
 pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
     if !present.includes(required) {
@@ -55,7 +55,7 @@ pub(crate) fn end_empty(object: &mut dyn Object) {
 #[cold]
 fn set_absent(object: &mut dyn Object, absent: MemberSet) {
     for index in absent.iter() {
-        // What is required of a required object was not there either.
+        // Required members of a required object were absent as well.
         if let Slot::Object(object) = object.member_mut(index, false) {
             end_empty(object);
         }
@@ -65,7 +65,7 @@ fn set_absent(object: &mut dyn Object, absent: MemberSet) {
     }
 }
 
-/// Visits what is encoded of an object: its members, but for required ones that were absent and are still empty, and
+/// Visits the members of an object that are encoded: all but required ones that were absent and are still empty, and
 /// then the unknown ones.
 pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'a str, View<'a>)) {
     let names = object.table().keys.names();
@@ -74,7 +74,7 @@ pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'
     }
 }
 
-/// Visits what is encoded of an object's known members, with their indices. Returns the unknown ones, if there are any.
+/// Visits the known members of an object that are encoded, with their indices. Returns the unknown ones, if any.
 pub(crate) fn visit_known<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(usize, View<'a>)) -> Option<&'a Unknown> {
     let count = object.table().keys.names().len();
     let mut unknown = None;
@@ -86,7 +86,7 @@ pub(crate) fn visit_known<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(usiz
     unknown
 }
 
-/// Visits the unknown members. Those with a name that the object knows are left out, or else there would be two.
+/// Visits the unknown members. Omits those with the name of a known member, which would be duplicates.
 pub(crate) fn visit_unknown<'a>(object: &dyn Object, unknown: &'a Unknown, visit: &mut dyn FnMut(&'a str, View<'a>)) {
     let index = object.table().keys.index();
     for (name, value) in unknown.iter().filter(|(name, _)| index.find(name).is_none()) {
@@ -125,7 +125,7 @@ fn is_empty(view: &View<'_>) -> bool {
     }
 }
 
-/// Takes nothing but empty strings.
+/// A formatter's target that fails at any character.
 struct Refuse;
 
 impl fmt::Write for Refuse {

@@ -13,11 +13,11 @@ use std::fmt::Write;
 /// Everything but the unreserved characters of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Parameters that go into the query of a request, and come out of it again.
+/// Parameters that are encoded into the query of a request, and decoded from it.
 pub trait Params {
-    /// Adds what is set.
+    /// Adds the parameters that are set.
     fn add_to(&self, query: &mut Query);
-    /// Decodes what a query has.
+    /// Decodes the parameters that are present in a query.
     fn read_from(&mut self, source: &mut Source<'_>);
 }
 
@@ -30,7 +30,7 @@ pub struct Query {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pair {
     name: &'static str,
-    /// A list has one for each element.
+    /// The values as strings: one, or one for each element of a list.
     texts: Vec<String>,
     /// The value as JSON: some parameters move into a body.
     json: Vec<u8>,
@@ -72,7 +72,7 @@ impl Query {
         pair.texts.first().map(String::as_str)
     }
 
-    /// Writes the query behind a path, with its question mark.
+    /// Appends the query to a path, with its question mark.
     pub(crate) fn write(&self, target: &mut String) {
         let mut separator = '?';
         for Pair { name, texts, .. } in &self.pairs {
@@ -85,7 +85,7 @@ impl Query {
     }
 }
 
-/// Nothing for what is not set, and nothing for what fits no query.
+/// Adds the strings of a value. There are none if it is absent, or of a type that no query can hold.
 fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
     match *view {
         View::Bool(value) => texts.push(value.to_string()),

@@ -1,4 +1,4 @@
-//! Schemas: the structure of JSON values as far as changing them needs it.
+//! Schemas: the structure of JSON values, as far as it is needed to change them.
 
 use super::merge::{ListType, Merge, PatchStrategy};
 use super::table::Table;
@@ -32,17 +32,17 @@ pub(crate) struct ObjectSchema {
 pub(crate) struct Member {
     pub(crate) shape: Shape,
     pub(crate) merge: MergeRule,
-    /// The value of a required member that nobody has set. None: the member is optional.
+    /// The value of a required member that is not set. None: the member is optional.
     pub(crate) empty: Option<serde_json::Value>,
 }
 
-/// What a value consists of.
+/// The type of a value: a scalar, an object, a list, a map, or any JSON.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Shape {
-    /// Nothing is known of it.
+    /// Any JSON.
     #[default]
     Any,
-    /// It has no parts.
+    /// A value without parts.
     Scalar,
     /// The object with this index.
     Object(usize),
@@ -50,27 +50,27 @@ pub(crate) enum Shape {
     Map(Box<Shape>),
 }
 
-/// How a member is merged: a [`Merge`] that may come from a document.
+/// The merge rule of a member: a [`Merge`] that may come from a document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MergeRule {
     pub(crate) list: ListRule,
-    /// Whether server-side apply replaces the value as a whole, whatever its type is.
+    /// Whether server-side apply replaces the value as a whole, for any type.
     pub(crate) is_atomic: bool,
     pub(crate) patch: PatchRule,
     pub(crate) retains_keys: bool,
 }
 
-/// How server-side apply sees a list.
+/// The rule by which server-side apply merges a list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum ListRule {
     #[default]
     Atomic,
     Set,
-    /// The members that tell the elements apart, with their defaults.
+    /// Objects with these members as keys, with their defaults.
     Map(Vec<(Cow<'static, str>, Option<serde_json::Value>)>),
 }
 
-/// What a strategic merge patch does.
+/// The rule of a strategic merge patch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum PatchRule {
     #[default]
@@ -156,7 +156,7 @@ impl Shape {
 }
 
 impl<'a> Node<'a> {
-    /// The members that are known, if this is an object that has some.
+    /// The known members, if this is an object that has any.
     pub(crate) fn object(self) -> Option<&'a ObjectSchema> {
         match self.shape {
             Shape::Object(index) => self.schema.objects.get(*index),
@@ -235,7 +235,7 @@ impl Reader {
     }
 }
 
-/// The value as JSON. What is empty has nothing that a tree cannot hold.
+/// An empty value as JSON. It contains nothing that a tree cannot hold.
 fn empty(view: View<'_>) -> serde_json::Value {
     serde_json::to_value(view).unwrap_or_default()
 }

@@ -20,9 +20,9 @@ pub struct Table {
     pub identities: &'static [Identity],
     /// The members that are not merged in the usual way: their indices in `keys`, in ascending order.
     pub(crate) merges: &'static [(usize, Merge)],
-    /// Whether server-side apply replaces the whole struct, wherever it stands.
+    /// Whether server-side apply replaces the whole struct, as a member of any other.
     pub(crate) is_atomic: bool,
-    /// All that the struct reaches, see [`Schema::of`].
+    /// The schema of the struct, see [`Schema::of`].
     pub(crate) schema: OnceLock<Schema>,
 }
 
@@ -54,7 +54,7 @@ impl Table {
         self.is_atomic
     }
 
-    /// How the member with this index is merged.
+    /// The merge rule of the member with this index.
     #[must_use]
     pub fn merge_of(&self, index: usize) -> &'static Merge {
         let found = self.merges.binary_search_by_key(&index, |(member, _)| *member);
@@ -62,7 +62,7 @@ impl Table {
     }
 }
 
-/// A group-version-kind as it stands in an object.
+/// A group-version-kind as an object states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Identity {
@@ -80,7 +80,7 @@ impl Identity {
     }
 }
 
-/// Wire names, and the way to find one of them.
+/// Wire names, with an index to find one of them.
 #[derive(Debug)]
 pub struct Keys {
     names: &'static [&'static str],
@@ -100,27 +100,27 @@ impl Keys {
         self.names
     }
 
-    /// Is made when it is used for the first time. To compile a `match` on strings for every struct, or to let the
-    /// compiler make this, would take longer than to compile everything else about it.
+    /// The index, which is built on first use. To compile a `match` on strings for every struct, or to let the compiler
+    /// build this, would take longer than to compile everything else about it.
     #[inline]
     pub(crate) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::of(self.names))
     }
 }
 
-/// What makes names fast to find and to write.
+/// An index of names, with which they are fast to find and to encode.
 #[derive(Debug)]
 pub(crate) struct Index {
     names: &'static [&'static str],
-    /// The names as they stand in JSON, and behind them one that stands nowhere.
+    /// The names as they are encoded in JSON, and after them one that never occurs.
     encoded: Box<[EncodedKey]>,
     /// For the start of an object, and then for each member: the index of the member that followed it last time.
     /// Objects of one origin have their members in one order. At first it is the order of the table.
     followers: Box<[AtomicUsize]>,
-    /// A hash table of the names: their indices, each plus one, and 0 where there is none. There are at least twice as
-    /// many places as names, so that one of them is free, and their number is a power of two.
+    /// A hash table of the names: their indices, each plus one, and 0 for an empty slot. There are at least twice as
+    /// many slots as names, so that one of them is empty, and their number is a power of two.
     places: Box<[u32]>,
-    /// The members that are not optional, if objects remember which of them were absent.
+    /// The members that are not optional, if objects record which of them were absent.
     required: OnceLock<MemberSet>,
 }
 
@@ -160,40 +160,40 @@ impl Index {
         }
     }
 
-    /// The index of the member that is likely to come at this step, and its name as it stands in JSON.
+    /// The index of the member that is likely to come at this step, and its name as it is encoded in JSON.
     #[inline]
     pub(crate) fn likely(&self, step: Step) -> (usize, &EncodedKey) {
         let index = self.followers[step.0].load(Ordering::Relaxed);
         (index, &self.encoded[index])
     }
 
-    /// Remembers that this member came at this step. Whatever several threads store here, it is only a guess.
+    /// Records that this member came at this step. It is only a prediction, so threads may overwrite each other's.
     pub(crate) fn learn(&self, step: Step, index: usize) {
         let follower = &self.followers[step.0];
-        // To store what is there already would take the memory away from other threads.
+        // Storing the same value again would invalidate the cache line of other threads.
         if follower.load(Ordering::Relaxed) != index {
             follower.store(index, Ordering::Relaxed);
         }
     }
 
-    /// The names as they stand in JSON, by their indices.
+    /// The names as they are encoded in JSON, by their indices.
     #[inline]
     pub(crate) fn encoded(&self) -> &[EncodedKey] {
         &self.encoded
     }
 
-    /// The name with this index. The index behind the last has none.
+    /// The name with this index. The index after the last has none.
     pub(crate) fn name(&self, index: usize) -> Option<&'static str> {
         self.names.get(index).copied()
     }
 }
 
-/// How far the members of an object were decoded: up to the start, or up to a member.
+/// The progress in decoding an object: at its start, or after a member.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Step(usize);
 
 impl Step {
-    /// Up to the member with this index.
+    /// After the member with this index.
     #[inline]
     pub(crate) fn behind(index: usize) -> Self {
         Self(index + 1)
@@ -208,19 +208,19 @@ fn hash(name: &[u8]) -> usize {
     name.len() + usize::from(*first) * 5 + usize::from(middle) * 25 + usize::from(*last) * 3
 }
 
-/// A name between quotes, with a comma before it and a colon behind, in a block of fixed size: such a block is copied
+/// A name between quotes, with a comma before it and a colon after it, in a block of fixed size: such a block is copied
 /// in one or two instructions.
 #[derive(Debug)]
 pub(crate) struct EncodedKey {
     pub(crate) block: [u8; 32],
-    /// The bits of the block that count when it is looked for: those of the name, its quotes and the colon.
+    /// The bits of the block that are compared: those of the name, its quotes and the colon.
     pub(crate) mask: [u8; 32],
-    /// How much of the block it is. 0: it does not fit, or has characters that must be escaped. Few are so.
+    /// Its length in the block. 0, which is rare: it does not fit, or has characters that must be escaped.
     pub(crate) length: usize,
 }
 
 impl EncodedKey {
-    /// Stands nowhere: no text in UTF-8 has such bytes.
+    /// Never occurs: no UTF-8 has such bytes.
     const NONE: Self = Self { block: [0xff; 32], mask: [0xff; 32], length: 0 };
 
     fn of(name: &str) -> Self {

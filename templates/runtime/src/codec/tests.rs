@@ -1,4 +1,4 @@
-//! The codec on a struct of its own, in JSON. What holds for all types of the crate is tested where all of them are.
+//! The codec on a struct of its own, in JSON. The rules for all types are tested in the crate that has all of them.
 
 mod unknown;
 

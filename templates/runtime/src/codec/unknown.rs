@@ -1,4 +1,4 @@
-//! Members that a type does not know, and those that it requires but did not get.
+//! Unknown members, and required members that were absent.
 
 use super::member_set::MemberSet;
 use super::presence::unknown_of;
@@ -7,13 +7,13 @@ use crate::values::RawJson;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The members of an object that its type does not know.
+/// The unknown members of an object: those that its type has no field for.
 ///
 /// A server that is newer than a type sends members that the type has no field for. They are kept here as JSON, and
 /// encoded again with the others, so that an object can be read, changed and written back without losing them. Every
-/// generated struct has such a field, `unknown_`; it costs one pointer while it is empty.
+/// generated struct has such a field, `unknown_`, of the size of one pointer while it is empty.
 ///
-/// It also remembers which required members were absent when the object was decoded. As long as these are empty they
+/// It also records which required members were absent when the object was decoded. As long as these are empty they
 /// are not encoded.
 ///
 /// Two of these are equal if they have the same members with the same JSON values; which required members were absent
@@ -29,7 +29,7 @@ struct Content {
     members: BTreeMap<String, RawJson>,
     /// The required members that were absent.
     absent: MemberSet,
-    /// Whether all other required members were present, so that an empty one is meant.
+    /// Whether all other required members were present, so that an empty one is intended.
     is_exact: bool,
 }
 
@@ -93,22 +93,22 @@ impl Unknown {
         self.members().unwrap_or(&NONE)
     }
 
-    /// Forgets everything, as if nothing had been decoded yet.
+    /// Resets everything, as if nothing had been decoded yet.
     pub(crate) fn reset(&mut self) {
         self.0 = None;
     }
 
-    /// Remembers which required members were absent.
+    /// Records which required members were absent.
     pub(crate) fn set_absent(&mut self, members: MemberSet) {
         self.content().absent = members;
     }
 
-    /// Remembers that required members are present if they were not absent, even those that are empty.
+    /// Records that required members are present if they were not absent, even those that are empty.
     pub(crate) fn set_exact(&mut self) {
         self.content().is_exact = true;
     }
 
-    /// Whether every empty required member that was not absent is meant.
+    /// Whether every empty required member that was not absent is intended.
     pub(crate) fn is_exact(&self) -> bool {
         self.0.as_ref().is_some_and(|content| content.is_exact)
     }
@@ -165,7 +165,7 @@ impl Value for Unknown {
 
 /// Removes all unknown members of a value, also of the objects inside of it.
 ///
-/// Members that the types know stay as they are. Which required members were absent is still remembered.
+/// Known members stay as they are, and so does the record of required members that were absent.
 pub fn drop_unknown<T: Value>(value: &mut T) {
     for_each(value.slot(true), &mut Unknown::clear);
 }
@@ -174,7 +174,7 @@ pub fn drop_unknown<T: Value>(value: &mut T) {
 pub(crate) fn for_each(slot: Slot<'_>, act: &mut dyn FnMut(&mut Unknown)) {
     match slot {
         Slot::Object(object) => {
-            // Only what is there: to ask for the place of an optional member would make it present.
+            // Only present members: requesting the slot of an optional member would make it present.
             let mut present = MemberSet::default();
             object.visit_members(&mut |index, view| {
                 if matches!(view, View::Object(_) | View::List(_) | View::Map(_)) {

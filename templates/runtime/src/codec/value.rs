@@ -1,4 +1,4 @@
-//! How the codec accesses a value: a [`Slot`] to decode into, and a [`View`] to encode.
+//! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::presence;
 use super::table::Table;
@@ -7,29 +7,29 @@ use std::fmt;
 
 /// A struct that is decoded and encoded member by member.
 ///
-/// The generator writes this for every schema with properties. All methods are object safe, so one decoder and
-/// one encoder serve all structs of the crate.
+/// The generator emits an implementation for every schema with properties. All methods are object safe, so one decoder
+/// and one encoder serve all structs of the crate.
 pub trait Object {
     /// The wire names of the members, in the order of the document.
     fn table(&self) -> &'static Table;
     /// Calls `visit` for each present member, in their order. Before them, unknown members are visited as one
     /// [`View::Unknown`], if there are any.
     fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>);
-    /// The place for the member with this index in [`Table::keys`], see [`Value::slot`]. For the index behind the last
-    /// one it is a [`Slot::Unknown`], or [`Slot::Absent`] for an object that does not keep unknown members.
+    /// The slot of the member with this index in [`Table::keys`], see [`Value::slot`]. For the index after the last one
+    /// it is a [`Slot::Unknown`], or [`Slot::Absent`] for an object that does not keep unknown members.
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
 }
 
-/// A callback for a member: its index in [`Table::keys`], and its value. Unknown members have the index behind the last.
+/// A callback for a member: its index in [`Table::keys`], and its value. Unknown members have the index after the last.
 pub type MemberVisitor<'v, 'a> = dyn FnMut(usize, View<'a>) + 'v;
 
-/// A value that can stand as a member, as an element of a list or as a value of a map.
+/// A value that can be a member of an object, an element of a list or a value of a map.
 pub trait Value {
     /// The value before anything was decoded. Unlike `Default`, a kind has no `apiVersion` and `kind` here.
     fn empty() -> Self
     where
         Self: Sized;
-    /// The place for a value that is about to be decoded. Creates the value of an option that is `None`; resets it to
+    /// The slot for a value that is about to be decoded. Creates the value of an option that is `None`; resets it to
     /// `None` for `null`, which is not present.
     fn slot(&mut self, is_present: bool) -> Slot<'_>;
     /// The value as it is encoded.
@@ -44,27 +44,27 @@ pub trait Value {
     }
 }
 
-/// A value that JSON holds as one string or number.
+/// A value that is one string or number in JSON.
 pub trait Scalar {
-    /// Takes a JSON string.
+    /// Decodes a JSON string.
     ///
     /// # Errors
-    /// Says what was expected when the text is not that.
+    /// The expected type or format, when the string does not match it.
     fn read_text(&mut self, text: &str) -> Result<(), Expected>;
 
-    /// Takes a JSON number without fraction or exponent.
+    /// Decodes a JSON number without fraction or exponent.
     ///
     /// # Errors
-    /// Says what was expected when this cannot be a number, or not this one.
+    /// The expected type or format, when this cannot be a number, or not this one.
     fn read_int(&mut self, number: i64) -> Result<(), Expected>;
 
-    /// Takes any other JSON number.
+    /// Decodes any other JSON number.
     ///
     /// # Errors
-    /// Says what was expected when this cannot be such a number.
+    /// The expected type or format, when this cannot be such a number.
     fn read_float(&mut self, number: f64) -> Result<(), Expected>;
 
-    /// Takes a JSON number as it is spelled. Without an implementation of its own, a scalar gets the nearest number.
+    /// Decodes a JSON number as it is spelled. By default, a scalar gets the nearest number.
     ///
     /// # Errors
     /// As [`read_int`](Self::read_int) and [`read_float`](Self::read_float), and when the number is beyond the range of
@@ -80,7 +80,7 @@ pub trait Scalar {
     /// Resets it to the empty value.
     fn clear(&mut self);
 
-    /// Whether a number keeps its spelling in here, so that formats that have the spelling should hand it over.
+    /// Whether a number keeps its spelling in this type, so that formats that have the spelling should pass it.
     fn keeps_spelling(&self) -> bool {
         false
     }
@@ -96,7 +96,8 @@ pub(crate) fn float(literal: &str) -> Result<f64, Expected> {
     literal.parse().ok().filter(|number| f64::is_finite(*number)).ok_or(Expected("a number of 64 bits"))
 }
 
-/// `1`, not `1.0`: servers write it so, and `1.0` is not the same to everybody who compares JSON.
+/// The whole number that a float is, to encode it as `1` and not `1.0`: servers do so, and `1.0` is not the same in
+/// every comparison of JSON.
 pub(crate) fn whole(value: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
     let is_whole = value.fract() == 0.0 && value.abs() <= EXACT && !(value == 0.0 && value.is_sign_negative());
@@ -104,12 +105,12 @@ pub(crate) fn whole(value: f64) -> Option<i64> {
     is_whole.then_some(value as i64)
 }
 
-/// A string that is made while it is encoded. `Debug` is what programmers see of it inside of an object.
+/// A string that is formatted while it is encoded. `Debug` of an object shows it by its `Debug`.
 pub trait Printed: fmt::Display + fmt::Debug {}
 
 impl<T: fmt::Display + fmt::Debug> Printed for T {}
 
-/// What a scalar would have taken, to stand after "expected".
+/// The values that a scalar accepts, as a phrase after "expected".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expected(pub &'static str);
 
@@ -121,11 +122,11 @@ impl fmt::Display for Expected {
 
 impl std::error::Error for Expected {}
 
-/// A list whose elements are read one by one.
+/// A list whose elements are decoded one by one.
 pub trait List {
-    /// Adds an empty element and tells where to put what is read, see [`Value::slot`].
+    /// Adds an empty element and returns its slot, see [`Value::slot`].
     fn push(&mut self, is_present: bool) -> Slot<'_>;
-    /// Called after the last element: gives back spare memory. If nothing but `null` was read, removes all elements.
+    /// Called after the last element: frees spare memory. If the list was `null`, removes all elements.
     fn finish(&mut self, is_present: bool);
     /// Number of elements.
     fn count(&self) -> usize;
@@ -135,12 +136,11 @@ pub trait List {
     fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
 }
 
-/// A map whose entries are read one by one.
+/// A map whose entries are decoded one by one.
 pub trait Map {
     /// Removes all entries.
     fn clear(&mut self);
-    /// Adds an empty entry, in place of one with the same key, and tells where to put what is read, see
-    /// [`Value::slot`].
+    /// Adds an empty entry, in place of one with the same key, and returns its slot, see [`Value::slot`].
     fn insert(&mut self, key: String, is_present: bool) -> Slot<'_>;
     /// Calls `visit` for each entry, in the order of the keys.
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>));
@@ -148,10 +148,10 @@ pub trait Map {
     fn visit_values_mut(&mut self, visit: &mut dyn FnMut(Slot<'_>));
 }
 
-/// A place for a value that is about to be read.
+/// The target of a value that is about to be decoded.
 #[allow(missing_debug_implementations)] // a borrow of unknown values
 pub enum Slot<'a> {
-    /// For nothing: what was optional is absent.
+    /// For an absent optional value.
     Absent,
     /// For `true` and `false`.
     Bool(&'a mut bool),
@@ -165,7 +165,7 @@ pub enum Slot<'a> {
     String(&'a mut String),
     /// For a string or a number with a meaning.
     Scalar(&'a mut dyn Scalar),
-    /// For any JSON, kept as text. Empty is `null`.
+    /// For any JSON, kept as a string. Empty is `null`.
     Raw(&'a mut Box<str>),
     /// For an object with known members.
     Object(&'a mut dyn Object),
@@ -173,12 +173,12 @@ pub enum Slot<'a> {
     List(&'a mut dyn List),
     /// For an object with any members of one type.
     Map(&'a mut dyn Map),
-    /// For members of an object that its type does not know.
+    /// For unknown members of an object.
     Unknown(&'a mut Unknown),
 }
 
 impl Slot<'_> {
-    /// Resets it: what is not optional becomes empty.
+    /// Resets the value: one that is not optional becomes empty.
     pub fn clear(self) {
         match self {
             Slot::Absent => {}
@@ -196,7 +196,7 @@ impl Slot<'_> {
         }
     }
 
-    /// Decodes `null` where something must be: an object is one without members.
+    /// Decodes `null` in place of a required value: an object is one without members.
     pub(crate) fn set_null(self) {
         match self {
             Slot::Object(value) => {
@@ -208,13 +208,13 @@ impl Slot<'_> {
     }
 }
 
-/// Where a value is put as soon as it is known whether it is `null`.
+/// The target of a value, whose slot is requested after checking whether the value is `null`.
 pub(crate) enum Target<'a> {
     Value(&'a mut dyn Value),
     Object(&'a mut dyn Object),
     /// The member with this index.
     Member(&'a mut dyn Object, usize),
-    /// Behind the last element.
+    /// A new element after the last one.
     Element(&'a mut dyn List),
     /// The value of this key.
     Entry(&'a mut dyn Map, String),
@@ -234,17 +234,17 @@ impl<'a> Target<'a> {
     /// Decodes `null`.
     pub(crate) fn set_null(self) {
         match self {
-            // Its object remembers that it was absent.
+            // Its object records that it was absent.
             Target::Member(object, index) => object.member_mut(index, false).clear(),
             other => other.slot(false).set_null(),
         }
     }
 }
 
-/// A value that is about to be written.
+/// A value that is about to be encoded.
 #[derive(Clone, Copy)]
 pub enum View<'a> {
-    /// An optional member that is not there: neither key nor value is written.
+    /// An absent optional member: neither key nor value is encoded.
     Absent,
     /// `null`.
     Null,
@@ -252,15 +252,15 @@ pub enum View<'a> {
     Bool(bool),
     /// A number without fraction.
     Int(i64),
-    /// Any number. Written without a fraction where it has none, as servers do.
+    /// Any number. Encoded without a fraction where it has none, as servers do.
     Double(f64),
     /// A string.
     Str(&'a str),
-    /// A string that stands for an empty value, such as `0` for a quantity.
+    /// A string that encodes an empty value, such as `0` for a quantity.
     Zero(&'a str),
-    /// A string that is made while it is encoded.
+    /// A string that is formatted while it is encoded.
     Display(&'a dyn Printed),
-    /// JSON text, written as it is.
+    /// JSON, encoded verbatim.
     Raw(&'a str),
     /// An object with known members.
     Object(&'a dyn Object),
@@ -268,7 +268,7 @@ pub enum View<'a> {
     List(&'a dyn List),
     /// An object with any members of one type.
     Map(&'a dyn Map),
-    /// Members of an object that its type does not know.
+    /// Unknown members of an object.
     Unknown(&'a Unknown),
 }
 

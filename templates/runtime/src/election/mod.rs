@@ -89,7 +89,7 @@ enum Purpose {
     Read,
     /// Create it.
     Create,
-    /// Write this candidate into the record that was read last, or nobody if it was released.
+    /// Write this candidate into the record that was read last, or no holder if it was released.
     Claim,
 }
 
@@ -111,7 +111,7 @@ impl Election {
     /// A candidate with an identity that no other one has, for the Lease of this name.
     ///
     /// # Errors
-    /// When namespace or name cannot stand in a path, or the identity is empty.
+    /// When namespace or name is not valid in a path, or the identity is empty.
     pub fn new(namespace: &str, name: &str, identity: &str, wall: Timestamp, now: Duration) -> Result<Self, Error> {
         if identity.is_empty() {
             return Err(InvalidRequest::Parameters("the identity of a candidate is empty".to_owned()).into());

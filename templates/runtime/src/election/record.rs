@@ -1,4 +1,4 @@
-//! The record of an election: a Lease, of which this module knows what an election needs.
+//! The record of an election: a Lease, of which this module handles the fields that an election needs.
 
 use crate::codec::json::DecodeError;
 use crate::meta_v1::MicroTime;
@@ -47,17 +47,17 @@ impl Record {
         &self.object
     }
 
-    /// Who holds the record. Empty if nobody does.
+    /// The identity of the holder. Empty if there is none.
     pub(super) fn holder(&self) -> &str {
         self.object["spec"]["holderIdentity"].as_str().unwrap_or_default()
     }
 
-    /// How long the holder leads without renewing, in seconds, if it says so.
+    /// The time for which the holder leads without renewing, in seconds, if it states one.
     pub(super) fn seconds(&self) -> Option<u64> {
         self.object["spec"]["leaseDurationSeconds"].as_u64().filter(|seconds| *seconds > 0)
     }
 
-    /// Whether nobody has written to the record of another one: labels and the like do not count.
+    /// Whether the record has not been written since another one was read. Labels and the like do not count.
     pub(super) fn is_unchanged_since(&self, other: &Self) -> bool {
         self.object["spec"] == other.object["spec"]
     }

@@ -6,7 +6,7 @@ use crate::operation::{Operation, Verb};
 use crate::request::{Builder, InvalidRequest, Request};
 use crate::response::Error;
 
-/// A request, unless an argument cannot stand in its path.
+/// A request, or the error of an argument that is not valid in its path.
 pub(super) type Built = Result<Box<http::Request<Vec<u8>>>, InvalidRequest>;
 
 const OBJECT: &str = "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}";

@@ -56,7 +56,7 @@ impl Election {
             self.lose();
             self.stage = if self.is_released { Stage::Done } else { Stage::Waiting(now, Purpose::Create) };
         } else if purpose != Purpose::Read && error.code == StatusCode::CONFLICT {
-            // Somebody has written in the meantime: another candidate, or this one with a response that was lost.
+            // There was a write in the meantime: by another candidate, or by this one, with a response that was lost.
             self.stage = Stage::Waiting(now + self.timing.retry / 10, Purpose::Read);
         } else {
             let retry_after = error.retry_after;

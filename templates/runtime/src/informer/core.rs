@@ -1,5 +1,5 @@
-//! The state machine of an informer. It knows keys, versions and bytes, and not the type of the objects, so that it is
-//! compiled once.
+//! The state machine of an informer. It handles keys, versions and bytes, and not the type of the objects, so that it
+//! is compiled once.
 
 use super::change;
 use super::key::{Key, Known, order};
@@ -44,13 +44,13 @@ pub(super) struct Core {
     /// The number of failures since there was anything new.
     pub(super) failures: u32,
     events: VecDeque<Raw>,
-    /// What vanished during the gap before a relist.
+    /// The objects that vanished during the gap before a relist.
     pub(super) vanished: Vec<Key>,
     /// Whether the relist is complete as soon as the above is reported.
     pub(super) ends_init: bool,
 }
 
-/// What the server can do, as far as it is known.
+/// The capabilities of the server, as far as they were observed.
 #[derive(Debug)]
 pub(super) struct Ways {
     /// Whether a watch can begin with all objects.
@@ -82,7 +82,7 @@ pub(super) enum Next {
 pub(super) struct Open {
     pub(super) purpose: Purpose,
     pub(super) exchange: Exchange,
-    /// How long it may be silent while nothing changes.
+    /// The longest silence while nothing changes.
     patience: Duration,
     /// Whether it brought anything new.
     pub(super) has_progress: bool,
@@ -182,7 +182,7 @@ impl Core {
         match self.requests.build(&purpose, &self.from, self.ways.is_whole, timeout) {
             Ok(request) => {
                 let format = if matches!(purpose, Purpose::List { .. }) { Format::Items } else { Format::Events };
-                // Servers end a watch themselves at its time limit; bookmarks and events may come as late as that.
+                // Servers end a watch themselves at its time limit; bookmarks and events may arrive as late as that.
                 let patience = self.response_timeout.max(timeout + Duration::from_secs(10));
                 let exchange = Exchange::new(format, now);
                 let (page, seen) = (Page::default(), self.known.seen());
@@ -200,7 +200,7 @@ impl Core {
         }
     }
 
-    /// Takes one part of the response. Returns how long to wait for the next one if there is none.
+    /// Handles one part of the response. If there is none, returns the deadline for the next one.
     fn advance(&mut self, now: Duration, holder: &mut dyn Holder) -> Option<Duration> {
         let Stage::Open(open) = &mut self.stage else { return None };
         if let Some(line) = open.exchange.line() {

@@ -16,22 +16,22 @@
 //! }
 //! ```
 //!
-//! Its events are the differences between what it has reported and what the server has, so that nothing is reported
-//! twice: [`Event::Applied`] for an object that is new or changed, [`Event::Deleted`] for one that is gone, also if that
-//! happened while there was no connection. It remembers only the key and the version of each object. A
+//! Its events are the differences between the objects that it has reported and those of the server, so that nothing is
+//! reported twice: [`Event::Applied`] for an object that is new or changed, [`Event::Deleted`] for one that is gone,
+//! also if that happened while there was no connection. It keeps only the key and the version of each object. A
 //! [`Store`](crate::store::Store) keeps the objects.
 //!
 //! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the objects alone, of any kind,
 //! which takes less of everything.
 //!
-//! What it does, and when:
+//! Its rules:
 //!
-//! * It begins with a watch that sends all objects first. Where the server refuses that, or does not know of it, it
-//!   takes lists, page by page, and then watches.
+//! * It begins with a watch that sends all objects first. Where the server rejects that, or does not support it, it
+//!   requests lists, page by page, and then watches.
 //! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), or does not have
 //!   it yet, all objects are taken anew.
 //! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds, or
-//!   as long as the server asks for. Two minutes of success make the next wait short again.
+//!   as long as the server requests. Two minutes of success make the next wait short again.
 //! * A watch that is silent for longer than its time limit, and a response that does not come, are given up.
 //! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its versions.
 //! * If the versions of a watch go back, it takes all objects anew. It relies on their order for nothing else.
@@ -84,7 +84,7 @@ pub enum Event<T> {
     Deleted {
         /// Its namespace and name.
         key: Key,
-        /// Its last state. `None` if it was deleted while nobody watched, or if it cannot be decoded.
+        /// Its last state. `None` if it was deleted while there was no watch, or if it cannot be decoded.
         object: Option<Arc<T>>,
     },
     /// All objects have been reported, as they were at one moment.

@@ -22,7 +22,7 @@ pub(super) fn name(object: &dyn Object) -> Reference<'_> {
     found
 }
 
-/// The name of an object that cannot be decoded, whatever else it holds.
+/// The name of an object that cannot be decoded. All other members are ignored.
 #[derive(Debug, Default)]
 pub(super) struct Nameplate {
     namespace: String,

@@ -23,7 +23,7 @@ impl Core {
                 self.adopt(version);
                 self.finish_init(now);
             }
-            // A server that does not know of streams sends all objects, too, and never their end.
+            // A server that does not support streams sends all objects, too, and never their end.
             Purpose::Stream if matches!(change, Change::Bookmark) => {
                 self.ways.is_streaming = false;
                 return self.wait(now, Next::Init);
@@ -85,7 +85,7 @@ impl Core {
         }
     }
 
-    /// Reports what vanished, and then that all objects were reported.
+    /// Reports the objects that vanished, and then that all objects were reported.
     fn finish_init(&mut self, now: Duration) {
         self.vanished = self.known.finish();
         self.ends_init = true;

@@ -88,7 +88,7 @@ impl Core {
                 self.report(Raw::Failed(silent));
                 self.wait(now, Next::Ask(Purpose::Watch));
             }
-            // A server that does not know of streams waits for something to happen.
+            // A server that does not support streams sends nothing before the first change.
             Purpose::Stream if has_head => {
                 self.ways.is_streaming = false;
                 self.wait_after(silent, None, Next::Init, now);

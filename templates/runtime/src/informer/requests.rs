@@ -113,7 +113,7 @@ impl Requests {
 
 fn set_version(request: &mut Template, from: &Start, is_list: bool) {
     match from {
-        // Only a list needs to say so. A stream without a version gets the state of now.
+        // Only a list needs the parameter. A stream without a version gets the current state.
         Start::Any if is_list => request.set("resourceVersion", &"0".to_owned()),
         Start::Version(version) => {
             request.set("resourceVersion", version);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Collects chunks and gives them away in pieces. The work grows with the bytes, however they are cut.
+/// Buffers chunks, and returns their bytes in pieces. The cost is linear in the bytes, for chunks of any size.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
@@ -13,8 +13,8 @@ pub(crate) struct Buffer {
 impl Buffer {
     /// Adds a chunk.
     pub(crate) fn push(&mut self, chunk: &[u8]) {
-        // Consumed bytes are thrown away here and not piece by piece, since a chunk may hold thousands of pieces, and
-        // only when there is less to move than to throw away.
+        // Consumed bytes are discarded here and not piece by piece, since a chunk may hold thousands of pieces, and
+        // only when there is less to move than to discard.
         if self.start >= self.pending() {
             self.bytes.drain(..self.start);
             self.start = 0;
@@ -32,7 +32,7 @@ impl Buffer {
         &self.bytes[self.start..]
     }
 
-    /// Consumes so many of the unread bytes. Returns where they stand, for [`piece`](Self::piece).
+    /// Consumes so many of the unread bytes. Returns their range, for [`piece`](Self::piece).
     pub(crate) fn consume(&mut self, length: usize) -> Range<usize> {
         let piece = self.start..self.start + length;
         self.start = piece.end;

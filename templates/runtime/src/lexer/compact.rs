@@ -3,10 +3,10 @@
 use super::{Lexer, Result, end_of_string, is_space};
 use std::borrow::Cow;
 
-/// Removes white space outside of strings. The text must be JSON.
+/// Removes white space outside of strings. The input must be JSON.
 pub(crate) fn compact(text: &str) -> Cow<'_, str> {
-    // Servers write no white space and few strings hold any, so most texts end here. In blocks, since that is what
-    // compilers turn into vector instructions.
+    // Servers emit no white space and few strings contain any, so most inputs end here. In blocks, which compilers
+    // turn into vector instructions.
     let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_space(*byte));
     let bytes = text.as_bytes();
     if !bytes.chunks(64).any(any) {
@@ -32,7 +32,7 @@ pub(crate) fn compact(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Checks that a text is one JSON value, and removes white space outside of strings.
+/// Checks that a string is one JSON value, and removes white space outside of strings.
 pub(crate) fn compacted(text: &str) -> Result<Box<str>> {
     let mut lexer = Lexer::new(text);
     let value = lexer.raw()?;

@@ -1,13 +1,13 @@
-//! What can be wrong with a text.
+//! Syntax and type errors in JSON.
 
 use super::{end_of_string, number};
 use std::borrow::Cow;
 
-/// The result of reading tokens. A fault is large and rare.
+/// The result of consuming tokens. A fault is large and rare.
 pub(crate) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
 
-/// Where reading failed, and why. Everything else that an error contains, the path, the line and what was found, can be
-/// seen from the text. So nobody need keep track of it while reading.
+/// The offset and the cause of an error. Everything else that an error contains (the path, the line and the token that
+/// was found) can be computed from the input, so it need not be tracked while decoding.
 #[derive(Debug)]
 pub(crate) struct Fault {
     /// The offset.
@@ -17,7 +17,7 @@ pub(crate) struct Fault {
 
 #[derive(Debug)]
 enum FaultKind {
-    /// Something else should be there.
+    /// Another token or value is expected.
     Expected(Cow<'static, str>),
     /// Any other fault, as a whole message.
     Message(Cow<'static, str>),
@@ -34,7 +34,7 @@ impl Fault {
         Box::new(Self { at, kind: FaultKind::Message(message.into()) })
     }
 
-    /// The message, with what was found in the text if something else was expected.
+    /// The message, with the token that was found if another one was expected.
     pub(crate) fn describe(&self, text: &str) -> Cow<'_, str> {
         match &self.kind {
             FaultKind::Message(message) => Cow::Borrowed(message),
@@ -45,7 +45,7 @@ impl Fault {
     }
 }
 
-/// The token that a text begins with, for messages.
+/// The token at the start of an input, for messages.
 fn found(text: &str) -> Cow<'_, str> {
     let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     match text.chars().next() {
@@ -59,12 +59,12 @@ fn found(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The string that a text begins with, as it is written there.
+/// The string at the start of an input, as it is spelled there.
 fn quoted(text: &str) -> Cow<'_, str> {
     end_of_string(text.as_bytes(), 1).map_or("a string without an end".into(), |end| shortened(&text[..end]))
 }
 
-/// The beginning is enough to find it, and a value can be megabytes.
+/// Cuts a token for a message: its beginning is enough to find it, and a value can be megabytes.
 fn shortened(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {

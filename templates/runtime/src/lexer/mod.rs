@@ -1,5 +1,5 @@
-//! JSON as bytes: tokens, values that are skipped, and the chunks in which they arrive. Knows no types and no other
-//! module.
+//! JSON as bytes: tokens, values that are skipped, and the chunks in which they arrive. Depends on no types and no
+//! other module.
 
 mod buffer;
 mod compact;
@@ -13,12 +13,12 @@ pub(crate) use compact::{compact, compacted};
 pub(crate) use fault::{Fault, Result};
 pub(crate) use string::{end_of_string, is_plain, plain};
 
-/// What is expected at the start of any string.
+/// The expected token at the start of any string.
 pub(crate) const STRING: &str = "a string";
-/// What is expected at the start of a key.
+/// The expected token at the start of a key.
 pub(crate) const KEY: &str = "the name of a member";
 
-/// Reads the tokens of a JSON text.
+/// A tokenizer of JSON.
 pub(crate) struct Lexer<'a> {
     pub(crate) text: &'a str,
     /// The offset of the next byte.
@@ -61,7 +61,7 @@ impl<'a> Lexer<'a> {
         0
     }
 
-    /// Reads a literal such as `null`.
+    /// Consumes a literal such as `null`.
     pub(crate) fn word(&mut self, word: &'static str) -> Result {
         if !self.bytes()[self.at..].starts_with(word.as_bytes()) {
             return Err(Fault::expected(self.at, word));
@@ -79,8 +79,8 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Skips the token that a block holds behind its first byte, if it stands here and as much text as a block has.
-    /// Returns whether it did. Only the bits of the mask are compared.
+    /// Skips the token that a block holds after its first byte, if it is next and at least as many bytes remain as a
+    /// block has. Returns whether it did. Only the bits of the mask are compared.
     #[inline]
     pub(crate) fn skip_block(&mut self, block: &[u8; 32], mask: &[u8; 32], length: usize) -> bool {
         let Some(here) = self.bytes().get(self.at.wrapping_sub(1)..).and_then(|rest| rest.first_chunk::<32>()) else {
@@ -98,7 +98,7 @@ impl<'a> Lexer<'a> {
         differs == 0
     }
 
-    /// Reads a comma or the closing bracket of an object or array. Returns whether it was a comma.
+    /// Consumes a comma or the closing bracket of an object or array. Returns whether it was a comma.
     #[inline]
     pub(crate) fn comma_or_close(&mut self, closer: u8) -> Result<bool> {
         let byte = self.peek();
@@ -109,7 +109,7 @@ impl<'a> Lexer<'a> {
         Ok(byte == b',')
     }
 
-    /// Reads the end of the text.
+    /// Checks that only white space remains.
     pub(crate) fn end(&mut self) -> Result {
         match self.peek() {
             0 if self.at == self.text.len() => Ok(()),
@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Whether JSON takes this byte for white space.
+/// Whether this byte is white space in JSON.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

@@ -7,7 +7,7 @@ impl<'a> Lexer<'a> {
         matches!(self.peek(), b'-' | b'0'..=b'9')
     }
 
-    /// Reads a number that begins here, and returns it as it is spelled.
+    /// Consumes a number that begins here, and returns it as it is spelled.
     pub(crate) fn number(&mut self) -> Result<&'a str> {
         let text = &self.text[self.at..];
         let length = length(text);
@@ -20,7 +20,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The number of bytes at the start of a text that belong to a number. If the last one is no digit, it is incomplete.
+/// The number of bytes at the start of a string that belong to a number. If the last one is no digit, it is incomplete.
 pub(super) fn length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |at: usize| at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();

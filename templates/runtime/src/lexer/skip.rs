@@ -4,7 +4,7 @@ use super::{Fault, KEY, Lexer, Result, compact};
 use std::mem;
 
 impl Lexer<'_> {
-    /// Skips a value after checking its syntax, and returns its text without white space between the tokens.
+    /// Skips a value after checking its syntax, and returns its JSON without white space between the tokens.
     pub(crate) fn raw(&mut self) -> Result<Box<str>> {
         self.peek();
         let start = self.at;
@@ -16,7 +16,7 @@ impl Lexer<'_> {
 
     /// Skips a value of any kind after checking its syntax.
     ///
-    /// Free-form JSON may be as deep as it likes: open brackets are kept in a list, not on the stack.
+    /// Free JSON may have any depth: open brackets are kept in a list, not on the stack.
     pub(crate) fn skip(&mut self) -> Result {
         // The closing bracket of the innermost object or array that is open, or 0. Those around it are in the list.
         let mut closer = 0;

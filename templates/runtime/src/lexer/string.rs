@@ -2,7 +2,7 @@
 
 use super::{Fault, Lexer, Result};
 
-/// The number of bytes at the start that can stand in a JSON string as they are.
+/// The number of bytes at the start that need no escape in a JSON string.
 ///
 /// Looks at eight bytes at a time.
 #[inline]
@@ -19,7 +19,7 @@ pub(crate) fn plain(bytes: &[u8]) -> usize {
     bytes.len() - rest.len() + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
-/// Whether all of this can stand in a JSON string as it is.
+/// Whether none of these bytes needs an escape in a JSON string.
 #[allow(clippy::many_single_char_names)] // the bytes of a block
 pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     let is_plain = |block: &[u8; 8]| special(u64::from_le_bytes(*block)) == 0;
@@ -31,8 +31,8 @@ pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     }
 }
 
-/// Marks the bytes of a word that cannot stand in a JSON string: `"`, `\` and control characters. The mark is the
-/// highest bit of a byte, and nothing says anything about the bytes above the lowest mark.
+/// Marks the bytes of a word that need an escape in a JSON string: `"`, `\` and control characters. The mark is the
+/// highest bit of a byte. The bytes above the lowest mark are unspecified.
 ///
 /// A byte is less than `n` if subtracting `n` borrows from the bit above it; a borrow also reaches the next byte, which
 /// is why only the lowest mark counts. Flipping the second bit moves `"` right behind the control characters.
@@ -45,7 +45,7 @@ fn special(word: u64) -> u64 {
     (quote_or_control | backslash) & (ONES << 7)
 }
 
-/// The value of every hexadecimal digit. A table, since servers escape `<`, `>` and `&` so.
+/// The value of every hexadecimal digit. A table for speed, since servers escape `<`, `>` and `&` as `\uXXXX`.
 const HEX: [u8; 256] = {
     let mut values = [NO_DIGIT; 256];
     let mut value = 0;
@@ -59,8 +59,8 @@ const HEX: [u8; 256] = {
 /// All bits, so that it shows when values are joined.
 const NO_DIGIT: u8 = u8::MAX;
 
-/// Finds the end of a string that began before `at`: the offset behind the closing quote. Where there is none yet, the
-/// offset at which to go on when there are more bytes. Checks nothing: that is for whoever reads the string.
+/// Finds the end of a string that began before `at`: the offset after the closing quote. Where there is none yet, the
+/// offset at which to go on when there are more bytes. Checks no syntax: that happens when the string is decoded.
 pub(crate) fn end_of_string(bytes: &[u8], mut at: usize) -> std::result::Result<usize, usize> {
     loop {
         at += plain(&bytes[at..]);
@@ -74,7 +74,7 @@ pub(crate) fn end_of_string(bytes: &[u8], mut at: usize) -> std::result::Result<
 }
 
 impl Lexer<'_> {
-    /// Reads a string. It lasts until the next one is read.
+    /// Decodes a string. It is valid until the next one is decoded.
     #[inline]
     pub(crate) fn string(&mut self, expected: &'static str) -> Result<&str> {
         if self.peek() != b'"' {
@@ -89,7 +89,7 @@ impl Lexer<'_> {
         self.decode(start, end)
     }
 
-    /// Decodes a string that is plain from `start` to `end`. Apart, so that the usual string needs few registers.
+    /// Decodes a string that is plain from `start` to `end`. Not inlined, so that the usual string needs few registers.
     #[inline(never)]
     fn decode(&mut self, start: usize, end: usize) -> Result<&str> {
         self.scratch.clear();
@@ -99,8 +99,8 @@ impl Lexer<'_> {
         Ok(&self.scratch)
     }
 
-    /// Skips a string that begins here after checking its syntax. Half of a surrogate pair is one, as long as nobody
-    /// decodes it.
+    /// Skips a string that begins here after checking its syntax. Half of a surrogate pair is accepted, as long as it
+    /// is not decoded.
     #[inline]
     pub(super) fn skip_open_string(&mut self) -> Result {
         self.at += 1;
@@ -112,7 +112,7 @@ impl Lexer<'_> {
         self.rest_of_string::<false>()
     }
 
-    /// Reads a string from a byte that is not plain up to its end, and adds it to `scratch` if it is to be decoded.
+    /// Consumes a string from a byte that is not plain up to its end, and adds it to `scratch` if it is to be decoded.
     #[inline(never)]
     fn rest_of_string<const DECODED: bool>(&mut self) -> Result {
         loop {
@@ -135,13 +135,13 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Reads an escape, or two of them that are one character.
+    /// Decodes an escape, or two of them that are one character.
     fn character(&mut self) -> Result<char> {
         let start = self.at;
         let mut code = self.escape()?;
         if matches!(code, 0xd800..=0xdbff) && self.bytes()[self.at..].starts_with(b"\\u") {
             let low = self.hex()?;
-            // With anything else behind it, the first half stays what it is: no character.
+            // Followed by anything else, the first half is no character.
             if matches!(low, 0xdc00..=0xdfff) {
                 code = 0x10000 + ((code - 0xd800) << 10 | (low - 0xdc00));
             }
@@ -149,7 +149,7 @@ impl Lexer<'_> {
         char::from_u32(code).ok_or_else(|| Fault::message(start, "half of a surrogate pair, which is no character"))
     }
 
-    /// Reads an escape as a number: a character, or half of one.
+    /// Decodes an escape as a number: a character, or half of one.
     #[inline]
     fn escape(&mut self) -> Result<u32> {
         let character = match self.bytes().get(self.at + 1) {
@@ -166,7 +166,7 @@ impl Lexer<'_> {
         Ok(character.into())
     }
 
-    /// Reads `\uXXXX` as a number.
+    /// Decodes `\uXXXX` as a number.
     #[inline]
     fn hex(&mut self) -> Result<u32> {
         let digits = self.bytes().get(self.at + 2..).and_then(|rest| rest.first_chunk());
@@ -178,7 +178,7 @@ impl Lexer<'_> {
         Ok(u32::from(a) << 12 | u32::from(b) << 8 | u32::from(c) << 4 | u32::from(d))
     }
 
-    /// Something in a string that cannot be there.
+    /// The fault of an invalid character or escape in a string.
     #[cold]
     fn broken_string(&self) -> Box<Fault> {
         match self.bytes().get(self.at) {

@@ -13,9 +13,9 @@
 //! }
 //! ```
 //!
-//! It asks for time stamps. After an interruption it asks for the log since the second of the newest line, and drops the
-//! lines of that second that it has reported. The log has ended when it was read to its end twice, the second time
-//! without a new line, or when the server answers 400 or 404: the container is gone.
+//! It requests time stamps. After an interruption it requests the log since the second of the newest line, and drops
+//! the lines of that second that it has reported. The log has ended when it was read to its end twice, the second time
+//! without a new line, or when the response is 400 or 404: the container is gone.
 
 mod seen;
 
@@ -124,7 +124,7 @@ impl LogFollower {
 
     fn open(&mut self, now: Duration) -> Option<Step<Event>> {
         if let Some(second) = self.seen.resume() {
-            // These say where to begin, and so does the time.
+            // These select a start, and so does the time.
             self.template.remove(&["tailLines", "sinceSeconds", "limitBytes"]);
             self.template.set("sinceTime", &second);
         }
@@ -141,7 +141,7 @@ impl LogFollower {
         }
     }
 
-    /// Takes one part of the response. Returns how long to wait for the next one if there is none.
+    /// Handles one part of the response. If there is none, returns the deadline for the next one.
     fn advance(&mut self, now: Duration) -> Option<Duration> {
         let Stage::Open(exchange) = &mut self.stage else { return None };
         if let Some(line) = exchange.line() {
@@ -204,7 +204,7 @@ impl LogFollower {
         if let Some(error) = exchange.refusal() {
             self.on_refusal(error, now);
         } else if exchange.has_head() {
-            // Containers may have nothing to say for hours.
+            // Containers may log nothing for hours.
             self.stage = Stage::Waiting(now.max(exchange.sent + PAUSE));
         } else {
             let silent = Failure::Silent(now.saturating_sub(exchange.heard));

@@ -5,15 +5,15 @@ use jiff::Timestamp;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// The lines of the newest second, by their hashes. A log is read again from a whole second on: kubelets know no
-/// fraction of it.
+/// The lines of the newest second, by their hashes. A log is read again from a whole second on: kubelets ignore
+/// fractions of a second.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// The newest second, since 1970.
     second: Option<i64>,
-    /// How often each line was reported in it.
+    /// The number of times that each line was reported in it.
     lines: HashMap<u64, u32>,
-    /// How often each line comes again, after an interruption.
+    /// The number of repetitions of each line that are still expected, after an interruption.
     again: HashMap<u64, u32>,
     hasher: RandomState,
 }
@@ -26,7 +26,7 @@ impl Seen {
         Some(second.to_string())
     }
 
-    /// Takes a line. Returns it unless it was reported before.
+    /// Records a line. Returns it unless it was reported before.
     pub(super) fn line(&mut self, line: &[u8]) -> Option<Line> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let Some((time, text)) = split(line) else { return Some(Line { time: None, text: line.to_vec() }) };

@@ -73,23 +73,23 @@ pub trait Machine {
     /// of another method, and when the time of the step has come.
     fn poll(&mut self, now: Duration) -> Step<Self::Event>;
 
-    /// Takes the status code and the headers of the response to the last [`Step::Send`].
+    /// Feeds the status code and the headers of the response to the last [`Step::Send`].
     fn on_head(&mut self, status: StatusCode, headers: &HeaderMap, now: Duration);
 
-    /// Takes the next bytes of the response body, however they are cut.
+    /// Feeds the next bytes of the response body, in chunks of any size.
     fn on_bytes(&mut self, bytes: &[u8], now: Duration);
 
-    /// Takes the end of the response body.
+    /// Feeds the end of the response body.
     fn on_end(&mut self, now: Duration);
 
-    /// Takes the end of the connection: the request could not be sent, or the response broke off.
+    /// Reports the end of the connection: the request could not be sent, or the response broke off.
     fn on_disconnect(&mut self, now: Duration);
 }
 
-/// What the caller of a [`Machine`] does next.
+/// The next action for the caller of a [`Machine`].
 #[derive(Debug)]
 pub enum Step<E> {
-    /// Take this result.
+    /// Handle this result.
     Event(E),
     /// Send this request, and drop a response that is still open. All that is fed from now on belongs to this request.
     Send(Box<http::Request<Vec<u8>>>),

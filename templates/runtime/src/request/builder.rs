@@ -20,7 +20,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Starts a request. It fails in the end when an argument cannot stand in the path.
+    /// Starts a request. It fails in the end when an argument is not valid in the path.
     #[must_use]
     pub fn new(operation: &'static Operation, arguments: &[&str]) -> Self {
         Self::empty(operation).and_then(|parts| {

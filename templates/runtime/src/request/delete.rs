@@ -6,12 +6,12 @@ use crate::codec::path::{KEY, shortened};
 use crate::codec::query::Query;
 use crate::codec::{Object, View, visit_encoded};
 
-/// Writes `DeleteOptions` as the body of a delete, with everything that the query says about the same options.
+/// Encodes `DeleteOptions` as the body of a delete, with the same options of the query moved into it.
 ///
 /// A server that gets a body does not look into the query for them: `dryRun=All` beside an empty body really deletes.
 ///
 /// # Errors
-/// When body and query say different things about an option.
+/// When body and query set an option to different values.
 pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, InvalidRequest> {
     let names = options.table().keys.names();
     let mut members: Vec<(&str, Vec<u8>)> = names.iter().filter_map(|name| Some((*name, query.take(name)?))).collect();
@@ -39,7 +39,7 @@ pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Ve
     }
 }
 
-/// Writes an object whose members are written already.
+/// Encodes an object whose members are encoded already.
 fn object(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut text = vec![b'{'];
     for (name, member) in members {

@@ -32,7 +32,7 @@ pub struct Request<T> {
     response: PhantomData<fn() -> T>,
 }
 
-/// A request, whatever its response is.
+/// A request without the type of its response.
 #[derive(Clone)]
 struct Parts {
     operation: &'static Operation,
@@ -186,13 +186,13 @@ impl Parts {
             request.headers_mut().insert(CONTENT_TYPE, content_type.clone());
         }
         if self.is_stream() {
-            // Whoever compresses a stream holds back what comes until a block is full.
+            // A compressing server or proxy withholds the bytes of a stream until a block is full.
             request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         }
         request
     }
 
-    /// Whether the response goes on as long as something happens: a watch, or a log that is followed.
+    /// Whether the response is an open-ended stream: a watch, or a log that is followed.
     fn is_stream(&self) -> bool {
         let is_set = |name| self.query.get(name) == Some("true");
         self.operation.verb == Verb::Watch || is_set("watch") || is_set("follow")
@@ -202,7 +202,7 @@ impl Parts {
 fn uri(path: &str, query: &Query) -> Result<Uri, InvalidRequest> {
     let mut text = path.to_owned();
     query.write(&mut text);
-    // Everything that a URI may not hold is encoded, so length is all that can be wrong.
+    // Everything that a URI may not hold is encoded, so only the length can be an error.
     Uri::try_from(&text).map_err(|_| InvalidRequest::TooLong { length: text.len() })
 }
 

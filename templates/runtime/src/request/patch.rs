@@ -25,7 +25,7 @@ pub struct Patch {
     body: Vec<u8>,
     /// The object that is applied.
     configuration: Option<Box<Configuration>>,
-    /// Why the patch cannot be sent. A request with it tells.
+    /// The error of an invalid patch, which building a request with it returns.
     fault: Option<Box<ChangeError>>,
 }
 
@@ -91,7 +91,7 @@ impl Patch {
     /// assert_eq!(patch.media_type(), "application/json-patch+json");
     /// ```
     ///
-    /// Text is no list of steps:
+    /// A string is no list of steps:
     ///
     /// ```compile_fail,E0308
     /// kapigen_runtime::Patch::json(&"[]".to_owned());
@@ -133,8 +133,8 @@ impl Patch {
     ///
     /// A member that is sent is owned. So required members that are empty are left out: strings, lists, maps, times,
     /// quantities, and structs of nothing but such. What is `Some`, numbers and booleans are sent, and so are the
-    /// members by which the elements of a list are told apart. Of custom resources, strings are sent, too: their servers
-    /// tell `""` from nothing. [`keep`](Self::keep) and [`omit`](Self::omit) make exceptions.
+    /// members that are keys of a list's elements. Of custom resources, strings are sent, too: their servers
+    /// distinguish `""` from an absent member. [`keep`](Self::keep) and [`omit`](Self::omit) make exceptions.
     ///
     /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has `managedFields`.
     #[must_use]
@@ -174,7 +174,7 @@ impl Patch {
     ///
     /// The patch is for the version of the old object: if it is no longer the server's, the response is 409. Without a
     /// version, a step into a list comes behind tests that the element is still the same one, and the response is 422 if
-    /// it is not. What the type does not know is not touched.
+    /// it is not. Members that the type does not have a field for are left unchanged.
     #[must_use]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
         Self::of(Form::Json, Ok(json_between::between(old.view(), new.view())))

@@ -4,8 +4,8 @@ use super::InvalidRequest;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::Write;
 
-/// What may not stand in a segment of a path as it is (RFC 3986: all but `pchar`). Colons and at signs may, and stand
-/// in the names of images and image stream tags.
+/// The characters that are escaped in a path segment (RFC 3986: all but `pchar`). Colons and at signs are not, and
+/// occur in the names of images and image stream tags.
 const NOT_IN_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')

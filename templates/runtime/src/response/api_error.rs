@@ -19,15 +19,15 @@ const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ApiError {
-    /// The status code of the answer. In a watch, and wherever a server says only in the body that it failed, the code
-    /// of the status.
+    /// The status code of the response. In a watch, and where a server reports a failure only in the body, the code of
+    /// the `Status`.
     pub code: StatusCode,
-    /// The body, if it is a `Status`. What stands between a client and an API server may answer with anything.
+    /// The body, if it is a `Status`. A proxy between a client and an API server may respond with any other.
     pub status: Option<Box<Status>>,
-    /// The body as text, if it is not. What is not UTF-8 is replaced.
+    /// The body as a string, if it is not. Bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// How long to wait before trying again: the header `Retry-After` in seconds, or else what the status says, but at
-    /// most a day, so that it can be added to any time. `None` if the server says nothing, or gives a date.
+    /// The time to wait before trying again: the header `Retry-After` in seconds, or else `retryAfterSeconds` of the
+    /// status, but at most a day, so that it can be added to any time. `None` if both are absent, or for a date.
     pub retry_after: Option<Duration>,
     /// Warnings of the response, such as that of a deprecated version. Empty for an event of a watch.
     pub warnings: Vec<Warning>,
@@ -49,8 +49,8 @@ impl ApiError {
                 headers: HeaderMap::new(),
             },
         };
-        // Servers set the header from the status. What stands before them has nothing but the header; a date in it
-        // would need a clock.
+        // Servers set the header from the status. Proxies before them set nothing but the header; a date in it would
+        // need a clock.
         let header = head.headers.get(RETRY_AFTER).and_then(|value| seconds(value.to_str().ok()?.trim()));
         let retry_after = header.map(wait).or(refusal.retry_after);
         Self { code: head.status, retry_after, ..refusal }.with_headers(head)
@@ -68,20 +68,20 @@ impl ApiError {
             code: code.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
             status: Some(Box::new(status)),
             text: String::new(),
-            // Zero is what servers mean by nothing.
+            // Servers encode an absent value as zero.
             retry_after: seconds.filter(|seconds| *seconds > 0).map(wait),
             warnings: Vec::new(),
             headers: HeaderMap::new(),
         }
     }
 
-    /// Why, in a word for programs, such as `NotFound`. Empty if the server did not say.
+    /// The reason, a word for programs, such as `NotFound`. Empty if the server stated none.
     #[must_use]
     pub fn reason(&self) -> &str {
         self.status.as_deref().and_then(|status| status.reason.as_deref()).unwrap_or_default()
     }
 
-    /// Why, in a sentence for people.
+    /// The message, a sentence for people.
     #[must_use]
     pub fn message(&self) -> &str {
         self.status.as_deref().and_then(|status| status.message.as_deref()).unwrap_or(&self.text)
@@ -98,7 +98,7 @@ fn wait(seconds: u64) -> Duration {
     Duration::from_secs(seconds).min(LONGEST_WAIT)
 }
 
-/// The body, if it is a `Status`. Nearly everything reads as one if it does not say that it is something else.
+/// The body, if it is a `Status`. Nearly any object without another `kind` can be decoded as one.
 pub(super) fn status(body: &[u8]) -> Option<Box<Status>> {
     let status = json::from_slice::<Status>(body).ok()?;
     (status.kind.as_deref() == Some("Status")).then(|| Box::new(status))

@@ -5,7 +5,7 @@ use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
 use crate::meta_v1::Status;
 
-/// The response to a delete, whatever its document says: the object or a `Status`.
+/// The response to a delete, for any response type in its document: the object or a `Status`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deleted<T> {
     /// The object as it was, or as it is until its finalizers and its grace period have come to an end.
@@ -14,7 +14,7 @@ pub enum Deleted<T> {
     Status(Box<Status>),
 }
 
-/// The response to the delete of a collection, whatever its document says: the list of what was deleted, or a `Status`.
+/// The response to the delete of a collection, for any type in its document: the list of the objects or a `Status`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeletedCollection<L> {
     /// The objects that were deleted.

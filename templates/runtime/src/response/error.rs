@@ -1,4 +1,4 @@
-//! What can go wrong between building a request and reading its answer, but for the transport.
+//! Errors of building a request and of decoding its response, without those of the transport.
 
 use super::{ApiError, Head, Warning, header_names, warning};
 use crate::codec::json::DecodeError;
@@ -7,7 +7,7 @@ use http::{HeaderMap, StatusCode};
 use std::fmt;
 use std::time::Duration;
 
-/// Why a request was not made, or its response is not what was asked for.
+/// An error of building a request, or of decoding its response.
 ///
 /// These may quote what was sent or received:
 /// * [`InvalidRequest`] quotes an argument or parameter, up to 100 characters of each.
@@ -19,13 +19,13 @@ use std::time::Duration;
 pub enum Error {
     /// The request cannot be made.
     Invalid(InvalidRequest),
-    /// The server refused.
+    /// The server responded with an error.
     Api(Box<ApiError>),
-    /// The server answered success, but with something else than what was asked for.
+    /// The response has a status code of success, but a body that is not of the requested type.
     Decode {
         /// The status code.
         status: StatusCode,
-        /// The reason why the body is refused.
+        /// The cause.
         error: DecodeError,
         /// Warnings and headers of the response. Empty for an event of a watch and an item of a list: those of the
         /// stream are in its [`Response`](super::Response).
@@ -90,7 +90,7 @@ impl Error {
         Error::Decode { status, error, received: Box::default() }
     }
 
-    /// When to try again, if the server said so.
+    /// The time to wait before trying again, if the server stated one.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         self.api()?.retry_after

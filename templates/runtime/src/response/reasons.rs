@@ -100,7 +100,7 @@ macro_rules! predicates {
 }
 
 predicates! {
-    /// Whether the server does not know who asks.
+    /// Whether the user is not authenticated.
     is_unauthorized: ["Unauthorized"], Some(StatusCode::UNAUTHORIZED);
     /// Whether the user may not do this.
     is_forbidden: ["Forbidden"], Some(StatusCode::FORBIDDEN);

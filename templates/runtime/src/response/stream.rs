@@ -12,7 +12,7 @@ use std::fmt;
     note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
 )]
 pub trait FromStream: Sized {
-    /// What the stream consists of.
+    /// An item of the stream.
     type Item;
     /// The rest, when the stream has ended.
     type End;
@@ -26,7 +26,7 @@ pub trait FromStream: Sized {
     /// Begins to decode, when status and headers of a success have arrived.
     fn from_stream(head: &Head<'_>) -> Self;
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     fn push(&mut self, bytes: &[u8]);
 
     /// The next item, or `None` until more bytes come.
@@ -57,7 +57,8 @@ impl<T: FromStream> Response<T> {
     }
 }
 
-/// A refusal in place of a stream. Its body says why, and has an end: read it all, and [`decode`](Self::decode) it.
+/// A refusal in place of a stream. Its body states the reason, and has an end: read it all, and
+/// [`decode`](Self::decode) it.
 ///
 /// `Debug` shows the names of headers without their values.
 #[derive(Clone, PartialEq)]

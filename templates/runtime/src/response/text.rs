@@ -13,7 +13,7 @@ use std::fmt;
 pub struct Text(pub Vec<u8>);
 
 impl Text {
-    /// The bytes as text; what is not UTF-8 is replaced.
+    /// The bytes as a string. Those that are not UTF-8 are replaced.
     #[must_use]
     pub fn to_str_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)

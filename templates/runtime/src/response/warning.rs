@@ -4,14 +4,14 @@ use http::HeaderMap;
 use http::header::WARNING;
 use std::fmt;
 
-/// What a server warns of while it does what was asked.
+/// A warning of a server about a request that it performs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// 299 in all warnings of API servers: it holds until told otherwise.
+    /// The code: 299 in all warnings of API servers, a persistent warning.
     pub code: u16,
-    /// Who warns. `-` when nobody is named.
+    /// The agent that warns. `-` when none is named.
     pub agent: String,
-    /// What of.
+    /// The message.
     pub text: String,
 }
 
@@ -21,7 +21,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// All warnings of an answer. What is not a warning of RFC 7234 is passed over.
+/// All warnings of a response. Values that are not warnings of RFC 7234 are ignored.
 pub(super) fn all(headers: &HeaderMap) -> Vec<Warning> {
     let values = headers.get_all(WARNING).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
     let mut warnings = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn all(headers: &HeaderMap) -> Vec<Warning> {
     warnings
 }
 
-/// `299 - "text"`, perhaps with a date behind, and what follows.
+/// Parses `299 - "text"`, perhaps followed by a date. Returns the rest, too.
 fn parse(text: &str) -> Option<(Warning, &str)> {
     let (code, rest) = text.trim_start().split_once(' ')?;
     let code = code.parse().ok().filter(|_| code.len() == 3)?;
@@ -46,7 +46,7 @@ fn parse(text: &str) -> Option<(Warning, &str)> {
     Some((Warning { code, agent: agent.to_owned(), text }, rest))
 }
 
-/// A quoted string, and what follows.
+/// Parses a quoted string. Returns the rest, too.
 pub(super) fn quoted(text: &str) -> Option<(String, &str)> {
     let mut content = String::new();
     let mut chars = text.strip_prefix('"')?.char_indices();

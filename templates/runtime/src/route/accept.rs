@@ -3,13 +3,13 @@
 use http::HeaderMap;
 use http::header::ACCEPT;
 
-/// The form of a response: its media type, and how objects stand in it.
+/// The form of a response: its media type, and the representation of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Accept {
     /// The media type.
     pub media_type: MediaType,
-    /// How objects are represented.
+    /// The representation of objects.
     pub form: Form,
     /// Whether the client asks for indented JSON.
     pub pretty: bool,
@@ -25,7 +25,7 @@ pub enum MediaType {
     Yaml,
 }
 
-/// How objects are represented in a response.
+/// The representation of objects in a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
@@ -102,7 +102,7 @@ impl<'a> Clause<'a> {
         Some(Accept { media_type, form, pretty })
     }
 
-    /// How objects stand, or `None` for a representation that no server has.
+    /// The representation of objects, or `None` for one that no server has.
     fn form(&self) -> Option<Form> {
         let Some(kind) = self.get("as") else { return Some(Form::Object) };
         if self.get("g") != Some("meta.k8s.io") {

@@ -48,7 +48,7 @@ impl<'a> Route<'a> {
         Err(Refusal::unsupported_media_type(accepted))
     }
 
-    /// The operation. Its `id` and its verb tell it from others.
+    /// The operation, which its `id` identifies.
     #[must_use]
     pub fn operation(&self) -> &'static Operation {
         self.operation
@@ -71,7 +71,8 @@ impl<'a> Route<'a> {
     /// Whether the response is a stream of events: a list with `watch=true`, or a deprecated path of its own.
     #[must_use]
     pub fn is_watch(&self) -> bool {
-        let is_set = || self.parameter("watch").is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"));
+        let is_set =
+            || self.parameter("watch").is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"));
         match self.operation.verb {
             Verb::Watch => true,
             Verb::List => is_set(),

@@ -64,7 +64,7 @@ pub struct Snapshot<T> {
     object: PhantomData<fn() -> T>,
 }
 
-/// The contents of a store, whatever the type of the objects is.
+/// The contents of a store, for objects of any type.
 struct Shared {
     state: RwLock<State>,
     names: Vec<&'static str>,

@@ -1,4 +1,4 @@
-//! The objects of a store and their indexes, whatever the type of the objects is.
+//! The objects of a store and their indexes, for objects of any type.
 
 use crate::informer::Key;
 use std::any::Any;

@@ -8,7 +8,7 @@ use std::ops::Deref;
 
 const EXPECTED: &str = "base64 text with padding";
 
-/// `STANDARD`, but like Go it does not mind bits after the last byte: what a server takes, its client can read.
+/// `STANDARD`, but like Go it ignores bits after the last byte: a client can decode all that a server accepts.
 const ENGINE: GeneralPurpose =
     GeneralPurpose::new(&alphabet::STANDARD, GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true));
 
@@ -20,7 +20,7 @@ const ENGINE: GeneralPurpose =
 /// are always the decoded bytes. Line breaks inside the base64 are skipped; any other text is an error. `null` is
 /// read as no bytes.
 ///
-/// `Display` writes the base64. `Debug` tells only the length, since the bytes may be a secret, and so does `Debug` of
+/// `Display` writes the base64. `Debug` shows only the length, since the bytes may be a secret, and so does `Debug` of
 /// every object that holds them. No error quotes them.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ByteString(pub Vec<u8>);

@@ -13,11 +13,11 @@ const EXPECTED: &str = "a number of 32 bits or a string";
 pub enum IntOrString {
     /// A JSON number.
     Int(i32),
-    /// A JSON string, with any text.
+    /// Any JSON string.
     String(String),
 }
 
-/// The number 0, which is also what `null` means.
+/// The number 0, which is also the value of `null`.
 impl Default for IntOrString {
     fn default() -> Self {
         IntOrString::Int(0)
@@ -30,21 +30,21 @@ impl From<i32> for IntOrString {
     }
 }
 
-/// Always a string, even if the text has only digits.
+/// Always a string, even one of digits only.
 impl From<&str> for IntOrString {
     fn from(text: &str) -> Self {
         IntOrString::String(text.to_owned())
     }
 }
 
-/// Always a string, even if the text has only digits.
+/// Always a string, even one of digits only.
 impl From<String> for IntOrString {
     fn from(text: String) -> Self {
         IntOrString::String(text)
     }
 }
 
-/// The digits of the number, or the text of the string without quotes.
+/// The digits of the number, or the string without quotes.
 impl fmt::Display for IntOrString {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -14,7 +14,7 @@ const EXPECTED: &str = "a quantity such as 500m, 2Gi or 1e3";
 ///
 /// Stands for the schema `io.k8s.apimachinery.pkg.api.resource.Quantity`.
 ///
-/// It is a number with a suffix, and always keeps the text it was made of:
+/// It is a number with a suffix, and always keeps the string from which it was parsed:
 ///
 /// | suffix | times |
 /// |---|---|
@@ -24,17 +24,17 @@ const EXPECTED: &str = "a quantity such as 500m, 2Gi or 1e3";
 /// | `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` | 1024, 1024² … 1024⁶ |
 /// | `e` or `E` and an exponent | 10 to this power |
 ///
-/// On the wire it is a JSON string, and is also read from a JSON number. Of that it keeps all digits if it is read from
-/// JSON text, by this crate or by `serde_json`; formats and trees that hold numbers as floats, such as YAML and
-/// `serde_json::Value`, give it the digits of a float. A server answers with its own spelling of
-/// the same value: `"1.5Gi"` becomes `"1536Mi"`. Therefore `==`, `<` and hashes go by the value, exactly and at any
-/// length, and [`as_str`](Self::as_str) tells the text. The default, and what `null` means, is `0`.
+/// On the wire it is a JSON string, and is also decoded from a JSON number. Of a number it keeps all digits if it is
+/// decoded from JSON, by this crate or by `serde_json`; formats and trees that hold numbers as floats, such as YAML and
+/// `serde_json::Value`, give it the digits of a float. A server responds with its own spelling of
+/// the same value: `"1.5Gi"` becomes `"1536Mi"`. Therefore `==`, `<` and hashes compare the value, exactly and at any
+/// length, and [`as_str`](Self::as_str) returns the string. The default, and the value of `null`, is `0`.
 #[derive(Clone)]
-// Empty stands for `0`, so that a value that is about to be decoded needs no memory.
+// The empty string is `0`, so that a value that is about to be decoded needs no memory.
 pub struct Quantity(Box<str>);
 
 impl Quantity {
-    /// The text as it was given, without blanks around.
+    /// The string from which it was parsed, without surrounding white space.
     #[must_use]
     pub fn as_str(&self) -> &str {
         if self.0.is_empty() { "0" } else { &self.0 }
@@ -70,7 +70,7 @@ impl Default for Quantity {
     }
 }
 
-/// Blanks around are dropped.
+/// Surrounding white space is dropped.
 impl FromStr for Quantity {
     type Err = Expected;
 
@@ -80,7 +80,7 @@ impl FromStr for Quantity {
     }
 }
 
-/// Blanks around are dropped.
+/// Surrounding white space is dropped.
 impl TryFrom<&str> for Quantity {
     type Error = Expected;
 
@@ -89,7 +89,7 @@ impl TryFrom<&str> for Quantity {
     }
 }
 
-/// Blanks around are dropped.
+/// Surrounding white space is dropped.
 impl TryFrom<String> for Quantity {
     type Error = Expected;
 
@@ -167,7 +167,7 @@ impl Scalar for Quantity {
 
     fn read_float(&mut self, number: f64) -> Result<(), Expected> {
         // `{:?}` and not `{}`: both are the shortest digits, but this one turns to an exponent before there are
-        // hundreds of zeros. What is not finite is no quantity either way.
+        // hundreds of zeros. A number that is not finite is no quantity either way.
         *self = format!("{number:?}").parse()?;
         Ok(())
     }

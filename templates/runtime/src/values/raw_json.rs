@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 mod canonical;
 
-/// Any JSON, kept as text.
+/// Any JSON, kept as a string.
 ///
 /// Stands for schemas that say nothing of their type. It costs one string, however deep the value is; look into it
 /// with [`decode`](Self::decode) or [`to_value`](Self::to_value).
@@ -23,12 +23,12 @@ mod canonical;
 /// does, numbers are compared by their amount (`1.0` is `1`, `1e3` is `1000`), strings by their characters. To compare
 /// the spelling, compare [`as_str`](Self::as_str).
 ///
-/// `Debug` tells only the length, since any JSON may be a `Secret`; `Display` and [`as_str`](Self::as_str) have the text.
+/// `Debug` shows only the length, since any JSON may be a `Secret`; `Display` and [`as_str`](Self::as_str) have it all.
 ///
 /// With `serde_json` the text is read and written as it is. With every other format it is transcoded: then numbers
 /// are those the format has, and text that only JSON can hold, such as `1e400`, is an error.
 #[derive(Clone)]
-// Empty stands for `null`, so that a value that is about to be decoded needs no memory.
+// The empty string is `null`, so that a value that is about to be decoded needs no memory.
 pub struct RawJson(Box<str>);
 
 /// Any JSON object, or `null`: an object of a kind that is known only when the program runs.
@@ -42,7 +42,7 @@ pub type RawExtension = RawJson;
 pub type FieldsV1 = RawJson;
 
 impl RawJson {
-    /// The text.
+    /// The JSON as a string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         if self.0.is_empty() { "null" } else { &self.0 }
@@ -57,30 +57,30 @@ impl RawJson {
         self.decode()
     }
 
-    /// The text of a tree.
+    /// Encodes a tree.
     #[inline]
     #[must_use]
     pub fn from_value(value: &serde_json::Value) -> Self {
         RawJson(value.to_string().into())
     }
 
-    /// The text that a value of this crate was encoded as.
+    /// The JSON to which a value of this crate was encoded.
     pub(crate) fn of_encoded(text: Vec<u8>) -> Self {
         RawJson(String::from_utf8(text).unwrap_or_default().into())
     }
 
-    /// Reads a type of your own out of the text.
+    /// Decodes the JSON as a type of your own.
     ///
     /// # Errors
-    /// When the text is not what `T` takes.
+    /// When the JSON is not a valid `T`.
     pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, serde_json::Error> {
         serde_json::from_str(self.as_str())
     }
 
-    /// Writes a type of your own as text.
+    /// Encodes a type of your own as JSON.
     ///
     /// # Errors
-    /// When the implementation of `T` gives one, or a map has a key that cannot be a string.
+    /// When the implementation of `T` returns one, or a map has a key that cannot be a string.
     pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_string(value).map(|text| RawJson(compact(&text).into()))
     }
@@ -108,7 +108,7 @@ impl Default for RawJson {
     }
 }
 
-/// Takes any JSON text and drops white space between its parts.
+/// Parses any JSON and drops white space between its tokens.
 impl FromStr for RawJson {
     type Err = DecodeError;
 

@@ -1,4 +1,4 @@
-//! What all scalars have in common: members of somebody else's struct, in any format.
+//! Rules of all scalars: they can be fields of any struct that derives serde's traits, in any format.
 
 use super::*;
 use crate::codec::serde::deserialize_strict;

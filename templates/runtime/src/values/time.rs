@@ -12,9 +12,9 @@ const ZERO: DateTime = DateTime::constant(1, 1, 1, 0, 0, 0, 0);
 /// The first and the last year RFC 3339 can write.
 const YEARS: std::ops::RangeInclusive<i16> = 0..=9999;
 
-/// Reads RFC 3339 as Go does. What remains of a second is cut to nanoseconds.
+/// Parses RFC 3339 as Go does. The fraction of a second is cut to nanoseconds.
 ///
-/// jiff reads more forms than that, so it gets only the numbers, and counts.
+/// jiff parses more forms than that, so it gets only the numbers, and computes the time.
 fn parse(text: &str) -> Option<DateTime> {
     let (date, rest) = text.split_at_checked(19)?;
     let &[y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1] = date.as_bytes()
@@ -53,7 +53,7 @@ fn nanoseconds(digits: &str) -> Option<i32> {
     Some(padded.take(9).fold(0, |sum, digit| sum * 10 + i32::from(digit - b'0')))
 }
 
-/// In seconds.
+/// The offset of a zone in seconds.
 fn offset(zone: &str) -> Option<i64> {
     let (sign, h0, h1, m0, m1) = match *zone.as_bytes() {
         [b'Z'] => return Some(0),
@@ -120,7 +120,7 @@ macro_rules! time {
             }
         }
 
-        /// Cuts what is too precise, towards the past. Times before the year 0 become its start.
+        /// Truncates digits that are too precise, towards the past. Times before the year 0 become its start.
         impl From<Timestamp> for $name {
             fn from(timestamp: Timestamp) -> Self {
                 $name(cut(from_timestamp(timestamp), $unit))

@@ -1,19 +1,19 @@
-//! What is around the object of an event.
+//! The envelope of an event: its type, and its object.
 
 use crate::codec::json::{self, DecodeError};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View};
 use crate::meta_v1::{ObjectMeta, RawJson};
 
-/// Reads an event and returns its type, and its object as JSON unless the event is a change: then that is in `object`.
+/// Decodes an event. Returns its type, and its object as JSON unless the event is a change: then that is in `object`.
 ///
-/// Of repeated members the last one counts, as everywhere, and every `object` must be one of the event's type.
+/// The last of repeated members counts, as everywhere, and every `object` must be one of the event's type.
 pub(crate) fn read(line: &[u8], object: &mut dyn Object) -> Result<(String, RawJson), DecodeError> {
     let mut envelope = Envelope::new(Some(Place { object, is_there: false }));
     let done = json::read(Target::Object(&mut envelope), line);
     if done.is_ok() && envelope.is_as_usual() {
         return Ok((envelope.kind, envelope.other));
     }
-    // Where the type does not come first, or changes, the object is read when the type is known.
+    // Where the type does not come first, or changes, the object is decoded when the type is known.
     let mut envelope = Envelope::new(None);
     json::read(Target::Object(&mut envelope), line)?;
     if is_change(&envelope.kind) {
@@ -23,7 +23,7 @@ pub(crate) fn read(line: &[u8], object: &mut dyn Object) -> Result<(String, RawJ
     Ok((envelope.kind, envelope.other))
 }
 
-/// Reads the object of an event, whatever its type is.
+/// Decodes the object of an event of any type.
 pub(crate) fn read_object(line: &[u8], object: &mut dyn Object) -> Result<(), DecodeError> {
     let mut place = Place { object, is_there: false };
     json::read(Target::Object(&mut place), line)?;
@@ -37,9 +37,9 @@ fn is_change(kind: &str) -> bool {
 /// An event.
 struct Envelope<'a> {
     kind: String,
-    /// Where the object goes if the event is a change.
+    /// The target of the object if the event is a change.
     object: Option<Place<'a>>,
-    /// Where it goes otherwise.
+    /// The object as JSON otherwise.
     other: RawJson,
     /// The number of members, and whether each came in its turn.
     members: usize,
@@ -84,7 +84,7 @@ impl Object for Envelope<'_> {
     }
 }
 
-/// Where an object goes, and whether it has come.
+/// The target of an object, and whether it was present.
 struct Place<'a> {
     object: &'a mut dyn Object,
     is_there: bool,
@@ -100,7 +100,7 @@ impl Place<'_> {
     }
 }
 
-/// An event of which only the object matters.
+/// An event of which only the object is decoded.
 impl Object for Place<'_> {
     fn table(&self) -> &'static Table {
         static TABLE: Table = Table::new("WatchEvent", &["object"], &[]);
@@ -119,7 +119,7 @@ impl Object for Place<'_> {
     }
 }
 
-/// What matters of the object in a bookmark: the rest of it is empty, required members too.
+/// The metadata of a bookmark's object, which has no other content: even required members are empty.
 #[derive(Debug, Default)]
 pub(crate) struct OnlyMetadata {
     pub(crate) metadata: ObjectMeta,

@@ -1,8 +1,8 @@
-//! Bytes, cut into lines.
+//! Splitting of bytes into lines.
 
 use crate::lexer::{Buffer, is_blank};
 
-/// Takes bytes and gives lines.
+/// Splits bytes into lines, incrementally.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lines {
     buffer: Buffer,
@@ -16,7 +16,7 @@ impl Lines {
         self.buffer.push(chunk);
     }
 
-    /// The number of bytes that were not read yet.
+    /// The number of unread bytes.
     pub(crate) fn pending(&self) -> usize {
         self.buffer.pending()
     }
@@ -38,7 +38,7 @@ impl Lines {
         }
     }
 
-    /// The bytes behind the last line.
+    /// The bytes after the last line.
     pub(crate) fn take_rest(&mut self) -> Vec<u8> {
         let rest = std::mem::take(self).buffer.unread().to_vec();
         if is_blank(&rest) { Vec::new() } else { rest }
@@ -49,7 +49,7 @@ impl Lines {
 mod tests {
     use super::Lines;
 
-    /// The lines that come out when these bytes go in, and the rest.
+    /// The lines of these chunks, and the rest.
     fn lines(chunks: &[&str]) -> (Vec<String>, String) {
         let (mut lines, mut found) = (Lines::default(), Vec::new());
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();

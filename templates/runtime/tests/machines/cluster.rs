@@ -18,7 +18,7 @@ pub(crate) struct Cluster {
     can_stream: bool,
 }
 
-/// A response: what is there of the body, and whether it goes on with each change.
+/// A response: the first part of its body, and whether it goes on with each change.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,

@@ -1,5 +1,5 @@
-//! Whatever happens to the server and the connection: an informer ends with what the server has, reports nothing twice,
-//! and does not flood the server.
+//! Convergence: after any faults of the server and the connection, an informer ends with the objects of the server. It
+//! reports nothing twice, and does not flood the server.
 
 use crate::cluster::{Cluster, NAMES, Reply};
 use crate::script::{line, list};
@@ -73,7 +73,7 @@ struct World {
     fault: Option<Fault>,
     chunk: usize,
     requests: u32,
-    /// What was reported.
+    /// The objects that were reported.
     reported: BTreeMap<String, u64>,
     store: Store<PartialObjectMetadata>,
     is_initializing: bool,

@@ -1,4 +1,4 @@
-//! Elections: never two leaders, whatever happens to requests, processes and clocks.
+//! Elections: never two leaders, with any faults of requests, processes and clocks.
 
 use crate::candidates::{Way, World};
 use kapigen_runtime::Election;
@@ -121,7 +121,7 @@ proptest! {
             }
             world.pass(seconds);
         }
-        // With a network that works, and processes that run, somebody leads.
+        // With a network that works, and processes that run, a candidate leads.
         world.ways = vec![FAST];
         for (index, name) in ["three", "four"].into_iter().enumerate() {
             let skew = world.candidates[index].skew;

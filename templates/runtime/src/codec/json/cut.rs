@@ -1,18 +1,18 @@
-//! The bytes of a list, cut into its items.
+//! Splitting of a list's bytes into items.
 
 use crate::lexer::{Buffer, end_of_string};
 use std::ops::Range;
 
-/// Takes the bytes of an object and cuts out the elements of its member `items`. It looks at strings and brackets only:
-/// whoever reads the pieces finds what is wrong with them.
+/// Splits the bytes of an object at the elements of its member `items`. It examines strings and brackets only: errors
+/// are found when the pieces are decoded.
 #[derive(Debug, Default)]
 pub(super) struct Cutter {
     buffer: Buffer,
     /// The number of unread bytes that were searched for the end of a piece.
     scanned: usize,
-    /// How many objects and arrays have begun and not ended.
+    /// The number of open objects and arrays.
     depth: usize,
-    /// Where the string begins that has begun and not ended.
+    /// The offset of the open string, if there is one.
     string: Option<usize>,
     /// The last string of the outermost object. If an array begins, it is the key of that.
     key: Range<usize>,
@@ -22,12 +22,12 @@ pub(super) struct Cutter {
 /// A part of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Part {
-    /// What stands before the first item, with the bracket that opens the array.
+    /// The bytes before the first item, including the bracket that opens the array.
     #[default]
     Head,
-    /// An item, with the comma or bracket behind it.
+    /// An item, including the comma or bracket after it.
     Item,
-    /// What stands behind the bracket that closes the array.
+    /// The bytes after the bracket that closes the array.
     Tail,
 }
 
@@ -37,7 +37,7 @@ impl Cutter {
         self.buffer.push(chunk);
     }
 
-    /// How many bytes were not cut off yet.
+    /// The number of bytes that were not split off yet.
     pub(super) fn pending(&self) -> usize {
         self.buffer.pending()
     }
@@ -51,17 +51,17 @@ impl Cutter {
         Some((part, self.buffer.consume(std::mem::take(&mut self.scanned))))
     }
 
-    /// The text of a piece, until more bytes come.
+    /// The bytes of a piece, until more bytes are pushed.
     pub(super) fn text(&self, piece: Range<usize>) -> &[u8] {
         self.buffer.piece(piece)
     }
 
-    /// What was not cut off, and what it belongs to.
+    /// The bytes that were not split off, and the part to which they belong.
     pub(super) fn rest(&self) -> (Part, &[u8]) {
         (self.part, self.buffer.unread())
     }
 
-    /// Goes to the end of the piece that has begun, if it is there.
+    /// Advances to the end of the current piece, if it has arrived.
     fn seek(&mut self) -> bool {
         while let Some(&byte) = self.buffer.unread().get(self.scanned) {
             if let Some(start) = self.string {
@@ -94,7 +94,7 @@ impl Cutter {
         false
     }
 
-    /// Goes to the end of the string that began here, if it is there.
+    /// Advances to the end of the string that began here, if it has arrived.
     fn pass_string(&mut self, start: usize) -> bool {
         match end_of_string(self.buffer.unread(), self.scanned) {
             Ok(end) => self.scanned = end,

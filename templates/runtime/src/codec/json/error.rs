@@ -6,11 +6,11 @@ use crate::lexer::Fault;
 use std::fmt;
 use std::str::Utf8Error;
 
-/// Why JSON text is not the value that it should be.
+/// An error of decoding JSON, with its path and position.
 ///
 /// A message may quote the input: up to 60 characters of the value that was found, and keys in the path. It never
-/// quotes what stands where bytes should be, since that may be a secret. It has at most 2000 characters; what is longer
-/// is cut, which `…` shows.
+/// quotes a value in place of bytes, since that may be a secret. It has at most 2000 characters; a longer one is cut,
+/// which `…` shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     message: String,
@@ -36,14 +36,14 @@ impl DecodeError {
         Self::behind(valid, base, &format!("expected UTF-8, found {found}"))
     }
 
-    /// A fault, with its path and position in the text.
+    /// The error for a fault, with its path and position in the input.
     #[cold]
     pub(super) fn of_fault(fault: &Fault, text: &str, base: &Base) -> Self {
         let before = text.get(..fault.at).unwrap_or(text);
         Self::behind(before, base, &fault.describe(text))
     }
 
-    /// At the end of this text, which is JSON as far as it goes.
+    /// An error at the end of this input, which is valid JSON up to there.
     fn behind(text: &str, base: &Base, message: &str) -> Self {
         let path = PathFinder::inside(base, text).path_at(text.len());
         let position = base.position.behind(text.as_bytes());
@@ -57,13 +57,13 @@ impl DecodeError {
         &self.message
     }
 
-    /// Line, from 1. 0 when the text as a whole is wrong.
+    /// Line, from 1. 0 for an error of the input as a whole.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// Column, from 1, in characters. 0 when the text as a whole is wrong.
+    /// Column, from 1, in characters. 0 for an error of the input as a whole.
     #[must_use]
     pub fn column(&self) -> usize {
         self.column

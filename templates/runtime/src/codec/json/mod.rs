@@ -1,8 +1,8 @@
 //! The driver for JSON.
 //!
-//! Most programs read and write nothing but JSON, so it has a way of its own here: one reader and one writer that are
-//! not generic, go through the same tables as serde (see [`codec`](crate::codec)) and keep the same laws, in less than
-//! half the time. [`serde::Deserialize`] and [`serde::Serialize`] are there for all other formats.
+//! Most programs decode and encode nothing but JSON, so it has a driver of its own: one decoder and one encoder that
+//! are not generic, use the same tables as serde's driver (see [`codec`](crate::codec)) and follow the same rules, in
+//! less than half the time. [`serde::Deserialize`] and [`serde::Serialize`] serve all other formats.
 
 mod cut;
 mod error;
@@ -23,17 +23,17 @@ use read::Reader;
 use std::io;
 use write::Writer;
 
-/// Decodes a value from JSON text in UTF-8.
+/// Decodes a value from JSON in UTF-8.
 ///
 /// # Errors
-/// When the text is not JSON, or not such a value.
+/// When the input is not JSON, or not such a value.
 pub fn from_slice<T: Value>(text: &[u8]) -> Result<T, DecodeError> {
     let mut value = T::empty();
     read(Target::Value(&mut value), text)?;
     Ok(value)
 }
 
-/// Decodes a value from JSON text.
+/// Decodes a value from a JSON string.
 ///
 /// # Errors
 /// As [`from_slice`].
@@ -41,13 +41,13 @@ pub fn from_str<T: Value>(text: &str) -> Result<T, DecodeError> {
     from_slice(text.as_bytes())
 }
 
-/// Decodes a value from JSON text in UTF-8 while it comes. Of a list, which can be large, only one item at a time is in
-/// memory as text; of anything else, the whole text is.
+/// Decodes a value from a reader of JSON in UTF-8. Of a list, which can be large, only one item at a time is buffered
+/// as JSON; any other value is buffered as a whole.
 ///
-/// Several small reads are no burden: it asks for 64 KiB at a time, and needs no buffer around `input`.
+/// It requests 64 KiB from `input` at a time, which therefore needs no buffer of its own.
 ///
 /// # Errors
-/// When `input` gives one. When the text is not JSON, or not such a value: then it is of the kind
+/// When `input` returns one. When the input is not JSON, or not such a value: then it is of the kind
 /// [`InvalidData`](io::ErrorKind::InvalidData), with a [`DecodeError`] inside.
 pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
     let mut value = T::empty();
@@ -55,7 +55,7 @@ pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
     Ok(value)
 }
 
-/// Decodes a value from JSON text in UTF-8, and lists the members that its types do not know.
+/// Decodes a value from JSON in UTF-8, and lists the unknown members.
 ///
 /// # Errors
 /// As [`from_slice`]; unknown members are no error here.
@@ -65,16 +65,16 @@ pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, UnknownMembers), D
     Ok((value, unknown))
 }
 
-/// Encodes a value as JSON text, without white space.
+/// Encodes a value as JSON, without white space.
 #[must_use]
 pub fn to_vec<T: Value>(value: &T) -> Vec<u8> {
     write(&value.view())
 }
 
-/// Encodes a value as JSON text, without white space, piece by piece: a large list is never in memory as a whole.
+/// Encodes a value as JSON to a writer, without white space, in chunks: a large list is never in memory as a whole.
 ///
 /// # Errors
-/// When `output` gives one.
+/// When `output` returns one.
 pub fn to_writer<T: Value>(mut output: impl io::Write, value: &T) -> io::Result<()> {
     write_to(&mut output, &value.view())
 }

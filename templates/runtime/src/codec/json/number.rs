@@ -1,11 +1,11 @@
-//! Numbers of the types that members have.
+//! Decoding of numbers into integers and floats.
 
 use super::read::Reader;
 use crate::codec::value::float;
 use crate::lexer::{Fault, Result};
 
 impl Reader<'_> {
-    /// Reads a number that has neither fraction nor exponent and fits the type.
+    /// Decodes a number that has neither fraction nor exponent and fits the type.
     pub(super) fn integer<T: std::str::FromStr>(&mut self, expected: &'static str) -> Result<T> {
         if !self.lexer.is_at_number() {
             return Err(Fault::expected(self.lexer.at, expected));
@@ -18,7 +18,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads any number that is not beyond the range of floats.
+    /// Decodes any number that is not beyond the range of floats.
     pub(super) fn float(&mut self) -> Result<f64> {
         if !self.lexer.is_at_number() {
             return Err(Fault::expected(self.lexer.at, "a number"));

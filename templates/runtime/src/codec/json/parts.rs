@@ -1,4 +1,4 @@
-//! Decoding of whole texts, and of the parts of a list.
+//! Decoding of whole documents, and of the parts of a list.
 
 use super::read::{LEVELS, Reader};
 use crate::codec::member_set::MemberSet;
@@ -6,13 +6,13 @@ use crate::codec::{Object, Target, presence};
 use crate::lexer::{Fault, Result};
 
 impl Reader<'_> {
-    /// Reads the whole text as one value.
+    /// Decodes the whole input as one value.
     pub(super) fn document(&mut self, target: Target<'_>) -> Result {
         self.value(|is_present| target.slot(is_present))?;
         self.lexer.end()
     }
 
-    /// Reads an item of a list, and the comma or bracket behind it.
+    /// Decodes an item of a list, and consumes the comma or bracket after it.
     pub(super) fn element(&mut self, target: Target<'_>) -> Result {
         self.levels -= 2; // the list, and the array in it
         self.value(|is_present| target.slot(is_present))?;
@@ -20,15 +20,15 @@ impl Reader<'_> {
         self.lexer.end()
     }
 
-    /// Skips an item of a list, and the comma or bracket behind it.
+    /// Skips an item of a list, and the comma or bracket after it.
     pub(super) fn skip_element(&mut self) -> Result {
         self.lexer.skip()?;
         self.lexer.comma_or_close(b']')?;
         self.lexer.end()
     }
 
-    /// Reads the first members of an object, and the end that the text has instead of others. Leaves it to the caller
-    /// whether it is of the right kind. Returns the members.
+    /// Decodes the first members of an object, and the end that the input has in place of the others. Returns the
+    /// members. The caller checks the kind of the object.
     pub(super) fn first_members(&mut self, object: &mut dyn Object) -> Result<MemberSet> {
         let table = object.table();
         self.at_object(table)?;
@@ -41,7 +41,7 @@ impl Reader<'_> {
         Ok(present)
     }
 
-    /// Reads the other members of the object, up to its end. One of the first members may be closed.
+    /// Decodes the other members of the object, up to its end. One of the first members may be closed.
     pub(super) fn other_members(&mut self, object: &mut dyn Object, first: MemberSet, closed: Option<usize>) -> Result {
         self.levels -= 1;
         self.closed = closed;

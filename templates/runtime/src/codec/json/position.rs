@@ -1,23 +1,23 @@
-//! Positions and paths in a text. They are found by reading the text again, when there is an error.
+//! Positions and paths in JSON. They are found by parsing the input again, when there is an error.
 
 use crate::codec::{UnknownMembers, View, path};
 use crate::lexer::end_of_string;
 use std::borrow::Cow;
 use std::fmt;
 
-/// The most steps of a path. Types that are known are not deeper; what is free may be as deep as it likes.
+/// The most steps of a path. Known types are not nested deeper; free JSON may have any depth.
 const STEPS: usize = 128;
 /// The most bytes of a key that is decoded each time it is shown.
 const SHORT: usize = 1000;
 
-/// The position of a text in a larger one, if it is a part.
+/// The position of a part of an input in the whole.
 #[derive(Debug, Default)]
 pub(super) struct Base {
-    /// The path of the value that the text begins with.
+    /// The path of the value at the start of the part.
     pub(super) path: String,
-    /// Whether the text begins inside of an object, between two members.
+    /// Whether the part begins inside of an object, between two members.
     pub(super) is_in_object: bool,
-    /// Where the text begins.
+    /// The position of the part's start.
     pub(super) position: Position,
 }
 
@@ -35,7 +35,7 @@ impl Default for Position {
 }
 
 impl Position {
-    /// The position behind this text. What is not UTF-8 has some column, too.
+    /// The position after these bytes. Bytes that are not UTF-8 have some column, too.
     #[must_use]
     pub(super) fn behind(self, text: &[u8]) -> Self {
         let lines = count(text, |byte| byte == b'\n');
@@ -45,8 +45,8 @@ impl Position {
     }
 }
 
-/// The number of bytes of a kind. Sums of single bytes become instructions that add many of them at once, and each item of
-/// a list passes here.
+/// The number of bytes of a kind. Sums of single bytes compile to instructions that add many of them at once, which
+/// matters since each item of a list is counted.
 fn count(text: &[u8], is_counted: impl Fn(u8) -> bool) -> usize {
     let in_part = |part: &[u8]| part.iter().map(|byte| u8::from(is_counted(*byte))).sum::<u8>();
     text.chunks(usize::from(u8::MAX)).map(|part| usize::from(in_part(part))).sum()
@@ -55,7 +55,7 @@ fn count(text: &[u8], is_counted: impl Fn(u8) -> bool) -> usize {
 /// Offsets of unknown members.
 #[derive(Default)]
 pub(super) struct UnknownStarts {
-    /// Where the values of the first ones begin.
+    /// The offsets of the first ones, at their values.
     starts: Vec<usize>,
     /// Number of the others.
     omitted: usize,
@@ -70,27 +70,27 @@ impl UnknownStarts {
         }
     }
 
-    /// The same with paths, of the text that they stand in.
+    /// The same members with their paths in this input.
     pub(super) fn locate(self, text: &str) -> UnknownMembers {
         let mut finder = PathFinder::new(text);
         UnknownMembers { paths: self.starts.into_iter().map(|at| finder.path_at(at)).collect(), omitted: self.omitted }
     }
 }
 
-/// Finds the paths of values in a text that is JSON as far as it is read.
+/// Finds the paths of values in an input that is valid JSON as far as it is parsed.
 pub(super) struct PathFinder<'a> {
     text: &'a str,
     at: usize,
-    /// The path of the text itself.
+    /// The path of the input itself.
     outside: &'a str,
     steps: Vec<Step<'a>>,
-    /// The number of objects and arrays that have begun inside of the last step.
+    /// The number of open objects and arrays inside of the last step.
     deeper: usize,
 }
 
-/// An object or array that has begun.
+/// An open object or array.
 enum Step<'a> {
-    /// An object, and the key of the member that has begun, as it is written.
+    /// An object, and the key of its current member, as it is spelled in the input.
     Member(Option<Cow<'a, str>>),
     /// An array, and the index of the element.
     Element(usize),
@@ -138,7 +138,7 @@ impl<'a> PathFinder<'a> {
     }
 }
 
-/// A key as it is written, or, since it may be shown many times, cut in the middle.
+/// A key as it is spelled in the input, or, since it may be shown many times, cut in the middle.
 fn short(key: &str) -> Cow<'_, str> {
     let long = Some(key).filter(|key| key.len() > SHORT);
     let cut = long.and_then(|key| {
@@ -154,7 +154,7 @@ impl fmt::Display for PathFinder<'_> {
         let mut is_first = self.outside.is_empty();
         for step in &self.steps {
             match step {
-                // A key that is broken off has no value yet.
+                // A truncated key has no value yet.
                 Step::Member(key) => match key.as_ref().and_then(|key| super::from_str::<String>(key).ok()) {
                     Some(key) => path::write_key(f, &key, is_first)?,
                     None => break,

@@ -7,17 +7,17 @@ use crate::codec::table::{Index, Step};
 use crate::codec::{List, Map, Object, Scalar, Slot, Table, identity, presence};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
 
-/// How deep objects and lists of known types may be in each other, as in `serde_json`.
+/// The maximum nesting depth of objects and lists of known types, as in `serde_json`.
 pub(super) const LEVELS: u8 = 127;
 
-/// Decodes a text from its start to its end.
+/// Decodes a JSON input from its start to its end.
 pub(super) struct Reader<'a> {
     pub(super) lexer: Lexer<'a>,
-    /// The number of further levels that there may be.
+    /// The number of further levels that are allowed.
     pub(super) levels: u8,
-    /// The unknown members, if they are asked for.
+    /// The unknown members, if they are requested.
     unknown: Option<UnknownStarts>,
-    /// The member that cannot be repeated, since what it held was handed out.
+    /// The member that cannot be repeated, since its value was handed out.
     pub(super) closed: Option<usize>,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         self.unknown.unwrap_or_default()
     }
 
-    /// Reads the opening bracket of an object or array. Returns whether there is anything behind it.
+    /// Consumes the opening bracket of an object or array. Returns whether it has any members or elements.
     pub(super) fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
         debug_assert_eq!(self.lexer.peek(), opener);
         if self.levels == 0 {
@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
         Ok(!is_empty)
     }
 
-    /// Reads a value that is no member. Asks for its slot when it is known whether there is anything. Objects, lists and
+    /// Decodes a value that is not a member. Requests its slot after checking whether it is `null`. Objects, lists and
     /// maps must be empty.
     #[inline]
     pub(super) fn value<'s>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>) -> Result {
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
         self.present(slot(true))
     }
 
-    /// Reads `null`, if it is there.
+    /// Consumes `null`, if it is next.
     #[inline]
     fn null(&mut self) -> Result<bool> {
         let is_null = self.lexer.peek() == b'n';
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         Ok(is_null)
     }
 
-    /// Reads a value that is not `null`.
+    /// Decodes a value that is not `null`.
     fn present(&mut self, slot: Slot<'_>) -> Result {
         match slot {
             Slot::Absent => return Err(Fault::message(self.lexer.at, "there is no place for the value")),
@@ -109,8 +109,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads members of an object that had these members before. Returns those that it has now, without those that are
-    /// `null`.
+    /// Decodes members of an object that had these members before. Returns those that it has now, without those that
+    /// are `null`.
     pub(super) fn members(
         &mut self,
         object: &mut dyn Object,
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
             match self.member(keys, step)? {
                 Some(index) => {
                     step = Step::behind(index);
-                    // Of repeated members the last one counts, and nothing of the others stays.
+                    // The last of repeated members counts, and no part of the others remains.
                     if present.replace(index) {
                         self.refuse_closed(index)?;
                         object.member_mut(index, false).clear();
@@ -143,8 +143,8 @@ impl<'a> Reader<'a> {
         Ok(present)
     }
 
-    /// Reads a key and the colon behind it. Returns the index of the member, or nothing and stays before the key of one
-    /// that is not known.
+    /// Consumes a key and the colon after it. Returns the index of the member, or nothing and stays before the key of
+    /// an unknown one.
     #[inline]
     fn member(&mut self, keys: &Index, step: Step) -> Result<Option<usize>> {
         self.lexer.peek();
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         Ok(Some(index))
     }
 
-    /// Reads a member that the type does not know, and keeps it if the object does that.
+    /// Decodes an unknown member, and keeps it if the object keeps unknown members.
     #[cold]
     fn unknown(&mut self, object: &mut dyn Object) -> Result {
         let key = self.lexer.string(KEY)?.to_owned();
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The fault of an object that begins here and states another kind, if it does: such an object fails at the first
-    /// member that differs, and what that member should have been helps nobody.
+    /// member that differs, and the type expected of that member is not the cause.
     #[cold]
     pub(super) fn other_kind(&self, wanted: &Table, start: usize) -> Option<Box<Fault>> {
         if wanted.identities.is_empty() {

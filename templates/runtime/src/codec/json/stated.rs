@@ -2,7 +2,7 @@
 
 use crate::codec::{MemberVisitor, Object, Slot, Table, View, identity};
 
-/// `apiVersion` and `kind` of an object as JSON, whatever else it holds, and whatever stands in place of them.
+/// `apiVersion` and `kind` of an object as JSON of any type. Ignores all other members.
 #[derive(Default)]
 pub(super) struct Stated {
     api_version: Box<str>,

@@ -1,4 +1,4 @@
-//! Lists that are read while they come.
+//! Incremental decoding of lists.
 
 use super::cut::{Cutter, Part};
 use super::error::DecodeError;
@@ -9,24 +9,24 @@ use crate::codec::{List, Object, Slot, Target, Value, identity};
 use crate::lexer::{Fault, Result as Read, is_blank};
 use std::{io, mem};
 
-/// How much is read at once.
+/// The number of bytes to read at once.
 const CHUNK: usize = 64 * 1024;
 
-/// Takes the bytes of a list and gives its items. Only what is not complete is kept.
+/// Decodes a list incrementally: bytes in, items out. Keeps incomplete items only.
 #[derive(Debug, Default)]
 pub(crate) struct Stream {
     cutter: Cutter,
     /// The members before the items, and the items.
     first: MemberSet,
-    /// How many items there were.
+    /// The number of items so far.
     count: usize,
-    /// Where the next piece begins.
+    /// The position of the next piece.
     position: Position,
-    /// Whether items are handed out before all of the list was read.
+    /// Whether items are handed out before the whole list was decoded.
     hands_out: bool,
 }
 
-/// The text of an item.
+/// An item as JSON.
 #[derive(Debug)]
 pub(crate) struct Item<'a> {
     text: &'a [u8],
@@ -35,23 +35,23 @@ pub(crate) struct Item<'a> {
 }
 
 impl Stream {
-    /// A stream whose items are handed out before all of the list was read. Then nothing behind them can change what
-    /// they are: a kind that is stated before them must be right, and a second array of items is refused.
+    /// A stream whose items are handed out before the whole list was decoded. Then no later member can change them: a
+    /// kind that is stated before them must match, and a second array of items is rejected.
     pub(crate) fn handing_out() -> Self {
         Self { hands_out: true, ..Self::default() }
     }
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.cutter.push(bytes);
     }
 
-    /// The number of bytes that were not read yet.
+    /// The number of unread bytes.
     pub(crate) fn pending(&self) -> usize {
         self.cutter.pending()
     }
 
-    /// The next item that is complete. What stands before the items goes into `list`.
+    /// The next complete item. Decodes the members before the items into `list`.
     pub(crate) fn next(&mut self, list: &mut dyn Object) -> Option<Result<Item<'_>, DecodeError>> {
         loop {
             let (part, piece) = self.cutter.next()?;
@@ -70,12 +70,12 @@ impl Stream {
         }
     }
 
-    /// Reads what stands behind the items. Call it when there are no more bytes and no more items.
+    /// Decodes the members after the items. Call it when there are no more bytes and no more items.
     pub(crate) fn finish(self, list: Target<'_>) -> Result<(), DecodeError> {
         let Self { cutter, first, count, position, hands_out } = self;
         match cutter.rest() {
             (Part::Head, text) => super::read(list, text),
-            // It has no end, so that reading it tells what is wrong.
+            // It is truncated, so decoding it fails with the right error.
             #[allow(clippy::redundant_closure_for_method_calls)] // a method of one lifetime would not do
             (Part::Item, text) => Item { text, index: count, position }.part(|reader| reader.skip_element()),
             (Part::Tail, text) => tail(list, first, text, position, hands_out),
@@ -84,12 +84,12 @@ impl Stream {
 }
 
 impl Item<'_> {
-    /// Reads the item.
+    /// Decodes the item.
     pub(crate) fn read(&self, item: Target<'_>) -> Result<(), DecodeError> {
         self.part(|reader| reader.element(item))
     }
 
-    /// The bytes of the item, without the comma or bracket behind it.
+    /// The bytes of the item, without the comma or bracket after it.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text[..self.text.len().saturating_sub(1)]
     }
@@ -100,7 +100,7 @@ impl Item<'_> {
     }
 }
 
-/// Reads the members before the items. Returns them.
+/// Decodes the members before the items. Returns them.
 fn head(list: &mut dyn Object, text: &[u8], hands_out: bool) -> Result<MemberSet, DecodeError> {
     let text = [text, b"]}"].concat(); // as if there were no items
     let first = part(&text, &Base::default(), |reader| reader.first_members(list))?;
@@ -115,7 +115,7 @@ fn is_end(text: &[u8]) -> bool {
     text.strip_suffix(b"]").is_some_and(is_blank)
 }
 
-/// Reads the members behind the items. With those before them they tell whether it is such a list at all.
+/// Decodes the members after the items, and checks together with those before them that it is such a list.
 fn tail(
     list: Target<'_>,
     first: MemberSet,
@@ -130,7 +130,7 @@ fn tail(
     kind(list)
 }
 
-/// Refuses a list that states another kind.
+/// Rejects a list that states another kind.
 fn kind(list: &dyn Object) -> Result<(), DecodeError> {
     identity::check(list, list.table())
         .map_err(|mismatch| DecodeError::of_fault(&Fault::message(0, mismatch), "", &Base::default()))
@@ -141,7 +141,7 @@ fn part<T>(text: &[u8], base: &Base, read: impl FnOnce(&mut Reader<'_>) -> Read<
     read(&mut Reader::new(text)).map_err(|fault| DecodeError::of_fault(&fault, text, base))
 }
 
-/// Reads a value from bytes that are not there yet. Of a list only one item is in memory as text.
+/// Decodes a value from a reader. Of a list, only one item at a time is buffered as JSON.
 pub(super) fn read_from(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> {
     // An optional member would be absent, and may have to stay so.
     let is_list = object(value).is_some_and(|object| items(object, false).is_some());
@@ -170,7 +170,7 @@ fn read_list(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> 
         {
             let item = item?;
             let read = items(list, true).map_or(Ok(()), |list| item.read(Target::Element(list)));
-            // Items of another list fail at what differs, which helps nobody.
+            // Items of another list fail at the first difference, which is not the cause.
             read.map_err(|error| object(value).and_then(|list| kind(list).err()).unwrap_or(error))?;
         }
     }

@@ -124,7 +124,7 @@ fn escapes_are_characters() {
 fn an_object_of_another_kind_is_told_by_its_kind() {
     let error = fault::<Status>(r#"{"status":{"phase":"Running"},"kind":"Pod","apiVersion":"v1"}"#);
     assert_eq!(error.message(), "expected kind `Status` of `v1`, found kind `Pod` of `v1`");
-    // What cannot be read to its end, or tells no kind, is told by the place.
+    // A truncated object, or one that states no kind, fails at the member that cannot be decoded.
     let error = fault::<Status>(r#"{"kind":"Pod","status":{"phase":"#);
     assert_eq!(error.message(), "status: expected a string, found an object");
     let error = fault::<Status>(r#"{"kind":5}"#);
@@ -237,7 +237,7 @@ fn numbers_are_written_as_by_serde_json() {
     );
 }
 
-/// Notes the sizes of what is written, and refuses more than so many pieces.
+/// Records the size of each write, and fails after so many writes.
 struct Pieces(Vec<usize>, usize);
 
 impl io::Write for Pieces {

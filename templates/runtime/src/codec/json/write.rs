@@ -8,16 +8,16 @@ use crate::lexer;
 use std::fmt::{self, Write};
 use std::{io, mem};
 
-/// How much is collected before it is handed on.
+/// The number of bytes that are buffered before they are passed to the output.
 const CHUNK: usize = 64 * 1024;
 
-/// Writes values behind each other.
+/// Encodes values one after another.
 #[derive(Default)]
 pub(super) struct Writer<'a> {
     text: Vec<u8>,
-    /// Where the text goes once there is enough of it. None: nowhere, it stays.
+    /// The output that receives the buffer when it is full. None: the buffer grows.
     output: Option<&'a mut dyn io::Write>,
-    /// What the output said last. Then nothing more is handed to it.
+    /// The error of the output, after which nothing more is passed to it.
     failure: Option<io::Error>,
 }
 
@@ -180,7 +180,7 @@ impl<'a> Writer<'a> {
         self.text.push(b'"');
     }
 
-    /// The inside of a string.
+    /// Encodes the inside of a string.
     fn escaped(&mut self, value: &str) {
         let mut rest = value.as_bytes();
         loop {
@@ -235,7 +235,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Takes text for the inside of a string.
+/// A formatter's target that escapes for the inside of a string.
 struct Escaped<'a, 'b>(&'a mut Writer<'b>);
 
 impl fmt::Write for Escaped<'_, '_> {

@@ -34,7 +34,7 @@ impl Pairs {
     }
 }
 
-/// Where parameters are decoded from: the query of a request and, for the options of a delete, its body.
+/// The source of parameters to decode: the query of a request and, for the options of a delete, its body.
 #[derive(Debug)]
 pub struct Source<'a> {
     pairs: &'a Pairs,
@@ -48,7 +48,7 @@ impl<'a> Source<'a> {
         Self { pairs, body, error: None }
     }
 
-    /// Decodes a parameter, if the query has it. A list takes all values with the name, everything else the first.
+    /// Decodes a parameter, if the query has it. A list gets all values with the name, any other type the first.
     pub fn read(&mut self, name: &'static str, value: &mut dyn Value) {
         let mut texts = self.pairs.values(name).peekable();
         let Some(first) = texts.peek().copied() else { return };
@@ -92,7 +92,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Decodes one value as an API server does: a flag is set by any text but `false` and `0`, even by none.
+/// Decodes one value as an API server does: a flag is set by any string but `false` and `0`, even by an empty one.
 fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
     let number = |_| format!("`{text}` is no integer, or out of range");
     match slot {

@@ -1,11 +1,11 @@
-//! Where in a value the deserializer is.
+//! The deserializer's path in a value.
 
 use crate::codec::UnknownMembers;
 use crate::codec::path::{MESSAGE, shortened, shortened_path, write_key};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-/// One step of the way from the root to the place being read. Lives on the stack of the decoder, so that a path
+/// One step of the path from the root to the value being decoded. It is on the stack of the decoder, so that a path
 /// costs nothing until it is shown.
 #[derive(Clone, Copy)]
 pub(super) struct Path<'a> {
@@ -23,9 +23,9 @@ enum Step<'a> {
 /// The diagnostics of one decode.
 #[derive(Default)]
 pub(super) struct Diagnostics {
-    /// Whether the error that is on its way up has its path already.
+    /// Whether the error that is being returned has its path already.
     located: Cell<bool>,
-    /// The unknown members, if they are asked for.
+    /// The unknown members, if they are requested.
     unknown: Option<RefCell<UnknownMembers>>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Path<'a> {
         Path { diagnostics: self.diagnostics, step: Step::Index(self, index) }
     }
 
-    /// Puts this path in front of an error, unless a deeper place did so before, or the format did, as YAML does.
+    /// Prefixes an error with this path, unless a deeper path or the format, as YAML does, was added before.
     pub(super) fn locate<E: serde::de::Error>(&self, error: E) -> E {
         if self.diagnostics.located.replace(true) {
             return error;
@@ -73,7 +73,7 @@ impl<'a> Path<'a> {
         shortened_path(&self.to_string()).into_owned()
     }
 
-    /// Records that a member of the object at this path is not known.
+    /// Records an unknown member of the object at this path.
     pub(super) fn unknown(&self, key: &str) {
         if let Some(unknown) = &self.diagnostics.unknown {
             let mut unknown = unknown.borrow_mut();

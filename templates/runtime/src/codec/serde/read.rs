@@ -10,15 +10,15 @@ use std::fmt;
 /// Deserializes an object from any serde format.
 ///
 /// # Errors
-/// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion` or `kind` name
-/// something else. The message starts with the path of the value.
+/// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion` or `kind` state
+/// another identity. The message starts with the path of the value.
 pub fn deserialize<'de, T: Object + Value, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut value = T::empty();
     read(Target::Object(&mut value), Diagnostics::default(), deserializer)?;
     Ok(value)
 }
 
-/// Deserializes a value and lists the members that its types do not know.
+/// Deserializes a value and lists the unknown members.
 ///
 /// # Errors
 /// As [`deserialize`]; unknown members are no error here.
@@ -39,13 +39,13 @@ fn read<'de, D: Deserializer<'de>>(
     Ok(diagnostics)
 }
 
-/// Where a value goes, and where it is found.
+/// The target of a value, and its path.
 struct Seed<'t, 'p> {
     target: Target<'t>,
     path: Path<'p>,
 }
 
-/// Returns whether there was anything but `null`.
+/// Returns whether the value was not `null`.
 impl<'de> DeserializeSeed<'de> for Seed<'_, '_> {
     type Value = bool;
 
@@ -77,7 +77,7 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
     }
 }
 
-/// Reads a value that is not `null`.
+/// Deserializes a value that is not `null`.
 fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializer: D) -> Result<(), D::Error> {
     match slot {
         Slot::Absent => return Err(D::Error::custom("there is no place for the value")),
@@ -141,7 +141,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
     }
 }
 
-/// Deserializes a member that the type does not know, and keeps it if the object does that.
+/// Deserializes an unknown member, and keeps it if the object keeps unknown members.
 fn unknown<'de, A: MapAccess<'de>>(
     object: &mut dyn Object,
     name: String,
@@ -157,7 +157,7 @@ fn unknown<'de, A: MapAccess<'de>>(
     members.next_value_seed(seed).map(drop).map_err(|error| path.locate(error))
 }
 
-/// Finds the index of a member by its wire name. One that the type does not know has only its name.
+/// Finds the index of a member by its wire name. An unknown member has only its name.
 #[derive(Clone, Copy)]
 struct Key<'a> {
     table: &'static Table,

@@ -13,7 +13,7 @@ use std::fmt;
 /// A number may have any form that the format has for numbers: a float takes an integer, too.
 ///
 /// # Errors
-/// When the input is neither, or not such a value.
+/// When the input is neither a string nor a number, or not such a value.
 pub fn deserialize<'de, D: Deserializer<'de>>(
     scalar: &mut dyn Scalar,
     expected: &'static str,
@@ -28,7 +28,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(
     deserializer.deserialize_any(visitor)
 }
 
-/// Takes a value as it is spelled, from `serde_json`: a map of one member, which holds the text.
+/// Visits a value as it is spelled, from `serde_json`: a map of one member, which holds the JSON.
 struct TextVisitor<'a>(ScalarVisitor<'a>);
 
 impl<'de> Visitor<'de> for TextVisitor<'_> {
@@ -38,7 +38,7 @@ impl<'de> Visitor<'de> for TextVisitor<'_> {
         self.0.expecting(f)
     }
 
-    /// The text itself.
+    /// The JSON itself.
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
         self.0.json(text)
     }
@@ -48,7 +48,7 @@ impl<'de> Visitor<'de> for TextVisitor<'_> {
         map.next_value_seed(self)
     }
 
-    /// Should `serde_json` choose another token one day, then it hands over itself.
+    /// If a later `serde_json` chooses another token, then it passes itself.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self.0)
     }
@@ -69,7 +69,7 @@ struct ScalarVisitor<'a> {
 }
 
 impl ScalarVisitor<'_> {
-    /// Takes a value as it is spelled in JSON.
+    /// Decodes a value as it is spelled in JSON.
     fn json<E: Error>(self, text: &str) -> Result<(), E> {
         match text.as_bytes() {
             b"null" => self.visit_unit(),
@@ -85,14 +85,14 @@ impl ScalarVisitor<'_> {
         }
     }
 
-    /// Takes a number as it is spelled in JSON.
+    /// Decodes a number as it is spelled in JSON.
     fn number<E: Error>(self, literal: &str) -> Result<(), E> {
         let read = self.scalar.read_number(literal);
         let quoted = || format!("number `{}`", path::shortened(literal, 60));
         read.map_err(|expected| self.mismatch(Unexpected::Other(&quoted()), expected))
     }
 
-    /// What is found is quoted, unless it may be a secret.
+    /// The error for an unexpected value, which it quotes unless it may be a secret.
     fn mismatch<E: Error>(&self, found: Unexpected<'_>, expected: Expected) -> E {
         let found = match found {
             Unexpected::Str(_) if self.scalar.is_secret() => Unexpected::Other("a string"),

@@ -1,4 +1,4 @@
-//! Members that a type does not know, and required ones that are absent.
+//! Unknown members, and required members that are absent.
 
 use super::{Color, Widget, own_round, read, round, to_string};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Unknown, Value, drop_unknown};

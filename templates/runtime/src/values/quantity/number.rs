@@ -1,14 +1,14 @@
-//! What a quantity amounts to.
+//! The numeric value of a quantity.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// Whether the text follows the grammar. It is the documented one: Go's code also takes texts without any digit.
+/// Whether a string follows the grammar. It is the documented one: Go's code also accepts strings without any digit.
 pub(super) fn is_quantity(text: &str) -> bool {
     Parts::of(text).is_some()
 }
 
-/// A text taken apart: ±`whole`.`fraction` · 1024^`kilo` · 10^`exponent`.
+/// The parts of a quantity: ±`whole`.`fraction` · 1024^`kilo` · 10^`exponent`.
 struct Parts<'a> {
     negative: bool,
     whole: &'a str,
@@ -34,7 +34,7 @@ fn digits(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }
 
-/// The powers of 1024 and of 10 that a suffix stands for.
+/// The powers of 1024 and of 10 that a suffix denotes.
 fn scale(suffix: &str) -> Option<(u32, i64)> {
     Some(match suffix {
         "n" => (0, -9),
@@ -137,7 +137,7 @@ fn wide(count: usize) -> i128 {
     i128::try_from(count).expect("a length fits 127 bits")
 }
 
-/// Multiplies in place and tells how many digits longer the number became.
+/// Multiplies in place. Returns the number of digits that were added.
 fn multiply(digits: &mut Vec<u8>, factor: u64) -> usize {
     let before = digits.len();
     let mut carry = 0;

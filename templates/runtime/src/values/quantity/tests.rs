@@ -154,7 +154,7 @@ fn json_numbers_become_their_text() {
         assert!(serde_json::from_str::<Quantity>(json).is_err());
         assert!(crate::from_str::<Quantity>(json).is_err());
     }
-    // What holds numbers as floats gives the digits of a float.
+    // A tree that holds numbers as floats gives the digits of a float.
     let tree: serde_json::Value = serde_json::from_str("[0.50, 18446744073709551615]").unwrap();
     let quantities: Vec<Quantity> = serde_json::from_value(tree).unwrap();
     assert_eq!(quantities.iter().map(Quantity::as_str).collect::<Vec<_>>(), ["0.5", "18446744073709551615"]);

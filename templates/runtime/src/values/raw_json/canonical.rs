@@ -1,4 +1,4 @@
-//! One form for all JSON texts of the same value, to compare them.
+//! A canonical form of JSON, to compare values.
 
 use crate::codec::{View, json};
 use crate::lexer::{Lexer, Result, STRING};
@@ -14,10 +14,10 @@ pub(super) fn canonical(text: &str) -> Cow<'_, str> {
     objects(text).map_or(Cow::Borrowed(text), |objects| ordered(text, &objects).into())
 }
 
-/// An object, and where it stands.
+/// An object, and its position.
 struct Object<'a> {
     place: Range<usize>,
-    /// Keys in canonical form, and where the values stand. In the order of the keys, each once.
+    /// Keys in canonical form, and the ranges of the values. In the order of the keys, each once.
     members: Vec<(Cow<'a, str>, Range<usize>)>,
 }
 
@@ -34,7 +34,7 @@ impl Object<'_> {
 fn objects(text: &str) -> Result<Vec<Object<'_>>> {
     let mut lexer = Lexer::new(text);
     let mut objects: Vec<Object<'_>> = Vec::new();
-    // Objects and arrays that have begun. Objects have an index.
+    // Open objects and arrays. Objects have an index.
     let mut open: Vec<Option<usize>> = Vec::new();
     loop {
         if let Some(Some(object)) = open.last() {
@@ -67,7 +67,7 @@ fn objects(text: &str) -> Result<Vec<Object<'_>>> {
     }
 }
 
-/// Reads the commas and brackets behind a value, up to the next value.
+/// Consumes the commas and brackets after a value, up to the next value.
 fn close(lexer: &mut Lexer<'_>, objects: &mut [Object<'_>], open: &mut Vec<Option<usize>>) -> Result {
     while let Some(container) = open.last() {
         let mut object = container.map(|index| &mut objects[index]);
@@ -93,10 +93,10 @@ fn key<'a>(lexer: &mut Lexer<'a>) -> Result<Cow<'a, str>> {
     Ok(key)
 }
 
-/// The text, with the members of objects in order.
+/// The JSON, with the members of objects in order.
 fn ordered(text: &str, objects: &[Object<'_>]) -> String {
     let mut out = String::with_capacity(text.len());
-    // What is still to be added, from the last to the first.
+    // The pieces that are still to be added, from the last to the first.
     let mut pieces = vec![("", 0..text.len())];
     while let Some((before, piece)) = pieces.pop() {
         out.push_str(before);
@@ -125,7 +125,7 @@ fn ordered(text: &str, objects: &[Object<'_>]) -> String {
     out
 }
 
-/// Adds the token that a text begins with. Returns its length.
+/// Adds the token at the start of the input. Returns its length.
 fn token(text: &str, out: &mut String, canonical: fn(&str) -> Cow<'_, str>) -> usize {
     let mut lexer = Lexer::new(text);
     // It was skipped before.

@@ -160,7 +160,7 @@ fn trees_of_serde_json() {
         assert_eq!(raw(text).decode::<serde_json::Value>().unwrap(), tree);
     }
     for text in ["1.10", "1E+2", "123456789012345678901234567890"] {
-        // Whatever a tree makes of the spelling: it is given the same text.
+        // A tree gets the same string, so its spelling of numbers is the same.
         assert_eq!(serde_json::to_value(raw(text)).unwrap(), serde_json::from_str::<serde_json::Value>(text).unwrap());
     }
     assert_eq!(RawJson::from_value(&json!({"a": [1, "b c"]})).as_str(), r#"{"a":[1,"b c"]}"#);

@@ -5,7 +5,7 @@ fn timestamp(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// A text, and how `Time` and `MicroTime` write it.
+/// An RFC 3339 string, and its encodings by `Time` and `MicroTime`.
 const READ: [(&str, &str, &str); 24] = [
     ("2001-01-01T01:01:01Z", "2001-01-01T01:01:01Z", "2001-01-01T01:01:01.000000Z"),
     ("2002-01-01T01:01:01.000002Z", "2002-01-01T01:01:01Z", "2002-01-01T01:01:01.000002Z"),

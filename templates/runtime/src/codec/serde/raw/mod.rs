@@ -1,4 +1,4 @@
-//! Free JSON, as text, from any serde format and into any.
+//! Free JSON, as a string, from any serde format and into any.
 
 mod read;
 mod write;
@@ -6,9 +6,9 @@ mod write;
 pub(crate) use read::{deserialize, has_text};
 pub(crate) use write::serialize;
 
-/// The name by which `serde_json` hands text through its serializers and deserializers as it is: the protocol of its
+/// The name by which `serde_json` passes JSON through its serializers and deserializers verbatim: the protocol of its
 /// `RawValue`, which is not used itself since it works with no other format.
 ///
-/// Should `serde_json` choose another name one day, then nothing breaks: both directions notice, and transcode as
-/// they do for every other format. What gets lost is the spelling of numbers.
+/// If a later `serde_json` chooses another name, then nothing breaks: both directions detect it, and transcode as for
+/// every other format. Only the spelling of numbers is lost.
 pub(crate) const TOKEN: &str = "$serde_json::private::RawValue";

@@ -1,4 +1,4 @@
-//! From any format to JSON text.
+//! Deserialization of any format to a JSON string.
 
 use super::TOKEN;
 use crate::lexer::{compact, compacted};
@@ -8,37 +8,37 @@ use std::any::type_name;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// Deserializes any value as compact JSON text.
+/// Deserializes any value as a compact JSON string.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<str>, D::Error> {
-    // Types of `serde_json` have checked the text they answer with; the name only saves a second look at it.
+    // Deserializers of `serde_json` have validated the string that they pass; their name only saves a second check.
     let question = if has_text::<D>() { Question::CheckedText } else { Question::Text };
     let mut out = Vec::new();
-    // serde_json answers to this name with a map of one member, which holds the text. Other formats hand themselves
-    // to `visit_newtype_struct`, or do not mind the question and answer with whatever they have.
+    // For this name, serde_json visits a map of one member, which holds the JSON. Other formats pass themselves to
+    // `visit_newtype_struct`, or ignore the name and visit the value that they have.
     deserializer.deserialize_newtype_struct(TOKEN, Writer { out: &mut out, question })?;
     String::from_utf8(out).map(String::into_boxed_str).map_err(D::Error::custom)
 }
 
-/// Whether this is `serde_json`'s deserializer of text, which can hand over a value as it is spelled.
+/// Whether this is `serde_json`'s deserializer of JSON, which can pass a value as it is spelled.
 pub(crate) fn has_text<D>() -> bool {
     type_name::<D>().starts_with("&mut serde_json::de::Deserializer<")
 }
 
-/// Adds a value to the text while it is read.
+/// Appends a value to the JSON while it is deserialized.
 struct Writer<'a> {
     out: &'a mut Vec<u8>,
     question: Question,
 }
 
-/// What a deserializer was asked for.
+/// The request that was made of a deserializer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
     /// Any value. A member with the name of the token is only data.
     Value,
-    /// The text, in the protocol of `serde_json`. It may not know the protocol and answer with any value, so what
-    /// looks like text can be data of somebody else.
+    /// JSON, in the protocol of `serde_json`. The deserializer may not implement the protocol and visit any value, so
+    /// a map that looks like the protocol can be data.
     Text,
-    /// The text, of one that is known to know the protocol.
+    /// JSON, from a deserializer that is known to implement the protocol.
     CheckedText,
 }
 
@@ -186,7 +186,7 @@ impl Visitor<'_> for Key<'_> {
     }
 }
 
-/// The text that `serde_json` answers with. It keeps white space.
+/// The JSON that `serde_json` passes. It keeps white space.
 struct Text<'a> {
     out: &'a mut Vec<u8>,
     checked: bool,

@@ -1,4 +1,4 @@
-//! From JSON text to any format.
+//! Serialization of a JSON string to any format.
 
 use super::TOKEN;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -8,10 +8,10 @@ use std::any::type_name;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// As deep as `serde_json` reads.
+/// The maximum depth of `serde_json`.
 const DEPTH: u8 = 128;
 
-/// Serializes compact JSON text: to `serde_json` as it is, to every other format value by value.
+/// Serializes a compact JSON string: to `serde_json` verbatim, to every other format value by value.
 pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if takes_text::<S>() {
         Verbatim(text).serialize(serializer)
@@ -22,10 +22,10 @@ pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::O
 
 /// Whether this is one of `serde_json`'s own serializers.
 ///
-/// Names of types are not promised to stay, and nothing else can be asked: `S` need not be `'static`. But a name
-/// that is not recognized only costs the spelling of numbers. Recognized must be none but these two, so the error
-/// type does not do: serde's helpers for `flatten` and for tagged enums, and serializers wrapped around
-/// `serde_json`'s, have its error type as well, and some of them would write the protocol out as an object.
+/// Type names are not guaranteed to be stable, but there is no other test: `S` need not be `'static`. A name that is
+/// not recognized only costs the spelling of numbers. Only these two may be recognized, so the error type does not
+/// suffice: serde's helpers for `flatten` and for tagged enums, and serializers wrapped around `serde_json`'s, have its
+/// error type as well, and some of them would serialize the protocol as an object.
 fn takes_text<S>() -> bool {
     static PROTOCOL_HOLDS: LazyLock<bool> =
         LazyLock::new(|| serde_json::to_string(&Verbatim("1.10")).is_ok_and(|text| text == "1.10"));
@@ -34,7 +34,7 @@ fn takes_text<S>() -> bool {
     own && *PROTOCOL_HOLDS
 }
 
-/// Text for `serde_json`, as its `RawValue` does it.
+/// JSON for `serde_json`, in the protocol of its `RawValue`.
 struct Verbatim<'a>(&'a str);
 
 impl Serialize for Verbatim<'_> {
@@ -45,7 +45,7 @@ impl Serialize for Verbatim<'_> {
     }
 }
 
-/// A value of a text. It borrows its part, so it can be written twice, as some formats do to know its size first.
+/// A value in a JSON string. It borrows its part, so it can be serialized twice, as some formats do to get its size.
 struct Transcoded<'a> {
     text: &'a str,
     depth: u8,
@@ -85,7 +85,7 @@ impl Serialize for Transcoded<'_> {
     }
 }
 
-/// `serde_json` would give other formats its own idea of a number if its feature `arbitrary_precision` is on.
+/// `serde_json` would give other formats its own representation of a number if its feature `arbitrary_precision` is on.
 fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if let Ok(number) = text.parse() {
         return serializer.serialize_u64(number);
