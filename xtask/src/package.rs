@@ -1,24 +1,48 @@
 //! `cargo xtask package`: makes the packages that are published, and compiles each from what is in them alone.
 
 use crate::Failure;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs, io};
+
+/// The packages that are published.
+const PACKAGES: [&str; 5] = ["kapigen-runtime", "kapigen-client", "kapigen-fake", "kapigen", "openshift-api"];
 
 /// Makes and compiles them. True: all compile.
 ///
 /// # Errors
-/// When cargo cannot be started.
+/// When cargo cannot be started, or its caches cannot be cleaned.
 pub fn run(root: &Path) -> Result<bool, Failure> {
     let cargo = |arguments: &str| {
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.args(arguments.split(' ')).args(["--target-dir", "target/packages"]).current_dir(root);
         command.status().map(|status| status.success())
     };
-    // Cargo takes a package of a registry that it has compiled as the same for ever, whatever is in it by now.
-    let cleaned = cargo(
-        "clean --quiet --locked -p kapigen-runtime -p kapigen-client -p kapigen-fake -p kapigen -p openshift-api",
-    )?;
+    // Cargo never looks again at a package of a registry that it has unpacked or compiled, whatever is in it by now.
+    remove_unpacked()?;
+    let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
     let package = "package --quiet --locked --allow-dirty --workspace --exclude kapigen-tests --exclude build-script \
                    --exclude xtask";
     Ok(cleaned && cargo(package)?)
+}
+
+/// Removes our packages from the cache of unpacked ones. Cargo verifies packages through registries in folders, whose
+/// names in the cache have no host before the `-`.
+fn remove_unpacked() -> io::Result<()> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let Some(home) = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))) else { return Ok(()) };
+    let Ok(registries) = fs::read_dir(home.join("registry/src")) else { return Ok(()) };
+    for registry in registries {
+        let registry = registry?;
+        if !registry.file_name().to_string_lossy().starts_with('-') {
+            continue;
+        }
+        for package in PACKAGES {
+            let unpacked = registry.path().join(format!("{package}-{}", env!("CARGO_PKG_VERSION")));
+            if unpacked.is_dir() {
+                fs::remove_dir_all(unpacked)?;
+            }
+        }
+    }
+    Ok(())
 }
