@@ -14,7 +14,7 @@ pub(crate) fn comments(path: &str, text: &str) -> Vec<Comment> {
     let mut lines = text.lines().map(str::trim_start).peekable();
     while let Some(line) = lines.next() {
         let is_doc = line.starts_with("#[doc") || line.starts_with("#![doc");
-        assert!(!is_doc || line == "#[doc(inline)]", "{path}: {line}");
+        assert!(!is_doc || ["#[doc(inline)]", "#[doc(hidden)]"].contains(&line), "{path}: {line}");
         if let Some((_, note)) = line.strip_prefix("#[deprecated").and_then(|note| note.split_once("note = ")) {
             comments.push(Comment { item: format!("{path}: note"), markdown: note.trim_end_matches(")]").to_owned() });
         }
