@@ -107,6 +107,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     let mut checks = vec![
         Check::new("fmt --all --check"),
         Check::new("fmt --manifest-path tests/consumer/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/consumer-client/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
@@ -129,6 +130,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::new("xtask minimal"));
     // Crates of users, each a workspace of its own.
     checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
+    checks.push(Check::new("test --locked --manifest-path tests/consumer-client/Cargo.toml"));
     checks.push(Check::new("test --locked --manifest-path tests/consumer-kube/Cargo.toml"));
     checks.push(Check::new("clippy --locked --all-targets --manifest-path tests/bench/Cargo.toml -- -D warnings"));
     checks.push(Check::new("test --locked --manifest-path tests/bench/Cargo.toml"));
