@@ -4,7 +4,12 @@ mod behaviours; // Replays recorded scenarios against the fake server.
 mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.
 mod differences; // Where the fake server differs, as data with reasons.
 mod generated; // The kinds and requests of a generated crate.
+mod hostile; // Requests that are meant to do harm.
 mod kubectl; // A real client, over a socket.
+mod load; // Many watchers and many clients.
+mod logs; // Logs: parts of them, and following them.
+mod model; // Random operations of several clients, compared with a model.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod service; // The service for clients in Rust: streams and latency.
 mod testing; // What tests do to the server: failures, compaction, garbage, logs.
+mod validation; // Members that are unknown, or there twice.
