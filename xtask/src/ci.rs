@@ -132,7 +132,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
     checks.push(Check::new("test --locked --manifest-path tests/consumer-kube/Cargo.toml"));
     // A program for clients of any language, which is a workspace of its own, too.
-    checks.push(Check::new("clippy --locked --all-targets --manifest-path tests/fake-server/Cargo.toml -- -D warnings"));
+    checks
+        .push(Check::new("clippy --locked --all-targets --manifest-path tests/fake-server/Cargo.toml -- -D warnings"));
     checks.push(Check::new("test --locked --manifest-path tests/fake-server/Cargo.toml"));
     checks.push(Check::new("clippy --locked --all-targets --manifest-path tests/bench/Cargo.toml -- -D warnings"));
     checks.push(Check::new("test --locked --manifest-path tests/bench/Cargo.toml"));
