@@ -4,6 +4,7 @@ use crate::call::State;
 use crate::failure::Failure;
 use crate::faults::Fault;
 use crate::names;
+use crate::registry::Registry;
 use crate::stream::Events;
 use crate::wakers::Wakers;
 use http::{HeaderValue, StatusCode};
@@ -101,9 +102,13 @@ impl Server {
         server
     }
 
-    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version.
+    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version, and publishes
+    /// it as they do.
     pub fn add_document(&self, document: &Value) {
-        self.shared.lock().state.registry.add_document(document);
+        let mut inner = self.shared.lock();
+        inner.state.registry.add_document(document);
+        let versions = Registry::versions_of_document(document);
+        inner.documents.extend(versions.into_iter().map(|path| (path, document.clone())));
     }
 
     /// Adds the kind of a `CustomResourceDefinition`.
@@ -114,7 +119,8 @@ impl Server {
         self.shared.lock().state.registry.add_definition(definition)
     }
 
-    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`.
+    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
+    /// the document with which the kinds were added or, for other kinds, one that is made of their schemas.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
         self.shared.lock().documents.push((path.into(), document));
     }
