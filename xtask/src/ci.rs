@@ -108,6 +108,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::new("fmt --all --check"),
         Check::new("fmt --manifest-path tests/consumer/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
         // Also holds what we use of the standard library against the oldest Rust.
@@ -130,6 +131,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     // Crates of users, each a workspace of its own.
     checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
     checks.push(Check::new("test --locked --manifest-path tests/consumer-kube/Cargo.toml"));
+    checks.push(Check::new("test --locked --manifest-path tests/consumer-schema/Cargo.toml"));
     checks.push(Check::new("clippy --locked --all-targets --manifest-path tests/bench/Cargo.toml -- -D warnings"));
     checks.push(Check::new("test --locked --manifest-path tests/bench/Cargo.toml"));
     // Licenses and duplicates of what we depend on. Needs a program of its own; vulnerabilities are looked up in a

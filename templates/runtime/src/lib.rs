@@ -72,6 +72,8 @@ pub mod election;
 pub mod informer;
 mod invalid;
 pub mod items;
+#[cfg(feature = "schemars")]
+mod json_schema;
 mod kind;
 mod lexer;
 pub mod log;
@@ -129,8 +131,12 @@ pub mod __private {
     pub use crate::codec::{
         Expected, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown, Value, View,
     };
+    #[cfg(feature = "schemars")]
+    pub use crate::json_schema::of as json_schema;
     pub use crate::request::Builder;
     pub use crate::{__object as object, __open_enum as open_enum};
+    #[cfg(feature = "schemars")]
+    pub use schemars;
     pub use serde;
 
     /// Generated code names this constant. Where it does not compile, the crate was generated for another version of the

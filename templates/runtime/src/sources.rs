@@ -84,6 +84,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("informer/requests.rs", include_str!("informer/requests.rs")),
     ("invalid.rs", include_str!("invalid.rs")),
     ("items.rs", include_str!("items.rs")),
+    ("json_schema.rs", include_str!("json_schema.rs")),
     ("kind.rs", include_str!("kind.rs")),
     ("lexer/buffer.rs", include_str!("lexer/buffer.rs")),
     ("lexer/compact.rs", include_str!("lexer/compact.rs")),

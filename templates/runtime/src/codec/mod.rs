@@ -42,7 +42,7 @@ pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 pub(crate) use value::Target;
 #[doc(hidden)]
-pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, Slot, View};
+pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, ScalarType, Slot, View};
 pub use value::{Object, Value};
 
 #[cfg(test)]

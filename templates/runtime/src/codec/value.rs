@@ -89,6 +89,22 @@ pub trait Scalar {
     fn is_secret(&self) -> bool {
         false
     }
+
+    /// The JSON type, for schemas.
+    fn scalar_type(&self) -> ScalarType {
+        ScalarType::String
+    }
+}
+
+/// The JSON type of a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarType {
+    /// Any string.
+    String,
+    /// A string of this format of OpenAPI.
+    Format(&'static str),
+    /// A string or a number.
+    IntOrString,
 }
 
 /// The nearest float to a JSON number.

@@ -1,4 +1,4 @@
-use crate::codec::value::{Expected, Scalar, Slot, Value, View};
+use crate::codec::value::{Expected, Scalar, ScalarType, Slot, Value, View};
 use base64::Engine;
 use base64::alphabet;
 use base64::display::Base64Display;
@@ -103,6 +103,10 @@ impl Scalar for ByteString {
 
     fn is_secret(&self) -> bool {
         true
+    }
+
+    fn scalar_type(&self) -> ScalarType {
+        ScalarType::Format("byte")
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::codec::value::{Expected, Scalar, Slot, Value, View};
+use crate::codec::value::{Expected, Scalar, ScalarType, Slot, Value, View};
 use std::fmt;
 
 const EXPECTED: &str = "a number of 32 bits or a string";
@@ -71,6 +71,10 @@ impl Scalar for IntOrString {
 
     fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    fn scalar_type(&self) -> ScalarType {
+        ScalarType::IntOrString
     }
 }
 

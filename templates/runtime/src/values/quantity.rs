@@ -1,4 +1,4 @@
-use crate::codec::value::{Expected, Scalar, Slot, Value, View, float};
+use crate::codec::value::{Expected, Scalar, ScalarType, Slot, Value, View, float};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -185,6 +185,10 @@ impl Scalar for Quantity {
 
     fn keeps_spelling(&self) -> bool {
         true
+    }
+
+    fn scalar_type(&self) -> ScalarType {
+        ScalarType::IntOrString
     }
 }
 

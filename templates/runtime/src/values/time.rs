@@ -1,4 +1,4 @@
-use crate::codec::value::{Expected, Scalar, Slot, Value, View};
+use crate::codec::value::{Expected, Scalar, ScalarType, Slot, Value, View};
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
@@ -171,6 +171,10 @@ macro_rules! time {
 
             fn clear(&mut self) {
                 *self = Self::default();
+            }
+
+            fn scalar_type(&self) -> ScalarType {
+                ScalarType::Format("date-time")
             }
         }
 
