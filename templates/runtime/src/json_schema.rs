@@ -105,7 +105,6 @@ fn list_schema(mut items: Json, list: &ListType) -> Json {
     let mut schema = json!({"type": "array"});
     match list {
         ListType::Usual => {}
-        ListType::Atomic => schema["x-kubernetes-list-type"] = json!("atomic"),
         ListType::Set => schema["x-kubernetes-list-type"] = json!("set"),
         ListType::Map(keys) if keys.iter().all(|(key, default)| has_value(&items, key, default)) => {
             for (key, default) in *keys {
@@ -117,7 +116,7 @@ fn list_schema(mut items: Json, list: &ListType) -> Json {
             schema["x-kubernetes-list-type"] = json!("map");
             schema["x-kubernetes-list-map-keys"] = keys;
         }
-        ListType::Map(_) => schema["x-kubernetes-list-type"] = json!("atomic"),
+        ListType::Atomic | ListType::Map(_) => schema["x-kubernetes-list-type"] = json!("atomic"),
     }
     schema["items"] = items;
     schema
@@ -129,12 +128,12 @@ fn has_value(items: &Json, key: &str, default: &str) -> bool {
     items["properties"].get(key).is_some() && (!default.is_empty() || required.any(|name| name == key))
 }
 
-crate::__json_schema!(inline Time);
-crate::__json_schema!(inline MicroTime);
-crate::__json_schema!(inline Quantity);
-crate::__json_schema!(inline IntOrString);
-crate::__json_schema!(inline ByteString);
-crate::__json_schema!(inline RawJson);
+__json_schema!(inline Time);
+__json_schema!(inline MicroTime);
+__json_schema!(inline Quantity);
+__json_schema!(inline IntOrString);
+__json_schema!(inline ByteString);
+__json_schema!(inline RawJson);
 
 #[cfg(test)]
 mod tests;

@@ -58,6 +58,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/presence.rs", include_str!("codec/presence.rs")),
     ("codec/query.rs", include_str!("codec/query.rs")),
     ("codec/query/source.rs", include_str!("codec/query/source.rs")),
+    ("codec/scalar_type.rs", include_str!("codec/scalar_type.rs")),
     ("codec/schema.rs", include_str!("codec/schema.rs")),
     ("codec/serde/mod.rs", include_str!("codec/serde/mod.rs")),
     ("codec/serde/path.rs", include_str!("codec/serde/path.rs")),

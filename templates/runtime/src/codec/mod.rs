@@ -26,6 +26,7 @@ pub(crate) mod merge;
 pub(crate) mod path;
 mod presence;
 pub(crate) mod query;
+pub(crate) mod scalar_type;
 pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
@@ -39,13 +40,15 @@ pub(crate) use presence::visit_encoded;
 #[cfg(feature = "change")]
 pub(crate) use presence::{visit_known, visit_unknown};
 #[doc(hidden)]
+pub use scalar_type::ScalarType;
+#[doc(hidden)]
 pub use table::{Identity, Keys, Table};
 #[cfg(feature = "change")]
 pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 pub(crate) use value::Target;
 #[doc(hidden)]
-pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, ScalarType, Slot, View};
+pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, Slot, View};
 pub use value::{Object, Value};
 
 #[cfg(test)]

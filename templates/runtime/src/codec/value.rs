@@ -1,6 +1,7 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::presence;
+use super::scalar_type::ScalarType;
 use super::table::Table;
 use super::unknown::Unknown;
 use std::fmt;
@@ -94,17 +95,6 @@ pub trait Scalar {
     fn scalar_type(&self) -> ScalarType {
         ScalarType::String
     }
-}
-
-/// The JSON type of a scalar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScalarType {
-    /// Any string.
-    String,
-    /// A string of this format of OpenAPI.
-    Format(&'static str),
-    /// A string or a number.
-    IntOrString,
 }
 
 /// The nearest float to a JSON number.

@@ -1,4 +1,5 @@
-use crate::codec::value::{Expected, Scalar, ScalarType, Slot, Value, View};
+use crate::codec::ScalarType;
+use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use base64::Engine;
 use base64::alphabet;
 use base64::display::Base64Display;

@@ -1,4 +1,5 @@
-use crate::codec::value::{Expected, Scalar, ScalarType, Slot, Value, View};
+use crate::codec::ScalarType;
+use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use std::fmt;
 
 const EXPECTED: &str = "a number of 32 bits or a string";

@@ -1,4 +1,5 @@
-use crate::codec::value::{Expected, Scalar, ScalarType, Slot, Value, View, float};
+use crate::codec::ScalarType;
+use crate::codec::value::{Expected, Scalar, Slot, Value, View, float};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -1,4 +1,5 @@
-use crate::codec::value::{Expected, Scalar, ScalarType, Slot, Value, View};
+use crate::codec::ScalarType;
+use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
