@@ -2,6 +2,7 @@
 
 use openshift_api::Patch;
 use openshift_api::change::{ChangeError, Difference, Schema, differences};
+use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -20,6 +21,7 @@ pub struct Type {
     read: fn(Input<'_>) -> Result<Box<dyn Decoded>, String>,
     default: fn() -> Box<dyn Decoded>,
     schema_of: fn() -> Schema,
+    json_schema: fn() -> Value,
     changes: fn(&Value, &Value) -> Result<Changes, String>,
 }
 
@@ -103,10 +105,25 @@ impl Type {
     #[must_use]
     pub const fn of<T>(schema: &'static str, module: &'static str, name: &'static str) -> Self
     where
-        T: openshift_api::codec::Value + DeserializeOwned + Serialize + Default + PartialEq + Debug + 'static,
+        T: openshift_api::codec::Value
+            + DeserializeOwned
+            + Serialize
+            + JsonSchema
+            + Default
+            + PartialEq
+            + Debug
+            + 'static,
     {
         let default = || Box::new(T::default()) as Box<dyn Decoded>;
-        Self { schema, module, name, read: read::<T>, default, schema_of: Schema::of::<T>, changes: changes::<T> }
+        let json_schema = || T::json_schema(&mut SchemaGenerator::default()).to_value();
+        let schema_of = Schema::of::<T>;
+        Self { schema, module, name, read: read::<T>, default, schema_of, json_schema, changes: changes::<T> }
+    }
+
+    /// Its JSON schema.
+    #[must_use]
+    pub fn json_schema(&self) -> Value {
+        (self.json_schema)()
     }
 
     /// The schema by which its objects are changed.

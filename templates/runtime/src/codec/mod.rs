@@ -26,6 +26,7 @@ pub(crate) mod merge;
 pub(crate) mod path;
 mod presence;
 pub(crate) mod query;
+pub(crate) mod scalar_type;
 pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
@@ -38,6 +39,8 @@ pub use path::UnknownMembers;
 pub(crate) use presence::visit_encoded;
 #[cfg(feature = "change")]
 pub(crate) use presence::{visit_known, visit_unknown};
+#[doc(hidden)]
+pub use scalar_type::ScalarType;
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
 #[cfg(feature = "change")]
