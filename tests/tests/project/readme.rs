@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 12] = [
+pub(crate) const DOCUMENTS: [&str; 14] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -17,6 +17,8 @@ pub(crate) const DOCUMENTS: [&str; 12] = [
     "docs/your-cluster.md",
     "generated/README.md",
     "generator/README.md",
+    "templates/client/README.md",
+    "templates/fake/README.md",
     "templates/runtime/README.md",
 ];
 
