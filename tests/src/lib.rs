@@ -41,3 +41,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../generated/README.md")]
 struct CrateReadme;
+
+/// And that of the README of the runtime.
+#[cfg(doctest)]
+#[doc = include_str!("../../templates/runtime/README.md")]
+struct RuntimeReadme;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 13] = [
+pub(crate) const DOCUMENTS: [&str; 15] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -18,6 +18,8 @@ pub(crate) const DOCUMENTS: [&str; 13] = [
     "docs/your-cluster.md",
     "generated/README.md",
     "generator/README.md",
+    "templates/client/README.md",
+    "templates/fake/README.md",
     "templates/runtime/README.md",
 ];
 
