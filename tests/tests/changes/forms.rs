@@ -1,6 +1,6 @@
 //! The exact patches of each form, for a pod of a server that is newer than the type.
 
-use openshift_api::change::{Schema, Step, apply_json, apply_merge, apply_strategic, differences};
+use openshift_api::change::{PatchOperation, Schema, apply_json, apply_merge, apply_strategic, differences};
 use openshift_api::core_v1::{Container, ContainerPort, Pod, PodSpec, Toleration};
 use openshift_api::{Patch, drop_unknown};
 use serde_json::{Value, json};
@@ -191,7 +191,7 @@ fn differences_are_readable() {
 }
 
 #[test]
-fn steps_are_parsed_and_encoded() {
+fn operations_are_parsed_and_encoded() {
     let steps = json!([
         {"op": "add", "path": "/a~1b", "value": {"c": 1}},
         {"op": "remove", "path": "/d"},
@@ -201,22 +201,22 @@ fn steps_are_parsed_and_encoded() {
         {"op": "test", "path": "/k", "value": null}
     ]);
     let built = [
-        Step::add("/a~1b", &json!({"c": 1})),
-        Step::remove("/d"),
-        Step::replace("/e", &"f"),
-        Step::move_from("/g", "/h"),
-        Step::copy_from("/i", "/j"),
-        Step::test("/k", &Value::Null),
+        PatchOperation::add("/a~1b", &json!({"c": 1})),
+        PatchOperation::remove("/d"),
+        PatchOperation::replace("/e", &"f"),
+        PatchOperation::move_from("/g", "/h"),
+        PatchOperation::copy_from("/i", "/j"),
+        PatchOperation::test("/k", &Value::Null),
     ];
-    assert_eq!(Step::list(&steps).unwrap(), built);
+    assert_eq!(PatchOperation::parse_list(&steps).unwrap(), built);
     assert_eq!(body(&Patch::json(&built)), steps);
-    assert_eq!(format!("{:?}", built[0]), r#"Step { op: "add", path: "/a~1b", from: None }"#);
-    let fault = |steps: Value| Step::list(&steps).unwrap_err().to_string();
-    assert_eq!(fault(json!({})), "a JSON patch is a list of steps");
+    assert_eq!(format!("{:?}", built[0]), r#"PatchOperation { op: "add", path: "/a~1b", from: None }"#);
+    let fault = |steps: Value| PatchOperation::parse_list(&steps).unwrap_err().to_string();
+    assert_eq!(fault(json!({})), "a JSON patch is a list of operations");
     assert_eq!(fault(json!([{"op": "put"}])), "[0]: `op` is no operation of a JSON patch");
-    assert_eq!(fault(json!([{"op": "remove"}])), "[0]: the step has no `path`");
-    assert_eq!(fault(json!([{"op": "add", "path": "/a"}])), "[0]: the step has no `value`");
-    assert_eq!(fault(json!([{"op": "copy", "path": "/a"}])), "[0]: the step has no `from`");
+    assert_eq!(fault(json!([{"op": "remove"}])), "[0]: the operation has no `path`");
+    assert_eq!(fault(json!([{"op": "add", "path": "/a"}])), "[0]: the operation has no `value`");
+    assert_eq!(fault(json!([{"op": "copy", "path": "/a"}])), "[0]: the operation has no `from`");
 }
 
 #[test]

@@ -6,34 +6,36 @@ use serde_json::Value;
 
 type Result<T = ()> = std::result::Result<T, ChangeError>;
 
-/// Applies the steps of a JSON patch (RFC 6902).
+/// Applies a JSON patch (RFC 6902).
 ///
 /// # Errors
-/// When the patch is not a list of steps, a path does not exist, or a test fails; the error has the path. The value is
+/// When the patch is not a list of operations, a path does not exist, or a test fails; the error has the path. The value is
 /// left as it was then.
-pub fn apply_json(target: &mut Value, steps: &Value) -> Result {
-    let Some(steps) = steps.as_array() else {
-        return Err(ChangeError::at(String::new(), "a JSON patch is a list of steps"));
+pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
+    let Some(operations) = operations.as_array() else {
+        return Err(ChangeError::at(String::new(), "a JSON patch is a list of operations"));
     };
     let mut result = target.clone();
     // Each copy can double the value: all of them together may add as much as patch and value have, a hundred times.
-    let mut budget = 100 * (size(target) + steps.iter().map(size).sum::<usize>());
-    for step in steps {
-        apply_step(&mut result, step, &mut budget)?;
+    let mut budget = 100 * (size(target) + operations.iter().map(size).sum::<usize>());
+    for operation in operations {
+        apply_step(&mut result, operation, &mut budget)?;
     }
     *target = result;
     Ok(())
 }
 
-fn apply_step(target: &mut Value, step: &Value, budget: &mut usize) -> Result {
+fn apply_step(target: &mut Value, operation: &Value, budget: &mut usize) -> Result {
     let text = |name: &str| {
-        let text = step.get(name).and_then(Value::as_str);
-        text.ok_or_else(|| ChangeError::at(String::new(), format!("a step has no `{name}`: {}", shown(step))))
+        let text = operation.get(name).and_then(Value::as_str);
+        text.ok_or_else(|| {
+            ChangeError::at(String::new(), format!("an operation has no `{name}`: {}", shown(operation)))
+        })
     };
     let path = text("path")?;
     let value = || {
-        let value = step.get("value").cloned();
-        value.ok_or_else(|| ChangeError::at(path.to_owned(), "the step has no `value`"))
+        let value = operation.get("value").cloned();
+        value.ok_or_else(|| ChangeError::at(path.to_owned(), "the operation has no `value`"))
     };
     match text("op")? {
         "add" => add(target, path, value()?),

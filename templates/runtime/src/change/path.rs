@@ -1,6 +1,8 @@
 //! Paths of values, while a walk goes through them.
 
+use super::align::Keys;
 use crate::codec::path::{shortened_path, write_key};
+use crate::codec::{View, json};
 use std::fmt::{self, Write};
 
 /// A path: the way from the root to a value. Each step borrows the one before, so that a walk allocates nothing.
@@ -15,8 +17,8 @@ enum Segment<'a> {
     Root,
     Key(&'a str),
     Index(usize),
-    /// An element that is identified by its key: `name="app"`.
-    Element(usize, &'a str),
+    /// An element that is identified by members: `name="app"`.
+    Element(usize, Keys, View<'a>),
 }
 
 impl<'a> Path<'a> {
@@ -30,10 +32,9 @@ impl<'a> Path<'a> {
         Path { parent: Some(self), segment: Segment::Index(index) }
     }
 
-    /// An element with the text of its key, which may be empty.
-    pub(super) fn element(&'a self, index: usize, key: &'a str) -> Path<'a> {
-        let segment = if key.is_empty() { Segment::Index(index) } else { Segment::Element(index, key) };
-        Path { parent: Some(self), segment }
+    /// An element of a list whose elements may be identified by members.
+    pub(super) fn element(&'a self, index: usize, keys: Keys, element: View<'a>) -> Path<'a> {
+        Path { parent: Some(self), segment: Segment::Element(index, keys, element) }
     }
 
     pub(super) fn is_root(&self) -> bool {
@@ -49,7 +50,7 @@ impl<'a> Path<'a> {
 
     /// The path as a JSON pointer (RFC 6901).
     pub(super) fn pointer(&self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(64);
         self.write_pointer(&mut text);
         text
     }
@@ -62,9 +63,9 @@ impl<'a> Path<'a> {
             Segment::Root => {}
             Segment::Key(key) => {
                 text.push('/');
-                text.push_str(&escaped(key));
+                if key.contains(['~', '/']) { text.push_str(&escaped(key)) } else { text.push_str(key) }
             }
-            Segment::Index(index) | Segment::Element(index, _) => {
+            Segment::Index(index) | Segment::Element(index, ..) => {
                 write!(text, "/{index}").expect("a string takes everything");
             }
         }
@@ -78,7 +79,17 @@ impl<'a> Path<'a> {
             Segment::Root => Ok(()),
             Segment::Key(key) => write_key(f, key, self.parent.is_none_or(Path::is_root)),
             Segment::Index(index) => write!(f, "[{index}]"),
-            Segment::Element(_, key) => write!(f, "[{key}]"),
+            Segment::Element(index, keys, element) => {
+                let mut members = keys.members(element).peekable();
+                if members.peek().is_none() {
+                    return write!(f, "[{index}]");
+                }
+                for (number, (name, value)) in members.enumerate() {
+                    let text = json::write(&value);
+                    write!(f, "{}{name}={}", if number == 0 { "[" } else { "," }, String::from_utf8_lossy(&text))?;
+                }
+                f.write_str("]")
+            }
         }
     }
 }

@@ -108,7 +108,8 @@ pub fn apply_configuration(
     let mut after = merged(&before, configuration, node);
     if let Some(former) = &former {
         own.time = former.time;
-        let others = managers.iter().fold(FieldSet::default(), |all, manager| all.union(&manager.fields));
+        let mut others = FieldSet::default();
+        managers.iter().for_each(|manager| others.extend(&manager.fields));
         prune(&mut after, node, [&former.fields, &all, &others]);
     }
     let changes = Changes::between(&before, &after, node);
@@ -154,7 +155,7 @@ pub fn track_update(
     if !taken.is_empty() && !is_reset {
         let mut own = writer.manager("Update", taken);
         if let Some(at) = managers.iter().position(|manager| manager.is_same(&own)) {
-            own.fields = own.fields.union(&managers.remove(at).fields);
+            own.fields.extend(&managers.remove(at).fields);
         }
         managers.push(own);
     }
