@@ -165,7 +165,18 @@ fn of_libraries(projects: &[Project], notes: Vec<String>) -> Table {
             rows[index].extend([Cell::Number(cpu(index), 2), Cell::Number(ratio, 2), goal]);
         }
     }
-    let columns = vec!["crate", "check", "×", "goal", "dev", "× ", "goal ", "release", "×  ", "goal  "];
+    let columns = vec![
+        "crate",
+        "check",
+        "check ×",
+        "check goal",
+        "dev",
+        "dev ×",
+        "dev goal",
+        "release",
+        "release ×",
+        "release goal",
+    ];
     Table { title: "Compiling the crates", notes, columns, rows }
 }
 
@@ -195,7 +206,7 @@ fn of_programs(projects: &[Project]) -> Table {
          its code (by `size`). Two of them also copy and compare pods."
             .to_owned(),
     ];
-    let columns = vec!["program", "dev", "×", "goal", "release", "× ", "goal ", "code kB"];
+    let columns = vec!["program", "dev", "dev ×", "dev goal", "release", "release ×", "release goal", "code kB"];
     Table { title: "Compiling a program", notes, columns, rows }
 }
 

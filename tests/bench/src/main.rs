@@ -1,5 +1,6 @@
 //! Compares openshift-api and kapigen with what people use today: see `--help`.
 
+mod chart;
 mod compile;
 mod copies;
 mod generation;
@@ -35,6 +36,9 @@ struct Arguments {
     /// The file that gets the figures as JSON.
     #[arg(long, value_name = "FILE", default_value = "target/bench.json")]
     json: PathBuf,
+    /// Measures nothing, and draws a chart of the figures that the last run wrote, as SVG.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "only"])]
+    chart: Option<PathBuf>,
     /// A folder with the documents of all groups of Kubernetes, for the parts that generate them.
     #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/kubernetes/1.34")]
     specs: PathBuf,
@@ -57,11 +61,15 @@ enum Part {
     Generation,
 }
 
-fn main() -> std::io::Result<()> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
     if let Some(repeat) = &arguments.repeat {
         instructions::repeat(repeat);
         return Ok(());
+    }
+    if let Some(chart) = &arguments.chart {
+        let figures = serde_json::from_slice(&std::fs::read(&arguments.json)?)?;
+        return Ok(std::fs::write(chart, chart::svg(&figures)?)?);
     }
     let all = [Part::Speed, Part::Memory, Part::Instructions, Part::Compile, Part::Generation];
     let slow = [Part::Instructions, Part::Compile, Part::Generation];
@@ -82,7 +90,7 @@ fn main() -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
     }
     let figures = serde_json::json!({"machine": machine, "tables": tables});
-    std::fs::write(&arguments.json, format!("{figures:#}\n"))
+    Ok(std::fs::write(&arguments.json, format!("{figures:#}\n"))?)
 }
 
 fn run(part: Part, arguments: &Arguments) -> Vec<Table> {

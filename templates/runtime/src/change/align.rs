@@ -5,6 +5,7 @@ use crate::codec::merge::{ListType, Merge, PatchStrategy};
 use crate::codec::{List, View, json};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::fmt;
 
 /// The elements of two lists that stay, in ascending order on both sides. All others are removed or added.
 pub(super) struct Alignment {
@@ -116,6 +117,19 @@ impl Keys {
     pub(super) fn members(self, element: View<'_>) -> impl Iterator<Item = (&'static str, View<'_>)> {
         let members = self.names().map(move |name| (name, member(element, name)));
         members.filter(|(_, value)| !value.is_absent())
+    }
+
+    /// Writes an element's step of a path: `[name="app"]`, or its index if it has no key.
+    pub(super) fn write(self, f: &mut fmt::Formatter<'_>, index: usize, element: View<'_>) -> fmt::Result {
+        let mut members = self.members(element).peekable();
+        if members.peek().is_none() {
+            return write!(f, "[{index}]");
+        }
+        for (number, (name, value)) in members.enumerate() {
+            let text = json::write(&value);
+            write!(f, "{}{name}={}", if number == 0 { "[" } else { "," }, String::from_utf8_lossy(&text))?;
+        }
+        f.write_str("]")
     }
 }
 

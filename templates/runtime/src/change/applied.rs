@@ -45,6 +45,7 @@ impl Applicable for Value {
 /// drop_unset(&mut condition, &Schema::of::<Condition>());
 /// assert_eq!(condition, serde_json::json!({"type": "Ready", "status": "True"}));
 /// ```
+#[cfg(feature = "change")]
 pub fn drop_unset(object: &mut Value, schema: &Schema) {
     tree::drop_nulls(object, schema.root());
     Configuration::new(Value::Null, Some(schema.clone())).prune_value(&mut Place::default(), schema.root(), object);
@@ -86,6 +87,7 @@ impl Configuration {
     }
 
     /// A value without the required members that are not set.
+    #[cfg(feature = "change")]
     pub(super) fn set_members(view: View<'_>, schema: &Schema) -> Result<Value, ChangeError> {
         let mut exact = BTreeSet::new();
         find_exact(&Path::ROOT, view, &mut exact);

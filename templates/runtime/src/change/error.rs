@@ -1,5 +1,6 @@
 //! Changes that cannot be made.
 
+#[cfg(feature = "change")]
 use super::path::Path;
 use crate::codec::path::shortened_path;
 use std::fmt;
@@ -12,6 +13,7 @@ pub struct ChangeError {
 }
 
 impl ChangeError {
+    #[cfg(feature = "change")]
     pub(super) fn new(path: &Path<'_>, message: impl Into<String>) -> Self {
         Self { path: path.to_string(), message: message.into() }
     }
@@ -21,6 +23,7 @@ impl ChangeError {
     }
 
     /// The same error, in a value at this path.
+    #[cfg(feature = "change")]
     pub(super) fn below(self, path: &str) -> Self {
         Self::at(format!("{path}{}", self.path), self.message)
     }

@@ -1,8 +1,10 @@
 //! Paths of values, while a walk goes through them.
 
+#[cfg(feature = "change")]
 use super::align::Keys;
 use crate::codec::path::{shortened_path, write_key};
-use crate::codec::{View, json};
+#[cfg(feature = "change")]
+use crate::codec::View;
 use std::fmt::{self, Write};
 
 /// A path: the way from the root to a value. Each step borrows the one before, so that a walk allocates nothing.
@@ -18,6 +20,7 @@ enum Segment<'a> {
     Key(&'a str),
     Index(usize),
     /// An element that is identified by members: `name="app"`.
+    #[cfg(feature = "change")]
     Element(usize, Keys, View<'a>),
 }
 
@@ -33,6 +36,7 @@ impl<'a> Path<'a> {
     }
 
     /// An element of a list whose elements may be identified by members.
+    #[cfg(feature = "change")]
     pub(super) fn element(&'a self, index: usize, keys: Keys, element: View<'a>) -> Path<'a> {
         Path { parent: Some(self), segment: Segment::Element(index, keys, element) }
     }
@@ -42,6 +46,7 @@ impl<'a> Path<'a> {
     }
 
     /// Whether this is the member of the object's metadata with this name.
+    #[cfg(feature = "change")]
     pub(super) fn is_metadata(&self, name: &str) -> bool {
         let is = |path: &Path<'_>, name: &str| matches!(path.segment, Segment::Key(key) if key == name);
         is(self, name)
@@ -65,9 +70,9 @@ impl<'a> Path<'a> {
                 text.push('/');
                 if key.contains(['~', '/']) { text.push_str(&escaped(key)) } else { text.push_str(key) }
             }
-            Segment::Index(index) | Segment::Element(index, ..) => {
-                write!(text, "/{index}").expect("a string takes everything");
-            }
+            Segment::Index(index) => write!(text, "/{index}").expect("a string takes everything"),
+            #[cfg(feature = "change")]
+            Segment::Element(index, ..) => write!(text, "/{index}").expect("a string takes everything"),
         }
     }
 
@@ -79,17 +84,8 @@ impl<'a> Path<'a> {
             Segment::Root => Ok(()),
             Segment::Key(key) => write_key(f, key, self.parent.is_none_or(Path::is_root)),
             Segment::Index(index) => write!(f, "[{index}]"),
-            Segment::Element(index, keys, element) => {
-                let mut members = keys.members(element).peekable();
-                if members.peek().is_none() {
-                    return write!(f, "[{index}]");
-                }
-                for (number, (name, value)) in members.enumerate() {
-                    let text = json::write(&value);
-                    write!(f, "{}{name}={}", if number == 0 { "[" } else { "," }, String::from_utf8_lossy(&text))?;
-                }
-                f.write_str("]")
-            }
+            #[cfg(feature = "change")]
+            Segment::Element(index, keys, element) => keys.write(f, index, element),
         }
     }
 }
@@ -100,6 +96,7 @@ pub(super) fn escaped(key: &str) -> String {
 }
 
 /// A token of a JSON pointer as a key.
+#[cfg(feature = "change")]
 pub(super) fn unescaped(token: &str) -> String {
     token.replace("~1", "/").replace("~0", "~")
 }

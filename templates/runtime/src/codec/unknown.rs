@@ -104,6 +104,7 @@ impl Unknown {
     }
 
     /// Records that the required member with this index is present now.
+    #[cfg(feature = "change")]
     pub(crate) fn set_present(&mut self, index: usize) {
         if let Some(content) = &mut self.0 {
             content.absent.remove(index);
@@ -111,6 +112,7 @@ impl Unknown {
     }
 
     /// Records that required members are present if they were not absent, even those that are empty.
+    #[cfg(feature = "change")]
     pub(crate) fn set_exact(&mut self) {
         self.content().is_exact = true;
     }
