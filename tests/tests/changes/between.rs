@@ -5,9 +5,7 @@ use kapigen_tests::documents::{Documents, Shape};
 use kapigen_tests::random::value;
 use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Changes, Type};
-use openshift_api::change::{
-    FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic, without_unset,
-};
+use openshift_api::change::{FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic, drop_unset};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use serde_json::{Map, Value, json};

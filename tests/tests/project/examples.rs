@@ -5,7 +5,7 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation of `kapigen-tests`.
-const DOCTESTS: [&str; 2] = ["README.md", "generated/README.md"];
+const DOCTESTS: [&str; 3] = ["README.md", "docs/changes.md", "generated/README.md"];
 /// Documents whose blocks of commands, and workflow, `generator/tests/readme.rs` runs.
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];

@@ -2,9 +2,9 @@
 
 #[cfg(feature = "change")]
 use super::align::Keys;
-use crate::codec::path::{shortened_path, write_key};
 #[cfg(feature = "change")]
 use crate::codec::View;
+use crate::codec::path::{shortened_path, write_key};
 use std::fmt::{self, Write};
 
 /// A path: the way from the root to a value. Each step borrows the one before, so that a walk allocates nothing.
