@@ -1,6 +1,6 @@
 //! The exact patches of each form, for a pod of a server that is newer than the type.
 
-use openshift_api::change::{PatchOperation, Schema, apply_json, apply_merge, apply_strategic, differences};
+use openshift_api::change::{FieldSet, PatchOperation, Schema, apply_json, apply_merge, apply_strategic, differences};
 use openshift_api::core_v1::{Container, ContainerPort, Pod, PodSpec, Toleration};
 use openshift_api::{Patch, drop_unknown};
 use serde_json::{Value, json};
@@ -188,6 +188,32 @@ fn differences_are_readable() {
     assert_eq!(shown, expected);
     let debug = format!("{:?}", differences(&old, &new)[0]);
     assert_eq!(debug, r#"Difference { path: "metadata.labels", .. }"#);
+}
+
+#[test]
+fn strategic_patches_merge_the_first_of_several_elements_and_delete_all() {
+    let mut value = json!({"spec": {"containers": [{"name": "a", "image": "1"}, {"name": "b"}, {"name": "a"}]}});
+    let patch = |changes: Value| json!({"spec": {"containers": changes}});
+    let schema = Schema::of::<Pod>();
+    apply_strategic(&mut value, &patch(json!([{"name": "a", "image": "2"}, {"name": "c"}])), &schema).unwrap();
+    let merged = [json!({"name": "a", "image": "2"}), json!({"name": "b"}), json!({"name": "a"}), json!({"name": "c"})];
+    assert_eq!(value["spec"]["containers"], json!(merged));
+    let deleted = patch(json!([{"name": "a", "$patch": "delete"}, {"name": "a", "tty": true}]));
+    apply_strategic(&mut value, &deleted, &schema).unwrap();
+    assert_eq!(value["spec"]["containers"], json!([{"name": "b"}, {"name": "c"}, {"name": "a", "tty": true}]));
+}
+
+#[test]
+fn paths_of_errors_are_short() {
+    let long = "a".repeat(100_000);
+    let patch = json!([{"op": "remove", "path": format!("/{long}/b")}]);
+    let error = apply_json(&mut json!({}), &patch).unwrap_err();
+    assert!(error.path().starts_with("/aaa") && error.path().ends_with("aaa/b"));
+    let fields = json!({ format!("f:{long}"): {"f:b": {}, "f:c": {}} });
+    let set = FieldSet::from_fields_v1(&fields).unwrap();
+    let longest = set.paths().iter().map(|path| path.chars().count()).max().unwrap().max(error.path().chars().count());
+    assert!((500..=1001).contains(&longest), "{longest}");
+    assert_eq!(set.paths().len(), 2);
 }
 
 #[test]

@@ -36,12 +36,11 @@ pub(super) enum Change {
 /// The edits that merge a tree into a value, as server-side apply does. None if that takes more than edits: elements
 /// change their order, or free JSON is merged.
 pub(super) fn between(target: View<'_>, other: &Value, schema: &Schema) -> Option<Edits> {
-    match (target, other) {
-        (View::Object(target), Value::Object(_)) => {
-            Merger { pairs: Pairs::new() }.inside(View::Object(target), other, schema.root(), None)
-        }
-        _ => None,
+    let root = schema.root();
+    if root.is_atomic() {
+        return None;
     }
+    Merger { pairs: Pairs::new() }.inside(target, other, root, None)
 }
 
 struct Merger<'a> {
@@ -222,4 +221,33 @@ fn apply_to_object(object: &mut dyn Object, edit: Edit) -> Result {
         _ => {}
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::between;
+    use crate::codec::Value as _;
+    use crate::codec::schema::Schema;
+    use crate::meta_v1::ObjectMeta;
+    use serde_json::{Value, json};
+
+    fn takes_edits(other: &Value) -> bool {
+        let target = r#"{"finalizers":["a","b"],"labels":{"tier":"front"},"free":{"a":1},"ownerReferences":
+            [{"uid":"1","name":"one"},{"uid":"2","name":"two"}]}"#;
+        let target: ObjectMeta = crate::from_str(target).unwrap();
+        between(target.view(), other, &Schema::of::<ObjectMeta>()).is_some()
+    }
+
+    #[test]
+    fn elements_that_keep_their_order_are_merged_by_edits() {
+        assert!(takes_edits(&json!({"name": "web", "labels": {"tier": "back", "team": "a"}, "other": {"b": 2}})));
+        assert!(takes_edits(&json!({"finalizers": ["b", "c"], "ownerReferences": [{"uid": "2", "kind": "Pod"}]})));
+    }
+
+    #[test]
+    fn elements_that_move_and_free_json_are_not() {
+        assert!(!takes_edits(&json!({"finalizers": ["b", "a"]})));
+        assert!(!takes_edits(&json!({"ownerReferences": [{"uid": "3"}, {"uid": "1"}]})));
+        assert!(!takes_edits(&json!({"free": {"b": 2}})));
+    }
 }

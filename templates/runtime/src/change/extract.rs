@@ -18,6 +18,18 @@ use serde_json::{Map, Value};
 /// The subresource is that through which the manager writes, such as `status`, or nothing. If it has applied and also
 /// updated, what it has applied counts.
 ///
+/// ```
+/// use kapigen_runtime::change::extract;
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+///
+/// let live = r#"{"metadata":{"name":"web","labels":{"tier":"front","team":"a"},"managedFields":[{"manager":"labeler",
+///     "operation":"Apply","fieldsType":"FieldsV1","fieldsV1":{"f:metadata":{"f:labels":{"f:tier":{}}}}}]}}"#;
+/// let live: PartialObjectMetadata = kapigen_runtime::from_str(live).unwrap();
+/// let own = extract(&live, "labeler", "")?;
+/// assert_eq!(own.metadata.labels, Some([("tier".to_owned(), "front".to_owned())].into()));
+/// # Ok::<(), kapigen_runtime::change::ChangeError>(())
+/// ```
+///
 /// # Errors
 /// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the object has free JSON that
 /// a tree cannot hold.

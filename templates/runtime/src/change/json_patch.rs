@@ -8,6 +8,17 @@ type Result<T = ()> = std::result::Result<T, ChangeError>;
 
 /// Applies a JSON patch (RFC 6902).
 ///
+/// ```
+/// use kapigen_runtime::change::apply_json;
+/// use serde_json::json;
+///
+/// let mut value = json!({"a": [1, 3]});
+/// apply_json(&mut value, &json!([{"op": "add", "path": "/a/1", "value": 2}])).unwrap();
+/// assert_eq!(value, json!({"a": [1, 2, 3]}));
+/// let error = apply_json(&mut value, &json!([{"op": "remove", "path": "/b"}])).unwrap_err();
+/// assert_eq!(error.to_string(), "/b: there is no such value");
+/// ```
+///
 /// # Errors
 /// When the patch is not a list of operations, a path does not exist, or a test fails; the error has the path. The value is
 /// left as it was then.

@@ -79,6 +79,22 @@ impl From<ChangeError> for ApplyError {
 ///
 /// The object may be `null`, which is none. With `force` the manager takes fields that others own.
 ///
+/// ```
+/// use kapigen_runtime::change::{ApplyError, FieldWriter, Schema, apply_configuration};
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use serde_json::{Value, json};
+///
+/// let schema = Schema::of::<PartialObjectMetadata>();
+/// let writer = |name| FieldWriter { name, subresource: "", api_version: "v1", time: None };
+/// let labels = |tier| json!({"metadata": {"name": "web", "labels": {"tier": tier}}});
+/// let live = apply_configuration(&Value::Null, &labels("front"), &schema, &writer("first"), false)?;
+/// let refused = apply_configuration(&live, &labels("back"), &schema, &writer("second"), false);
+/// assert!(matches!(refused, Err(ApplyError::Conflicts(conflicts)) if conflicts[0].path == ".metadata.labels.tier"));
+/// let live = apply_configuration(&live, &labels("back"), &schema, &writer("second"), true)?;
+/// assert_eq!(live["metadata"]["labels"]["tier"], "back");
+/// # Ok::<(), ApplyError>(())
+/// ```
+///
 /// # Errors
 /// When other managers own fields of the configuration, and their values would change. When the configuration has
 /// `managedFields`, elements of lists without their keys or with the same ones, or `managedFields` of the object cannot

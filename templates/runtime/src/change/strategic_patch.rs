@@ -19,6 +19,18 @@ const ORDER: &str = "$setElementOrder/";
 ///
 /// The schema determines which lists are merged, and by which member.
 ///
+/// ```
+/// use kapigen_runtime::change::{Schema, apply_strategic};
+/// use kapigen_runtime::meta_v1::ObjectMeta;
+/// use serde_json::json;
+///
+/// let mut metadata = json!({"finalizers": ["a"], "labels": {"tier": "front"}});
+/// let patch = json!({"finalizers": ["b"], "labels": {"tier": null}});
+/// apply_strategic(&mut metadata, &patch, &Schema::of::<ObjectMeta>())?;
+/// assert_eq!(metadata, json!({"finalizers": ["a", "b"], "labels": {}}));
+/// # Ok::<(), kapigen_runtime::change::ChangeError>(())
+/// ```
+///
 /// # Errors
 /// When the object or the patch is not an object, an element has no merge key, a directive is unknown, or the patch
 /// contradicts its own `$setElementOrder` or `$retainKeys`. The object is left as it was.
