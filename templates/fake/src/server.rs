@@ -4,13 +4,14 @@ use crate::call::State;
 use crate::failure::Failure;
 use crate::faults::Fault;
 use crate::names;
+use crate::registry::Registry;
 use crate::stream::Events;
+use crate::wakers::Wakers;
 use http::{HeaderValue, StatusCode};
 use kapigen_runtime::Api;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::Value;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::task::Waker;
 use std::time::Duration;
 
 /// A Kubernetes API server in memory. Clones share their objects.
@@ -24,7 +25,7 @@ pub struct Server {
 pub(crate) struct Shared {
     inner: Mutex<Inner>,
     changed: Condvar,
-    wakers: Mutex<Vec<Waker>>,
+    pub(crate) wakers: Wakers,
 }
 
 #[derive(Debug, Default)]
@@ -62,24 +63,31 @@ impl Shared {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn wake_on_change(&self, waker: &Waker) {
-        let mut wakers = self.wakers.lock().unwrap_or_else(PoisonError::into_inner);
-        if !wakers.iter().any(|known| known.will_wake(waker)) {
-            wakers.push(waker.clone());
-        }
-    }
-
     pub(crate) fn wait(&self, at_most: Duration) {
         let inner = self.lock();
-        let before = (inner.state.store.version(), inner.cuts);
-        let is_same = |inner: &mut Inner| (inner.state.store.version(), inner.cuts) == before;
-        drop(self.changed.wait_timeout_while(inner, at_most, is_same));
+        let before = inner.moment();
+        drop(self.changed.wait_timeout_while(inner, at_most, |inner| inner.moment() == before));
     }
 
-    fn notify(&self) {
-        self.changed.notify_all();
-        let wakers = std::mem::take(&mut *self.wakers.lock().unwrap_or_else(PoisonError::into_inner));
-        wakers.into_iter().for_each(Waker::wake);
+    /// Changes the server, and wakes streams if there is something for them.
+    fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
+        let mut inner = self.lock();
+        let before = inner.moment();
+        let result = change(&mut inner);
+        let is_changed = inner.moment() != before;
+        drop(inner);
+        if is_changed {
+            self.changed.notify_all();
+            self.wakers.wake_all();
+        }
+        result
+    }
+}
+
+impl Inner {
+    /// Changes whenever there may be something for a stream.
+    fn moment(&self) -> [u64; 4] {
+        [self.state.store.version(), self.state.store.compacted(), self.state.logs.version(), self.cuts]
     }
 }
 
@@ -94,9 +102,13 @@ impl Server {
         server
     }
 
-    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version.
+    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version, and publishes
+    /// it as they do.
     pub fn add_document(&self, document: &Value) {
-        self.shared.lock().state.registry.add_document(document);
+        let mut inner = self.shared.lock();
+        inner.state.registry.add_document(document);
+        let versions = Registry::versions_of_document(document);
+        inner.documents.extend(versions.into_iter().map(|path| (path, document.clone())));
     }
 
     /// Adds the kind of a `CustomResourceDefinition`.
@@ -107,7 +119,8 @@ impl Server {
         self.shared.lock().state.registry.add_definition(definition)
     }
 
-    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`.
+    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
+    /// the document with which the kinds were added or, for other kinds, one that is made of their schemas.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
         self.shared.lock().documents.push((path.into(), document));
     }
@@ -115,10 +128,11 @@ impl Server {
     /// Handles a request.
     #[must_use]
     pub fn handle(&self, request: http::Request<Vec<u8>>, now: Timestamp) -> Reply {
-        let reply = self.shared.lock().handle(&request, now, &self.shared);
-        self.shared.lock().seen.push(request);
-        self.shared.notify();
-        reply
+        self.shared.change(|inner| {
+            let reply = inner.handle(&request, now, &self.shared);
+            inner.seen.push(request);
+            reply
+        })
     }
 
     /// Creates an object, as a POST would, and returns it as stored. The namespace matters for namespaced kinds only, and
@@ -153,8 +167,7 @@ impl Server {
         *request.method_mut() = method.parse().unwrap_or_default();
         *request.uri_mut() = path.parse().unwrap_or_default();
         request.headers_mut().insert(http::header::USER_AGENT, HeaderValue::from_static("kapigen-fake"));
-        let reply = self.shared.lock().handle(&request, now, &self.shared);
-        self.shared.notify();
+        let reply = self.shared.change(|inner| inner.handle(&request, now, &self.shared));
         let (head, body) = reply.response.into_parts();
         let Body::Whole(body) = body else { return (head.status, Vec::new()) };
         (head.status, body)
@@ -167,7 +180,7 @@ impl Server {
         let resource = inner.state.registry.of_kind(api_version, kind)?;
         let namespace = Some(namespace).filter(|_| resource.namespaced);
         let key = crate::store::Key::new(&resource.group, &resource.plural, namespace, name);
-        inner.state.store.get(&key).map(|object| (**object).clone())
+        inner.state.store.tree(&key)
     }
 
     /// The version of the last write.
@@ -189,27 +202,33 @@ impl Server {
 
     /// Forgets all versions before now: watches from there end with 410, and so do pages of lists.
     pub fn compact(&self) {
-        self.shared.lock().state.store.compact();
-        self.shared.notify();
+        self.shared.change(|inner| inner.state.store.compact());
     }
 
     /// Ends all streams, without an event.
     pub fn cut_streams(&self) {
-        self.shared.lock().cuts += 1;
-        self.shared.notify();
+        self.shared.change(|inner| inner.cuts += 1);
     }
 
-    /// Sets the log of a container.
-    pub fn set_log(&self, namespace: &str, pod: &str, container: &str, log: impl Into<Vec<u8>>) {
-        let key = (namespace.to_owned(), pod.to_owned(), container.to_owned());
-        self.shared.lock().state.logs.insert(key, log.into());
+    /// Sets the log of a container. Its lines have no times; for `sinceTime` they are older than all others.
+    pub fn set_log(&self, namespace: &str, pod: &str, container: &str, log: impl AsRef<[u8]>) {
+        let container = (namespace.to_owned(), pod.to_owned(), container.to_owned());
+        self.shared.change(|inner| {
+            inner.state.logs.clear(&container);
+            inner.state.logs.append(container, log.as_ref(), Timestamp::UNIX_EPOCH);
+        });
+    }
+
+    /// Adds lines to the log of a container, written at this time. Clients that follow the log get them.
+    pub fn append_log(&self, namespace: &str, pod: &str, container: &str, lines: impl AsRef<[u8]>, time: Timestamp) {
+        let container = (namespace.to_owned(), pod.to_owned(), container.to_owned());
+        self.shared.change(|inner| inner.state.logs.append(container, lines.as_ref(), time));
     }
 
     /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone, finishes deletes with
     /// the policies `Foreground` and `Orphan`, and empties namespaces that end.
     pub fn collect_garbage(&self, now: Timestamp) {
-        self.shared.lock().state.collect(&names::time(now));
-        self.shared.notify();
+        self.shared.change(|inner| inner.state.collect(&names::time(now)));
     }
 
     /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.

@@ -175,6 +175,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("verbs/mod.rs", include_str!("verbs/mod.rs")),
     ("verbs/read.rs", include_str!("verbs/read.rs")),
     ("verbs/status.rs", include_str!("verbs/status.rs")),
+    ("verbs/subresources.rs", include_str!("verbs/subresources.rs")),
     ("verbs/write.rs", include_str!("verbs/write.rs")),
     ("watch.rs", include_str!("watch.rs")),
     ("watch/envelope.rs", include_str!("watch/envelope.rs")),

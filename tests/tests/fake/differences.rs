@@ -12,7 +12,6 @@ const SCALE_RECORD: &str = "a real server forgets who changed a scale when it is
 
 /// A scenario, the steps that differ, and the reason.
 pub(crate) const DIFFERENCES: &[(&str, &[usize], &str)] = &[
-    ("apply-bad-requests", &[21], "keys that YAML has twice are not reported"),
     ("apply-deployment-lists", &[10, 11, 13, 14, 17], VALIDATION),
     ("create-accept", &[16], "it does not speak protobuf, not even to refuse it"),
     ("create-generate-name", &[5], "the name is made up, and the refusal quotes it"),

@@ -1,0 +1,19 @@
+//! kube's traits for subresources, for the kinds that have them.
+
+use crate::Kube;
+#[cfg(feature = "ws")]
+use kapigen_runtime::verbs::{HasAttach, HasExec, HasPortForward};
+use kapigen_runtime::verbs::{HasEphemeralContainers, HasEviction, HasLog, HasResize};
+use kube::api;
+
+impl<T: HasEphemeralContainers> api::Ephemeral for Kube<T> {}
+impl<T: HasEviction> api::Evict for Kube<T> {}
+impl<T: HasLog> api::Log for Kube<T> {}
+impl<T: HasResize> api::Resize for Kube<T> {}
+
+#[cfg(feature = "ws")]
+impl<T: HasAttach> api::Attach for Kube<T> {}
+#[cfg(feature = "ws")]
+impl<T: HasExec> api::Execute for Kube<T> {}
+#[cfg(feature = "ws")]
+impl<T: HasPortForward> api::Portforward for Kube<T> {}
