@@ -126,7 +126,7 @@ impl Configuration {
 
     /// The names of a path, which must be that of a required member. Lists and maps on the way are passed.
     fn selector(&self, path: &str) -> Result<Vec<String>, ChangeError> {
-        let fault = |message: String| ChangeError::at(path.to_owned(), message);
+        let fault = |message: String| ChangeError::at(path, message);
         let Some(schema) = &self.schema else {
             return Err(fault("nothing is left out of free JSON, so that nothing can be kept or omitted".to_owned()));
         };

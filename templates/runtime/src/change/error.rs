@@ -29,11 +29,11 @@ impl ChangeError {
     }
 
     pub(crate) fn no_object() -> Self {
-        Self::at(String::new(), "a merge patch is an object, whose members change those of the server's object")
+        Self::at("", "a merge patch is an object, whose members change those of the server's object")
     }
 
     pub(crate) fn no_configuration() -> Self {
-        Self::at(String::new(), "only an apply has members to keep or to omit")
+        Self::at("", "only an apply has members to keep or to omit")
     }
 
     /// The path of the value, such as `spec.containers[0].image`, or a JSON pointer where the change has one. Empty for

@@ -66,7 +66,7 @@ fn unknown(name: &str, subresource: &str, managers: &[Manager]) -> ChangeError {
     let known: Vec<_> = managers.iter().map(|manager| shown(&manager.name, &manager.subresource)).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let message = format!("no manager {}; there are: {}", shown(name, subresource), shortened(&known, MESSAGE / 2));
-    ChangeError::at("metadata.managedFields".to_owned(), message)
+    ChangeError::at("metadata.managedFields", message)
 }
 
 fn with_identity<'a>(
@@ -88,7 +88,7 @@ fn with_identity<'a>(
 /// Decodes a tree.
 pub(super) fn decode(target: Target<'_>, tree: &Value) -> Result<(), ChangeError> {
     json::read(target, tree.to_string().as_bytes())
-        .map_err(|error| ChangeError::at(String::new(), format!("the result is no object of this type: {error}")))
+        .map_err(|error| ChangeError::at("", format!("the result is no object of this type: {error}")))
 }
 
 /// The fields of a value that are in a set.

@@ -45,7 +45,7 @@ impl FieldSet {
         let mut set = Self::parse(fields).map_err(|Mistake { parts, message }| {
             let mut path = String::new();
             parts.iter().rev().for_each(|part| part.write(&mut path));
-            ChangeError::at(shortened_path(&path).into_owned(), message)
+            ChangeError::at(path, message)
         })?;
         // Nothing owns the whole object.
         set.is_member = false;

@@ -35,15 +35,13 @@ pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
     // What can be decoded as a whole, can be decoded in parts: from here on nothing fails half-way.
     let mut value = T::empty();
     decode(Target::Value(&mut value), &other)?;
-    match edits::between(target.view(), &other, &schema) {
-        Some(edits) => apply(target, edits),
-        None => {
-            value = T::empty();
-            decode(Target::Value(&mut value), &merged(target.view(), &other, &schema)?)?;
-            *target = value;
-            Ok(())
-        }
-    }
+    let Some(edits) = edits::between(target.view(), &other, &schema) else {
+        value = T::empty();
+        decode(Target::Value(&mut value), &merged(target.view(), &other, &schema)?)?;
+        *target = value;
+        return Ok(());
+    };
+    apply(target, edits)
 }
 
 // None of these is generic, so that they are compiled once.
@@ -60,5 +58,5 @@ fn merged(target: View<'_>, other: &Tree, schema: &Schema) -> Result<Tree, Chang
 
 fn apply(target: &mut dyn Value, edits: Edits) -> Result<(), ChangeError> {
     edits::apply(target.slot(true), edits)
-        .map_err(|error| ChangeError::at(String::new(), format!("the result is no object of this type: {error}")))
+        .map_err(|error| ChangeError::at("", format!("the result is no object of this type: {error}")))
 }

@@ -90,7 +90,7 @@ impl PatchOperation {
     /// When it is not such a list. The error has the index of the operation.
     pub fn parse_list(operations: &serde_json::Value) -> Result<Vec<Self>, ChangeError> {
         let Some(operations) = operations.as_array() else {
-            return Err(ChangeError::at(String::new(), "a JSON patch is a list of operations"));
+            return Err(ChangeError::at("", "a JSON patch is a list of operations"));
         };
         let parsed = operations.iter().enumerate().map(|(index, operation)| {
             let fault = |message: &str| ChangeError::at(format!("[{index}]"), message);

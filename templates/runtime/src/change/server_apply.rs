@@ -109,7 +109,7 @@ pub fn apply_configuration(
     let node = schema.root();
     if !configuration["metadata"]["managedFields"].is_null() {
         let message = "must be absent: the server keeps it";
-        return Err(ChangeError::at("metadata.managedFields".to_owned(), message).into());
+        return Err(ChangeError::at("metadata.managedFields", message).into());
     }
     check_keys(configuration, node, &mut String::new())?;
     let mut managers = managers::of_tree(live)?;
@@ -125,7 +125,9 @@ pub fn apply_configuration(
     if let Some(former) = &former {
         own.time = former.time;
         let mut others = FieldSet::default();
-        managers.iter().for_each(|manager| others.extend(&manager.fields));
+        for manager in &managers {
+            others.extend(&manager.fields);
+        }
         prune(&mut after, node, [&former.fields, &all, &others]);
     }
     let changes = Changes::between(&before, &after, node);

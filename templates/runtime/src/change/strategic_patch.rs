@@ -36,7 +36,7 @@ const ORDER: &str = "$setElementOrder/";
 /// contradicts its own `$setElementOrder` or `$retainKeys`. The object is left as it was.
 pub fn apply_strategic(object: &mut Value, change: &Value, schema: &Schema) -> Result {
     let (Value::Object(target), Value::Object(change)) = (&*object, change) else {
-        return Err(ChangeError::at(String::new(), "a strategic merge patch is an object, and changes one"));
+        return Err(ChangeError::at("", "a strategic merge patch is an object, and changes one"));
     };
     let mut target = target.clone();
     members(&Path::ROOT, schema.root(), &mut target, change)?;
