@@ -37,6 +37,11 @@ pub mod workspace;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+/// So do those of the page about changes.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/changes.md")]
+struct ChangesPage;
+
 /// So do those of the crate's own README.
 #[cfg(doctest)]
 #[doc = include_str!("../../generated/README.md")]

@@ -152,6 +152,8 @@ pub use self::{
 pub use http;
 /// The crate of the timestamps in the public API of this one.
 pub use jiff;
+/// The crate of [trees](serde_json::Value) of JSON.
+pub use serde_json;
 
 /// Items for generated code. They are not part of the public API: only code of the same version may name them.
 #[doc(hidden)]

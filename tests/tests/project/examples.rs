@@ -5,8 +5,9 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 5] = [
+const DOCTESTS: [(&str, &str); 6] = [
     ("README.md", "tests/src/lib.rs"),
+    ("docs/changes.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),

@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 15] = [
+pub(crate) const DOCUMENTS: [&str; 16] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "docs/another-release.md",
+    "docs/changes.md",
     "docs/crates-over-crates.md",
     "docs/own-resources.md",
     "docs/requests.md",

@@ -38,7 +38,7 @@ pub use merge::{ListType, Merge, PatchStrategy};
 pub use path::UnknownMembers;
 pub(crate) use presence::visit_encoded;
 #[cfg(feature = "change")]
-pub(crate) use presence::{visit_known, visit_unknown};
+pub(crate) use presence::{unknown_of, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use scalar_type::ScalarType;
 #[doc(hidden)]
