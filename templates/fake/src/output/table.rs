@@ -61,8 +61,8 @@ fn pod(fact: PodFact, pod: &Value) -> String {
         }
         PodFact::Status if crate::object::is_terminating(pod) => "Terminating".to_owned(),
         PodFact::Status => {
-            let stated = ["status.reason", "status.phase"].map(|path| pod.at(path).and_then(Value::as_str));
-            stated.into_iter().flatten().next().unwrap_or_default().to_owned()
+            let words = ["status.reason", "status.phase"].map(|path| pod.at(path).and_then(Value::as_str));
+            words.into_iter().flatten().next().unwrap_or_default().to_owned()
         }
     }
 }
