@@ -27,8 +27,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a struct with this name, with the wire names of its members, and the group-version-kinds that it may
-    /// state.
+    /// The table of a struct with this name, with the wire names of its members, and the group-version-kinds that it
+    /// may state.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static [&'static str], identities: &'static [Identity]) -> Self {
         Self { name, keys: Keys::new(members), identities, merges: &[], is_atomic: false, schema: OnceLock::new() }
@@ -203,9 +203,9 @@ pub(crate) struct EncodedKey {
     pub(crate) mask: [u8; 32],
     /// See [`length`](Self::length).
     length: u32,
-    /// The indices of the last two members that followed this one, the last one in the lower half. Objects of one origin
-    /// have their members in one order, but some members are absent. At first it is the order of the table. Indices are
-    /// cut to 16 bits: these are only predictions.
+    /// The indices of the last two members that followed this one, the last one in the lower half. Objects of one
+    /// origin have their members in one order, but some members are absent. At first it is the order of the table.
+    /// Indices are cut to 16 bits: these are only predictions.
     followers: AtomicU32,
 }
 

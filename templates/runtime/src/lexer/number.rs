@@ -7,8 +7,8 @@ impl<'a> Lexer<'a> {
         matches!(self.peek(), b'-' | b'0'..=b'9')
     }
 
-    /// Consumes an integer of at most 18 digits. Consumes nothing and returns nothing where any other number begins, one
-    /// that is not valid, or `-0`.
+    /// Consumes an integer of at most 18 digits. Consumes nothing and returns nothing where any other number begins,
+    /// one that is not valid, or `-0`.
     pub(crate) fn small_integer(&mut self) -> Option<i64> {
         let bytes = &self.bytes()[self.at..];
         let is_negative = bytes.first() == Some(&b'-');

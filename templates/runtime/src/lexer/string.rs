@@ -19,8 +19,8 @@ pub(crate) fn plain(bytes: &[u8]) -> usize {
     bytes.len() - rest.len() + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
-/// The number of bytes at the start that are ASCII and need no escape in a JSON string, and more that need none if those
-/// are at least 32.
+/// The number of bytes at the start that are ASCII and need no escape in a JSON string, and more that need none if
+/// those are at least 32.
 ///
 /// Checks the length once for 32 bytes, in which most strings end.
 #[inline]
@@ -60,7 +60,7 @@ pub(crate) fn is_plain(bytes: &[u8]) -> bool {
 /// is why only the lowest mark counts. Flipping the second bit moves `"` right behind the control characters.
 #[inline]
 fn special(word: u64) -> u64 {
-    special_or_not_ascii(word) & !word & HIGHEST
+    special_or_not_ascii(word) & (!word & HIGHEST)
 }
 
 /// As [`special`], and also marks bytes that are not ASCII. Only the highest bits are marks.

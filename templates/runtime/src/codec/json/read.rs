@@ -68,7 +68,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as `fill`
     #[allow(clippy::assigning_clones)] // there is nothing to reuse in an empty string
     fn string(&mut self, value: &mut String) -> Result {
         *value = self.lexer.string(STRING)?.to_owned();
@@ -128,8 +129,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Decodes members of an object that has those in `present` already. Changes these to those that it has now, without
-    /// those that are `null`.
+    /// Decodes members of an object that has those in `present` already. Changes these to those that it has now,
+    /// without those that are `null`.
     pub(super) fn members(&mut self, object: &mut dyn Object, present: &mut MemberSet, mut has_more: bool) -> Result {
         let keys = object.table().keys.index();
         let mut last = keys.start();
@@ -154,8 +155,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Consumes a key and the colon after it, given the one before. Returns the index of the member and its key, or nothing
-    /// and stays before the key of an unknown one.
+    /// Consumes a key and the colon after it, given the one before. Returns the index of the member and its key, or
+    /// nothing and stays before the key of an unknown one.
     #[inline]
     fn member<'k>(&mut self, keys: &'k Index, last: &EncodedKey) -> Result<Option<(usize, &'k EncodedKey)>> {
         let index = last.likely_follower();
@@ -198,8 +199,8 @@ impl<'a> Reader<'a> {
         self.lexer.skip_block(&key.block, &key.mask, key.length())
     }
 
-    /// Clears a member that is about to be decoded again: the last of repeated members counts, and no part of the others
-    /// remains.
+    /// Clears a member that is about to be decoded again: the last of repeated members counts, and no part of the
+    /// others remains.
     #[cold]
     fn repeated(&mut self, object: &mut dyn Object, index: usize) -> Result {
         self.refuse_closed(index)?;
