@@ -114,8 +114,8 @@ macro_rules! __open_enum {
     };
 }
 
-/// Gives a type `schemars::JsonSchema`. The schema of one that is `inline` stands wherever the type is used, in place of
-/// a reference.
+/// Gives a type `schemars::JsonSchema`. The schema of one that is `inline` stands wherever the type is used, in place
+/// of a reference.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,8 +1,8 @@
 //! Elections: at most one of several processes leads.
 //!
 //! Candidates share a Lease, in which the leader writes its name again and again. An [`Election`] is a [`Machine`] with
-//! the two clocks of its caller: one that never goes back, by which it decides, and the time of day, which it only writes
-//! down. The clocks of the candidates need not agree, as long as they run at one speed.
+//! the two clocks of its caller: one that never goes back, by which it decides, and the time of day, which it only
+//! writes down. The clocks of the candidates need not agree, as long as they run at one speed.
 //!
 //! ```
 //! use kapigen_runtime::{Election, Error, jiff::Timestamp};

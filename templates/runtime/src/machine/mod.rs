@@ -70,8 +70,8 @@ pub trait Machine {
     /// A result, of which there may be any number.
     type Event;
 
-    /// The next step. Call it until it is [`Step::Receive`], [`Step::Wait`] or [`Step::Done`], and again after each call
-    /// of another method, and when the time of the step has come.
+    /// The next step. Call it until it is [`Step::Receive`], [`Step::Wait`] or [`Step::Done`], and again after each
+    /// call of another method, and when the time of the step has come.
     fn poll(&mut self, now: Duration) -> Step<Self::Event>;
 
     /// Feeds the status code and the headers of the response to the last [`Step::Send`].

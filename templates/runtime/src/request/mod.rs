@@ -155,8 +155,8 @@ impl<L: ResourceList> Request<L> {
     }
 
     /// The request that goes on after the response to one for a next page was 410: with the items behind the last page,
-    /// but as they are by now. `None` if the server does not offer that, or the error is another one; then, or to have a
-    /// consistent list, start again without `continue`.
+    /// but as they are by now. `None` if the server does not offer that, or the error is another one; then, or to have
+    /// a consistent list, start again without `continue`.
     ///
     /// # Errors
     /// As [`Request::next_page`].

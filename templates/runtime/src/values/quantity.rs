@@ -76,8 +76,8 @@ impl FromStr for Quantity {
     type Err = Expected;
 
     fn from_str(text: &str) -> Result<Self, Expected> {
-        let text = text.trim();
-        if is_quantity(text) { Ok(Quantity(text.into())) } else { Err(Expected(EXPECTED)) }
+        let fits = [text, text.trim()].into_iter().find(|text| is_quantity(text));
+        fits.map(|text| Quantity(text.into())).ok_or(Expected(EXPECTED))
     }
 }
 

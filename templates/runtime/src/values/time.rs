@@ -42,8 +42,8 @@ fn parse(text: &str) -> Option<DateTime> {
 }
 
 fn number(digits: [u8; 2]) -> Option<i8> {
-    let digit = |byte: u8| char::from(byte).to_digit(10).and_then(|digit| i8::try_from(digit).ok());
-    Some(digit(digits[0])? * 10 + digit(digits[1])?)
+    let [tens, ones] = digits.map(|digit| digit.wrapping_sub(b'0'));
+    (tens < 10 && ones < 10).then(|| (tens * 10 + ones).cast_signed())
 }
 
 fn nanoseconds(digits: &str) -> Option<i32> {

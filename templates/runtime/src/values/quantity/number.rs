@@ -31,7 +31,7 @@ impl<'a> Parts<'a> {
 }
 
 fn digits(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+    text.split_at(text.bytes().take_while(u8::is_ascii_digit).count())
 }
 
 /// The powers of 1024 and of 10 that a suffix denotes.
