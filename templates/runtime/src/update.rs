@@ -1,4 +1,4 @@
-//! Updates: an object is read, changed and written, and that again if somebody else has changed it in between.
+//! Updates: an object is read, changed and written, and again if it was changed in between.
 //!
 //! ```
 //! use kapigen_runtime::params::{GetParams, ReplaceParams};

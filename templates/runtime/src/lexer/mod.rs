@@ -127,7 +127,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Whether there is nothing but white space.
+/// Whether all bytes are white space.
 pub(crate) fn is_blank(text: &[u8]) -> bool {
     text.iter().all(|byte| is_space(*byte))
 }

@@ -16,7 +16,7 @@ impl Lexer<'_> {
 
     /// Skips a value of any kind after checking its syntax.
     ///
-    /// Free JSON may have any depth: what is open is kept in a list, not on the stack.
+    /// Free JSON may have any depth: open objects and arrays are kept in a list, not on the stack.
     pub(crate) fn skip(&mut self) -> Result {
         loop {
             match self.peek() {
@@ -36,7 +36,7 @@ impl Lexer<'_> {
                 b'n' => self.word("null")?,
                 _ => return Err(Fault::expected(self.at, "a value")),
             }
-            // Closes whatever ends here.
+            // Closes the objects and arrays that end here.
             while !self.nesting.is_empty() {
                 if self.comma_or_close(if self.nesting.is_in_object() { b'}' } else { b']' })? {
                     break;
@@ -50,8 +50,10 @@ impl Lexer<'_> {
         }
     }
 
-    /// Advances to the next value. In an object, skips its key, and members before it whose values are `{}`, and opens
-    /// objects that begin with a key: of such is a record of managed fields, which is half of many objects.
+    /// Advances to the next value. In an object, skips its key.
+    ///
+    /// Also skips members whose value is `{}`, and opens objects that begin with a key. Records of managed fields consist
+    /// of these, and are up to half of an object.
     fn skip_keys(&mut self) -> Result {
         if !self.nesting.is_in_object() {
             return Ok(());

@@ -142,7 +142,7 @@ impl Exchange {
         }
     }
 
-    /// The bytes behind the last line.
+    /// The bytes after the last line.
     pub(crate) fn rest(&mut self) -> Vec<u8> {
         match &mut self.body {
             Body::Lines(lines) => lines.take_rest(),

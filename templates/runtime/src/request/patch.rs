@@ -125,14 +125,14 @@ impl Patch {
         Self::of(Form::Merge, change.encode_object())
     }
 
-    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field says so. Servers
+    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field has such a rule. Servers
     /// take it for built-in types only, not for custom resources.
     #[must_use]
     pub fn strategic(change: &dyn PatchObject) -> Self {
         Self::of(Form::Strategic, change.encode_object())
     }
 
-    /// The object as the field manager wants it to be (server-side apply): everything that it cares for, and nothing
+    /// The object as the field manager intends it (server-side apply): every field that it manages, and nothing
     /// else. Needs the parameter `fieldManager`.
     ///
     /// A member that is sent is owned. So required members that are empty are left out: strings, lists, maps, times,

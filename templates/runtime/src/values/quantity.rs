@@ -174,7 +174,7 @@ impl Scalar for Quantity {
     }
 
     fn read_number(&mut self, literal: &str) -> Result<(), Expected> {
-        // The same limit as everywhere: most formats have no numbers beyond it.
+        // The same limit as for all numbers: most formats have none beyond it.
         float(literal)?;
         *self = literal.parse()?;
         Ok(())

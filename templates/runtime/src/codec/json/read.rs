@@ -17,7 +17,7 @@ pub(super) struct Reader<'a> {
     pub(super) levels: u8,
     /// The unknown members, if they are requested.
     unknown: Option<UnknownStarts>,
-    /// The member that cannot be repeated, since its value was handed out.
+    /// The member that cannot be repeated, since its value was returned to the caller.
     pub(super) closed: Option<usize>,
 }
 

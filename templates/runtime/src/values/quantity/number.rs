@@ -116,7 +116,7 @@ impl fmt::Display for Number {
 
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Digits compare like words: a fraction that goes on is larger.
+        // Digits compare like strings: of two with a common beginning, the longer fraction is larger.
         let size = self.magnitude.cmp(&other.magnitude).then_with(|| self.digits.cmp(&other.digits));
         match (self.negative, other.negative) {
             (false, false) => size,
