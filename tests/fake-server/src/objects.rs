@@ -3,7 +3,7 @@
 use kapigen_fake::Server;
 use openshift_api::jiff::Timestamp;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -15,27 +15,51 @@ struct Document<'a> {
     content: Value,
 }
 
-/// Loads files into a server: first what adds kinds, whatever the order of files, then objects.
+/// Loads files into a server: first what adds kinds, whatever the order of files, then objects. Clients can add kinds,
+/// too, because the server has the kind of definitions.
 ///
 /// # Errors
 /// When a file cannot be read, or the server refuses what is in it.
 pub fn load(server: &Server, paths: &[PathBuf]) -> Result<(), String> {
+    server.add_definition(&definitions())?;
     let mut documents = Vec::new();
     for path in paths {
         read(path, &mut documents)?;
     }
-    let (kinds, objects): (Vec<_>, Vec<_>) = documents.into_iter().partition(adds_kinds);
-    for document in kinds {
+    documents.sort_by_key(|document| match &document.content {
+        content if content.get("openapi").is_some() => 0,
+        content if content["kind"] == "CustomResourceDefinition" => 1,
+        _ => 2,
+    });
+    for document in documents {
         if document.content.get("openapi").is_some() {
             server.add_document(&document.content);
         } else {
-            server.add_definition(&document.content).map_err(|error| document.error(&error))?;
+            create(server, &document)?;
         }
     }
-    for document in objects {
-        create(server, &document)?;
-    }
     Ok(())
+}
+
+/// The definition of the kind of definitions, which holds them to no schema.
+fn definitions() -> Value {
+    let any = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let schema = json!({"type": "object", "properties": {"spec": any, "status": any}});
+    json!({"spec": {
+        "group": "apiextensions.k8s.io",
+        "scope": "Cluster",
+        "names": {
+            "plural": "customresourcedefinitions",
+            "kind": "CustomResourceDefinition",
+            "shortNames": ["crd", "crds"],
+        },
+        "versions": [{
+            "name": "v1",
+            "served": true,
+            "subresources": {"status": {}},
+            "schema": {"openAPIV3Schema": schema},
+        }],
+    }})
 }
 
 /// Reads the documents of a file. A list becomes its items.
@@ -56,10 +80,6 @@ fn read<'a>(path: &'a Path, documents: &mut Vec<Document<'a>>) -> Result<(), Str
         }
     }
     Ok(())
-}
-
-fn adds_kinds(document: &Document<'_>) -> bool {
-    document.content["kind"] == "CustomResourceDefinition" || document.content.get("openapi").is_some()
 }
 
 fn create(server: &Server, document: &Document<'_>) -> Result<(), String> {
