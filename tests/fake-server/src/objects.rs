@@ -26,19 +26,16 @@ pub fn load(server: &Server, paths: &[PathBuf]) -> Result<(), String> {
     for path in paths {
         read(path, &mut documents)?;
     }
-    documents.sort_by_key(|document| match &document.content {
-        content if content.get("openapi").is_some() => 0,
-        content if content["kind"] == "CustomResourceDefinition" => 1,
-        _ => 2,
-    });
-    for document in documents {
-        if document.content.get("openapi").is_some() {
-            server.add_document(&document.content);
-        } else {
-            create(server, &document)?;
-        }
+    documents.sort_by_key(|document| document.content["kind"] != "CustomResourceDefinition");
+    let (kinds, objects): (Vec<_>, Vec<_>) =
+        documents.into_iter().partition(|document| document.content.get("openapi").is_some());
+    for document in kinds {
+        server.add_document(&document.content);
     }
-    Ok(())
+    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
+    // Without that kind, every namespace exists.
+    drop(server.create("", &namespace, Timestamp::now()));
+    objects.iter().try_for_each(|document| create(server, document))
 }
 
 /// The definition of the kind of definitions, which holds them to no schema.
@@ -65,9 +62,17 @@ fn definitions() -> Value {
 /// Reads the documents of a file. A list becomes its items.
 fn read<'a>(path: &'a Path, documents: &mut Vec<Document<'a>>) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-    for (index, document) in serde_yaml::Deserializer::from_str(&text).enumerate() {
+    let problem = |error: serde_yaml::Error| format!("{}: {error}", path.display());
+    let contents: Vec<Value> = match serde_json::from_str(&text) {
+        // JSON is YAML, too, but takes much longer as such.
+        Ok(content) => vec![content],
+        Err(_) => serde_yaml::Deserializer::from_str(&text)
+            .map(Value::deserialize)
+            .collect::<Result<_, _>>()
+            .map_err(problem)?,
+    };
+    for (index, content) in contents.into_iter().enumerate() {
         let number = index + 1;
-        let content = Value::deserialize(document).map_err(|error| format!("{}: {error}", path.display()))?;
         match content {
             // A separator without a document behind it.
             Value::Null => {}

@@ -165,3 +165,23 @@ fn clients_add_and_change_kinds() {
     assert_eq!(server.send("PUT", &format!("{path}/gears.example.com"), &changed).0, 200);
     assert_eq!(server.send("GET", "/apis/example.com/v2/gears", "").0, 200);
 }
+
+#[test]
+fn documents_add_kinds() {
+    let file = temporary("document.json");
+    let operation = |group: &str, version: &str, kind: &str| {
+        format!(r#"{{"x-kubernetes-group-version-kind":{{"group":"{group}","version":"{version}","kind":"{kind}"}}}}"#)
+    };
+    let (namespace, job) = (operation("", "v1", "Namespace"), operation("batch", "v1", "Job"));
+    let namespaces = format!(
+        r#""/api/v1/namespaces":{{"get":{namespace},"post":{namespace}}},"/api/v1/namespaces/{{name}}":{{"get":{namespace}}}"#
+    );
+    let jobs = format!(r#""/apis/batch/v1/namespaces/{{namespace}}/jobs":{{"get":{job},"post":{job}}}"#);
+    fs::write(&file, format!(r#"{{"openapi":"3.0.0","paths":{{{namespaces},{jobs}}}}}"#)).expect("a file");
+    let server = Running::start("documents", &[file.to_str().expect("a path")]);
+    // With the kind of namespaces, objects need one that exists.
+    assert_eq!(server.send("GET", "/api/v1/namespaces/default", "").0, 200);
+    let job = r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"}}"#;
+    assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/default/jobs", job).0, 201);
+    assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/absent/jobs", job).0, 404);
+}

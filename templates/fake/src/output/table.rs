@@ -49,14 +49,14 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
 /// A fact of a pod, as the printer of a server words it.
 fn pod(fact: PodFact, pod: &Value) -> String {
     let list = |path: &str| pod.at(path).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let states = list("status.containerStatuses");
+    let containers = list("status.containerStatuses");
     match fact {
         PodFact::Ready => {
-            let ready = states.iter().filter(|state| state["ready"] == true).count();
+            let ready = containers.iter().filter(|state| state["ready"] == true).count();
             format!("{ready}/{}", list("spec.containers").len())
         }
         PodFact::Restarts => {
-            let restarts = states.iter().filter_map(|state| state["restartCount"].as_u64());
+            let restarts = containers.iter().filter_map(|state| state["restartCount"].as_u64());
             restarts.fold(0_u64, u64::saturating_add).to_string()
         }
         PodFact::Status if crate::object::is_terminating(pod) => "Terminating".to_owned(),
