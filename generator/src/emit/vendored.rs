@@ -3,6 +3,8 @@
 use crate::error::Error;
 #[cfg(not(feature = "runtime"))]
 use crate::input::runtime::without_runtime;
+#[cfg(feature = "runtime")]
+use crate::model::wellknown::RUNTIME_FEATURES;
 
 /// The files of a copy of the runtime, as a package with this name.
 #[cfg(feature = "runtime")]
@@ -49,11 +51,15 @@ fn manifest(package: &str) -> Result<String, Error> {
          [lints.rust]\n\
          unsafe_code = \"forbid\"\n\
          \n\
+         [features]\n\
+         {}\
+         \n\
          [dependencies]\n\
          {}",
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_RUST_VERSION"),
+        RUNTIME_FEATURES.map(|name| format!("{name} = []\n")).concat(),
         dependencies(&original),
     ))
 }

@@ -36,6 +36,7 @@ impl Applicable for Value {
 
 /// Copies a tree without the required members that are not set, as [`Patch::apply`](crate::Patch::apply) encodes a
 /// typed object of a built-in kind.
+#[cfg(feature = "change")]
 #[must_use]
 pub fn without_unset(object: &Value, schema: &Schema) -> Value {
     let mut object = object.clone();
@@ -79,6 +80,7 @@ impl Configuration {
     }
 
     /// A value without the required members that are not set.
+    #[cfg(feature = "change")]
     pub(super) fn set_members(view: View<'_>, schema: &Schema) -> Result<Value, ChangeError> {
         let mut exact = BTreeSet::new();
         find_exact(&Path::ROOT, view, &mut exact);

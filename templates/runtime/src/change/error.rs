@@ -1,5 +1,6 @@
 //! Changes that cannot be made.
 
+#[cfg(feature = "change")]
 use super::path::Path;
 use std::fmt;
 
@@ -11,6 +12,7 @@ pub struct ChangeError {
 }
 
 impl ChangeError {
+    #[cfg(feature = "change")]
     pub(super) fn new(path: &Path<'_>, message: impl Into<String>) -> Self {
         Self::at(path.to_string(), message)
     }
@@ -20,6 +22,7 @@ impl ChangeError {
     }
 
     /// The same error, in a value at this path.
+    #[cfg(feature = "change")]
     pub(super) fn below(self, path: &str) -> Self {
         Self { path: format!("{path}{}", self.path), ..self }
     }

@@ -16,6 +16,7 @@ enum Segment<'a> {
     Key(&'a str),
     Index(usize),
     /// An element that is identified by its key: `name="app"`.
+    #[cfg_attr(not(feature = "change"), allow(dead_code))] // only changes identify elements
     Element(usize, &'a str),
 }
 
@@ -31,6 +32,7 @@ impl<'a> Path<'a> {
     }
 
     /// An element with the text of its key, which may be empty.
+    #[cfg(feature = "change")]
     pub(super) fn element(&'a self, index: usize, key: &'a str) -> Path<'a> {
         let segment = if key.is_empty() { Segment::Index(index) } else { Segment::Element(index, key) };
         Path { parent: Some(self), segment }
@@ -41,6 +43,7 @@ impl<'a> Path<'a> {
     }
 
     /// Whether this is the member of the object's metadata with this name.
+    #[cfg(feature = "change")]
     pub(super) fn is_metadata(&self, name: &str) -> bool {
         let is = |path: &Path<'_>, name: &str| matches!(path.segment, Segment::Key(key) if key == name);
         is(self, name)
@@ -89,6 +92,7 @@ pub(super) fn escaped(key: &str) -> String {
 }
 
 /// A token of a JSON pointer as a key.
+#[cfg(feature = "change")]
 pub(super) fn unescaped(token: &str) -> String {
     token.replace("~1", "/").replace("~0", "~")
 }

@@ -35,9 +35,12 @@ pub(crate) mod value;
 #[doc(hidden)]
 pub use merge::{ListType, Merge, PatchStrategy};
 pub use path::UnknownMembers;
-pub(crate) use presence::{visit_encoded, visit_known, visit_unknown};
+pub(crate) use presence::visit_encoded;
+#[cfg(feature = "change")]
+pub(crate) use presence::{visit_known, visit_unknown};
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
+#[cfg(feature = "change")]
 pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 pub(crate) use value::Target;

@@ -104,6 +104,7 @@ impl Unknown {
     }
 
     /// Records that required members are present if they were not absent, even those that are empty.
+    #[cfg(feature = "change")]
     pub(crate) fn set_exact(&mut self) {
         self.content().is_exact = true;
     }
