@@ -10,8 +10,12 @@ const DOCTESTS: [&str; 2] = ["README.md", "generated/README.md"];
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 3] =
-    ["tests/build-script/build.rs", "tests/consumer/examples/list_pods.rs", "tests/externs/program.rs"];
+const PROGRAMS: [&str; 4] = [
+    "tests/build-script/build.rs",
+    "tests/consumer-client/examples/watch_pods.rs",
+    "tests/consumer/examples/list_pods.rs",
+    "tests/externs/program.rs",
+];
 /// Files that have the lines of the blocks of a language.
 const LINES: [(&str, &[&str]); 3] = [
     ("text", &["generator/tests/diffs/field-added/report.txt"]),

@@ -100,6 +100,26 @@ pub enum Event<T> {
     Failed(Failure),
 }
 
+impl<T> Event<T> {
+    /// The same event, with an object that is made of this one. An object of which none can be made is
+    /// [`Event::Undecodable`].
+    pub fn try_map<U>(self, mut map: impl FnMut(&T) -> Result<U, DecodeError>) -> Event<U> {
+        match self {
+            Event::Init => Event::Init,
+            Event::Applied { key, object } => match map(&object) {
+                Ok(object) => Event::Applied { key, object: Arc::new(object) },
+                Err(error) => Event::Undecodable { key: Some(key), error },
+            },
+            Event::Deleted { key, object } => {
+                Event::Deleted { key, object: object.and_then(|object| map(&object).ok()).map(Arc::new) }
+            }
+            Event::InitDone => Event::InitDone,
+            Event::Undecodable { key, error } => Event::Undecodable { key, error },
+            Event::Failed(failure) => Event::Failed(failure),
+        }
+    }
+}
+
 impl<T: Object + Value> Informer<T> {
     /// Follows the objects that this request lists, in one namespace or in all. Selectors are kept, and `limit` is the
     /// size of a page (500 if it is absent). Other parameters, such as a resource version, are set by the informer.
