@@ -85,7 +85,8 @@ pub struct TypedList<T> {
     pub items: Vec<T>,
 }
 
-#[allow(clippy::missing_errors_doc)] // the type has them
+// The type documents the errors, and scopes are passed as the functions of `verbs` take them.
+#[allow(clippy::missing_errors_doc, clippy::needless_pass_by_value)]
 impl<T: TypedKind> Typed<T> {
     /// Reads the object of this name.
     pub fn get(scope: impl ObjectScope<T::Scope>, name: &str, params: &GetParams) -> Result<Request<Json<T>>, Error> {
