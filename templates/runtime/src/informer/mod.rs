@@ -47,11 +47,11 @@ mod requests;
 pub use crate::machine::Failure;
 pub use key::Key;
 
-use self::core::{Core, Raw};
+use self::core::{Core, Raw, Stage};
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
 use crate::kind::ResourceList;
-use crate::machine::{Backoff, Exchange, Holder, Jitter, Machine, Step, feed_exchange};
+use crate::machine::{Backoff, Holder, Jitter, Machine, Step, feed_exchange};
 use crate::request::{InvalidRequest, Request};
 use crate::response::FromResponse;
 use requests::Requests;
@@ -174,12 +174,6 @@ impl<T: Object + Value> Informer<T> {
     }
 }
 
-impl<T> Informer<T> {
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        self.core.exchange()
-    }
-}
-
 impl<T: Object + Value> Machine for Informer<T> {
     type Event = Event<T>;
 
@@ -195,7 +189,7 @@ impl<T: Object + Value> Machine for Informer<T> {
         step.map(|event| event_of(event, object))
     }
 
-    feed_exchange!();
+    feed_exchange!(core.stage, Stage::Open(open) => open.exchange);
 }
 
 fn event_of<T>(event: Raw, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> {
