@@ -109,6 +109,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::new("fmt --manifest-path tests/consumer/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-client/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/fake-server/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
@@ -133,6 +135,11 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
     checks.push(Check::new("test --locked --manifest-path tests/consumer-client/Cargo.toml"));
     checks.push(Check::new("test --locked --manifest-path tests/consumer-kube/Cargo.toml"));
+    checks.push(Check::new("test --locked --manifest-path tests/consumer-schema/Cargo.toml"));
+    // A program for clients of any language, which is a workspace of its own, too.
+    checks
+        .push(Check::new("clippy --locked --all-targets --manifest-path tests/fake-server/Cargo.toml -- -D warnings"));
+    checks.push(Check::new("test --locked --manifest-path tests/fake-server/Cargo.toml"));
     checks.push(Check::new("clippy --locked --all-targets --manifest-path tests/bench/Cargo.toml -- -D warnings"));
     checks.push(Check::new("test --locked --manifest-path tests/bench/Cargo.toml"));
     // Licenses and duplicates of what we depend on. Needs a program of its own; vulnerabilities are looked up in a

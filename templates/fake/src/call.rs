@@ -1,15 +1,16 @@
 //! A request to a resource, and the state that it reads and changes.
 
 use crate::failure::Failure;
+use crate::logs::Logs;
 use crate::names::Names;
+use crate::read::Reading;
 use crate::registry::{Registry, Resource};
 use crate::request::{Incoming, Target};
 use crate::schema::Typed;
-use crate::store::{Key, Store};
+use crate::store::{Key, Store, Stored};
 use crate::watch::Plan;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All that a server remembers of its objects.
@@ -18,8 +19,7 @@ pub(crate) struct State {
     pub(crate) registry: Registry,
     pub(crate) store: Store,
     pub(crate) names: Names,
-    /// Logs of containers, by namespace, pod and container.
-    pub(crate) logs: BTreeMap<(String, String, String), Vec<u8>>,
+    pub(crate) logs: Logs,
 }
 
 /// A request to a resource.
@@ -36,12 +36,14 @@ pub(crate) struct Call<'a> {
 /// The outcome of a request that was not refused.
 #[derive(Debug)]
 pub(crate) enum Outcome {
+    /// An object as it is stored.
+    Stored(Arc<Stored>),
     Object {
         code: u16,
         object: Value,
     },
     List {
-        items: Vec<Arc<Value>>,
+        items: Vec<Arc<Stored>>,
         metadata: Value,
     },
     /// A `Status`, or another object that has no representation as a table.
@@ -51,6 +53,8 @@ pub(crate) enum Outcome {
     },
     Text(Vec<u8>),
     Watch(Plan),
+    /// The lines of a log, as they are written.
+    Follow(Reading),
 }
 
 impl Outcome {
@@ -80,7 +84,12 @@ impl Call<'_> {
     }
 
     /// The object in the path.
-    pub(crate) fn live(&self) -> Result<Arc<Value>, Failure> {
+    pub(crate) fn live(&self) -> Result<Value, Failure> {
+        self.stored().map(|object| object.tree())
+    }
+
+    /// The object in the path, as it is stored.
+    pub(crate) fn stored(&self) -> Result<Arc<Stored>, Failure> {
         let found = self.state.store.get(&self.key(self.name())).cloned();
         found.ok_or_else(|| Failure::missing(&self.resource, self.name()))
     }
@@ -96,10 +105,10 @@ impl Call<'_> {
             return Ok(());
         }
         let key = Key::new("", "namespaces", None, namespace);
-        let Some(found) = self.state.store.get(&key) else {
+        let Some(found) = self.state.store.tree(&key) else {
             return Err(Failure::not_found("", "namespaces", namespace));
         };
-        if !crate::object::is_terminating(found) {
+        if !crate::object::is_terminating(&found) {
             return Ok(());
         }
         Err(self.in_terminating_namespace(namespace))

@@ -2,6 +2,7 @@
 
 use crate::registry::{Resource, qualified};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// A refusal: a `Status` and its code.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,13 +145,9 @@ impl Failure {
     }
 
     pub(crate) fn invalid(group: &str, kind: &str, name: &str, causes: &[Cause]) -> Self {
-        let mut lines: Vec<_> = causes.iter().map(|cause| format!("{}: {}", cause.field, cause.message)).collect();
-        let all = std::mem::take(&mut lines);
-        for line in all {
-            if !lines.contains(&line) {
-                lines.push(line);
-            }
-        }
+        let mut known = BTreeSet::new();
+        let all = causes.iter().map(|cause| format!("{}: {}", cause.field, cause.message));
+        let lines: Vec<_> = all.filter(|line| known.insert(line.clone())).collect();
         let lines = if let [line] = &lines[..] { line.clone() } else { format!("[{}]", lines.join(", ")) };
         let message = format!("{} \"{name}\" is invalid: {lines}", qualified(kind, group));
         let mut details = About { name, group, kind }.to_value();
@@ -175,6 +172,11 @@ impl Failure {
     /// 410: the version is no longer known.
     pub(crate) fn expired(message: impl Into<String>) -> Self {
         Self::new(410, "Expired", message)
+    }
+
+    /// 413 for a body over the limit.
+    pub(crate) fn too_large(limit: usize) -> Self {
+        Self::new(413, "RequestEntityTooLarge", format!("Request entity too large: limit is {limit}"))
     }
 
     /// 504 for a version that is not there yet.

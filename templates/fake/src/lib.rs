@@ -47,11 +47,13 @@ mod faults;
 mod garbage;
 #[cfg(feature = "listen")]
 mod listen;
+mod logs;
 mod names;
 mod object;
 mod output;
 mod read;
 mod registry;
+mod repeated;
 mod request;
 mod respond;
 mod schema;
@@ -61,7 +63,9 @@ mod store;
 mod stream;
 #[cfg(feature = "tower")]
 mod tower;
+mod tree;
 mod validate;
+mod wakers;
 mod watch;
 mod write;
 

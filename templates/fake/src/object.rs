@@ -60,6 +60,22 @@ fn metadata_mut(object: &mut Value) -> Option<&mut Map<String, Value>> {
     metadata.as_object_mut()
 }
 
+/// The greatest depth of stored objects. The record of managers has the members of the object once more, below itself,
+/// and the parser ends at 128.
+const DEEPEST: usize = 100;
+
+/// Whether an object is nested too deeply to be stored.
+pub(crate) fn is_too_deep(object: &Value) -> bool {
+    fn exceeds(value: &Value, left: usize) -> bool {
+        match value {
+            Value::Array(elements) => left == 0 || elements.iter().any(|element| exceeds(element, left - 1)),
+            Value::Object(members) => left == 0 || members.values().any(|member| exceeds(member, left - 1)),
+            _ => false,
+        }
+    }
+    exceeds(object, DEEPEST)
+}
+
 /// Whether an object waits for its end.
 pub(crate) fn is_terminating(object: &Value) -> bool {
     object.metadata("deletionTimestamp").is_some()

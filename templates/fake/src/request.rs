@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::registry::split;
+use crate::tree::{Body, from_json, from_yaml};
 use http::header::{CONTENT_TYPE, USER_AGENT};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -91,9 +92,13 @@ impl<'a> Incoming<'a> {
 
     /// The body as a tree, of JSON or YAML.
     pub(crate) fn tree(&self) -> Result<Value, Failure> {
+        self.parsed().map(|body| body.tree)
+    }
+
+    /// The body as a tree, and the members that it has twice.
+    pub(crate) fn parsed(&self) -> Result<Body, Failure> {
         let is_yaml = self.content_type() == "application/yaml";
-        let parsed =
-            if is_yaml { serde_yaml::from_slice(self.body).ok() } else { serde_json::from_slice(self.body).ok() };
+        let parsed = if is_yaml { from_yaml(self.body).ok() } else { from_json(self.body).ok() };
         parsed.ok_or_else(|| Failure::bad_request(self.unreadable()))
     }
 

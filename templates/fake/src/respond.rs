@@ -8,7 +8,7 @@ use crate::faults::{self, Action};
 use crate::output::{Include, Rendering};
 use crate::request::{Incoming, Target};
 use crate::server::{Body, Inner, Reply, Shared};
-use crate::stream::Events;
+use crate::stream::{Events, Source};
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WARNING};
 use http::{HeaderValue, StatusCode};
 use kapigen_runtime::jiff::Timestamp;
@@ -16,6 +16,9 @@ use kapigen_runtime::route::{Accept, Form, MediaType};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The largest body that a server reads.
+const LARGEST_BODY: usize = 3 << 20;
 
 impl Inner {
     pub(crate) fn handle(&mut self, request: &http::Request<Vec<u8>>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
@@ -60,6 +63,9 @@ impl Inner {
             Ok(rendering) => rendering,
             Err(failure) => return failure_response(&failure, request, &plain),
         };
+        if request.body.len() > LARGEST_BODY {
+            return failure_response(&Failure::too_large(LARGEST_BODY), request, &rendering);
+        }
         let (result, warnings) = dispatch::handle(&mut self.state, request, target, resource.clone(), now);
         let content_type = rendering.content_type();
         let (code, body, content_type) = match result {
@@ -67,6 +73,7 @@ impl Inner {
                 failure.warnings.extend(warnings);
                 return failure_response(&failure, request, &rendering);
             }
+            Ok(Outcome::Stored(object)) => (200, Body::Whole(rendering.stored(&resource, &object, now)), content_type),
             Ok(Outcome::Object { code, object }) => {
                 (code, Body::Whole(rendering.object(&resource, &object, now)), content_type)
             }
@@ -76,8 +83,12 @@ impl Inner {
             Ok(Outcome::Plain { code, body }) => (code, Body::Whole(rendering.bytes(&body)), content_type),
             Ok(Outcome::Text(text)) => (200, Body::Whole(text), "text/plain"),
             Ok(Outcome::Watch(watch)) => {
-                let events = Events::new(shared.clone(), watch, rendering, left, self.cuts);
+                let events = Events::new(shared.clone(), Source::Watch(watch, rendering), left, self.cuts);
                 (200, Body::Stream(Box::new(events)), content_type)
+            }
+            Ok(Outcome::Follow(reading)) => {
+                let events = Events::new(shared.clone(), Source::Log(reading), left, self.cuts);
+                (200, Body::Stream(Box::new(events)), "text/plain")
             }
         };
         response(code, body, content_type, &warnings)
@@ -124,6 +135,7 @@ fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -
         }
         About::Index(tree) => response(200, Body::Whole(rendering.bytes(&tree)), text, &[]),
         About::Text(content) => response(200, Body::Whole(content.into_bytes()), text, &[]),
+        About::EmptyProtobuf => response(200, Body::Whole(Vec::new()), discovery::PROTOBUF, &[]),
         About::NotAllowed => failure_response(&Failure::method_not_allowed(), request, rendering),
         About::Nothing => {
             let mut response = http::Response::new(Body::Whole(Vec::new()));

@@ -4,13 +4,15 @@ use crate::call::State;
 use crate::failure::Failure;
 use crate::faults::Fault;
 use crate::names;
+use crate::object::Tree;
+use crate::registry::Registry;
 use crate::stream::Events;
+use crate::wakers::Wakers;
 use http::{HeaderValue, StatusCode};
 use kapigen_runtime::Api;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::Value;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::task::Waker;
 use std::time::Duration;
 
 /// A Kubernetes API server in memory. Clones share their objects.
@@ -24,7 +26,7 @@ pub struct Server {
 pub(crate) struct Shared {
     inner: Mutex<Inner>,
     changed: Condvar,
-    wakers: Mutex<Vec<Waker>>,
+    pub(crate) wakers: Wakers,
 }
 
 #[derive(Debug, Default)]
@@ -56,30 +58,48 @@ pub enum Body {
     Stream(Box<Events>),
 }
 
+impl Body {
+    /// The bytes of a whole body. `None` for a stream.
+    #[must_use]
+    pub fn into_whole(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Whole(bytes) => Some(bytes),
+            Self::Stream(_) => None,
+        }
+    }
+}
+
 impl Shared {
     /// Locks the state, and ignores poisoning: the state after a test's panic is as good as any.
     pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn wake_on_change(&self, waker: &Waker) {
-        let mut wakers = self.wakers.lock().unwrap_or_else(PoisonError::into_inner);
-        if !wakers.iter().any(|known| known.will_wake(waker)) {
-            wakers.push(waker.clone());
-        }
-    }
-
     pub(crate) fn wait(&self, at_most: Duration) {
         let inner = self.lock();
-        let before = (inner.state.store.version(), inner.cuts);
-        let is_same = |inner: &mut Inner| (inner.state.store.version(), inner.cuts) == before;
-        drop(self.changed.wait_timeout_while(inner, at_most, is_same));
+        let before = inner.moment();
+        drop(self.changed.wait_timeout_while(inner, at_most, |inner| inner.moment() == before));
     }
 
-    fn notify(&self) {
-        self.changed.notify_all();
-        let wakers = std::mem::take(&mut *self.wakers.lock().unwrap_or_else(PoisonError::into_inner));
-        wakers.into_iter().for_each(Waker::wake);
+    /// Changes the server, and wakes streams if there is something for them.
+    fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
+        let mut inner = self.lock();
+        let before = inner.moment();
+        let result = change(&mut inner);
+        let is_changed = inner.moment() != before;
+        drop(inner);
+        if is_changed {
+            self.changed.notify_all();
+            self.wakers.wake_all();
+        }
+        result
+    }
+}
+
+impl Inner {
+    /// Changes whenever there may be something for a stream.
+    fn moment(&self) -> [u64; 4] {
+        [self.state.store.version(), self.state.store.compacted(), self.state.logs.version(), self.cuts]
     }
 }
 
@@ -94,9 +114,13 @@ impl Server {
         server
     }
 
-    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version.
+    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version, and publishes
+    /// it as they do.
     pub fn add_document(&self, document: &Value) {
-        self.shared.lock().state.registry.add_document(document);
+        let mut inner = self.shared.lock();
+        inner.state.registry.add_document(document);
+        let versions = Registry::versions_of_document(document);
+        inner.documents.extend(versions.into_iter().map(|path| (path, document.clone())));
     }
 
     /// Adds the kind of a `CustomResourceDefinition`.
@@ -107,7 +131,8 @@ impl Server {
         self.shared.lock().state.registry.add_definition(definition)
     }
 
-    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`.
+    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
+    /// the document with which the kinds were added or, for other kinds, one that is made of their schemas.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
         self.shared.lock().documents.push((path.into(), document));
     }
@@ -115,14 +140,16 @@ impl Server {
     /// Handles a request.
     #[must_use]
     pub fn handle(&self, request: http::Request<Vec<u8>>, now: Timestamp) -> Reply {
-        let reply = self.shared.lock().handle(&request, now, &self.shared);
-        self.shared.lock().seen.push(request);
-        self.shared.notify();
-        reply
+        self.shared.change(|inner| {
+            let reply = inner.handle(&request, now, &self.shared);
+            inner.seen.push(request);
+            reply
+        })
     }
 
-    /// Creates an object, as a POST would, and returns it as stored. The namespace matters for namespaced kinds only, and
-    /// is created if the server has the kind of namespaces and it does not exist.
+    /// Creates an object, as a POST would, and returns it as stored. If it states a status, that is written, too, as a PUT
+    /// of the status would. The namespace matters for namespaced kinds only, and is created if the server has the kind of
+    /// namespaces and it does not exist.
     ///
     /// # Errors
     /// The `Status` of the refusal.
@@ -137,9 +164,21 @@ impl Server {
             self.ensure_namespace(namespace, now);
             path = format!("{path}/namespaces/{namespace}");
         }
-        let reply = self.send("POST", &format!("{path}/{}", resource.plural), object, now);
-        let body: Value = serde_json::from_slice(&reply.1).unwrap_or_default();
-        if reply.0.is_success() { Ok(body) } else { Err(body) }
+        path = format!("{path}/{}", resource.plural);
+        let mut stored = self.write("POST", &path, object, now)?;
+        if let (Some(status), true) = (object.get("status"), resource.has_status()) {
+            let name = stored.text("name").to_owned();
+            stored["status"] = status.clone();
+            stored = self.write("PUT", &format!("{path}/{name}/status"), &stored, now)?;
+        }
+        Ok(stored)
+    }
+
+    /// Writes an object, and returns it as stored, or else the `Status` of the refusal.
+    fn write(&self, method: &str, path: &str, object: &Value, now: Timestamp) -> Result<Value, Value> {
+        let (status, body) = self.send(method, path, object, now);
+        let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+        if status.is_success() { Ok(body) } else { Err(body) }
     }
 
     fn ensure_namespace(&self, namespace: &str, now: Timestamp) {
@@ -153,8 +192,7 @@ impl Server {
         *request.method_mut() = method.parse().unwrap_or_default();
         *request.uri_mut() = path.parse().unwrap_or_default();
         request.headers_mut().insert(http::header::USER_AGENT, HeaderValue::from_static("kapigen-fake"));
-        let reply = self.shared.lock().handle(&request, now, &self.shared);
-        self.shared.notify();
+        let reply = self.shared.change(|inner| inner.handle(&request, now, &self.shared));
         let (head, body) = reply.response.into_parts();
         let Body::Whole(body) = body else { return (head.status, Vec::new()) };
         (head.status, body)
@@ -167,7 +205,7 @@ impl Server {
         let resource = inner.state.registry.of_kind(api_version, kind)?;
         let namespace = Some(namespace).filter(|_| resource.namespaced);
         let key = crate::store::Key::new(&resource.group, &resource.plural, namespace, name);
-        inner.state.store.get(&key).map(|object| (**object).clone())
+        inner.state.store.tree(&key)
     }
 
     /// The version of the last write.
@@ -189,27 +227,33 @@ impl Server {
 
     /// Forgets all versions before now: watches from there end with 410, and so do pages of lists.
     pub fn compact(&self) {
-        self.shared.lock().state.store.compact();
-        self.shared.notify();
+        self.shared.change(|inner| inner.state.store.compact());
     }
 
     /// Ends all streams, without an event.
     pub fn cut_streams(&self) {
-        self.shared.lock().cuts += 1;
-        self.shared.notify();
+        self.shared.change(|inner| inner.cuts += 1);
     }
 
-    /// Sets the log of a container.
-    pub fn set_log(&self, namespace: &str, pod: &str, container: &str, log: impl Into<Vec<u8>>) {
-        let key = (namespace.to_owned(), pod.to_owned(), container.to_owned());
-        self.shared.lock().state.logs.insert(key, log.into());
+    /// Sets the log of a container. Its lines have no times; for `sinceTime` they are older than all others.
+    pub fn set_log(&self, namespace: &str, pod: &str, container: &str, log: impl AsRef<[u8]>) {
+        let container = (namespace.to_owned(), pod.to_owned(), container.to_owned());
+        self.shared.change(|inner| {
+            inner.state.logs.clear(&container);
+            inner.state.logs.append(container, log.as_ref(), Timestamp::UNIX_EPOCH);
+        });
+    }
+
+    /// Adds lines to the log of a container, written at this time. Clients that follow the log get them.
+    pub fn append_log(&self, namespace: &str, pod: &str, container: &str, lines: impl AsRef<[u8]>, time: Timestamp) {
+        let container = (namespace.to_owned(), pod.to_owned(), container.to_owned());
+        self.shared.change(|inner| inner.state.logs.append(container, lines.as_ref(), time));
     }
 
     /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone, finishes deletes with
     /// the policies `Foreground` and `Orphan`, and empties namespaces that end.
     pub fn collect_garbage(&self, now: Timestamp) {
-        self.shared.lock().state.collect(&names::time(now));
-        self.shared.notify();
+        self.shared.change(|inner| inner.state.collect(&names::time(now)));
     }
 
     /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.

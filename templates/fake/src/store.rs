@@ -1,27 +1,52 @@
 //! The objects, and the history of their changes.
 
+use crate::object::Tree;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Bound;
 use std::sync::Arc;
 
-use crate::object::Tree;
-
 /// The version before the first write.
 const FIRST: u64 = 100;
+/// The most changes that are remembered. Older ones are forgotten, so that a server that runs for days does not grow.
+const MOST_CHANGES: usize = 100_000;
 
 /// Where an object is: its resource, and its namespace and name with a slash between them. Lists are in this order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     /// Group and plural name: all versions of a group share their objects.
     pub(crate) resource: Arc<str>,
-    pub(crate) path: String,
+    pub(crate) path: Arc<str>,
 }
 
 impl Key {
     pub(crate) fn new(group: &str, plural: &str, namespace: Option<&str>, name: &str) -> Self {
-        let path = namespace.map_or_else(|| name.to_owned(), |namespace| format!("{namespace}/{name}"));
+        let path = namespace.map_or_else(|| name.into(), |namespace| format!("{namespace}/{name}").into());
         Self { resource: format!("{plural}.{group}").into(), path }
+    }
+
+    /// The namespace. `None` for an object of the cluster.
+    pub(crate) fn namespace(&self) -> Option<&str> {
+        self.path.split_once('/').map(|(namespace, _)| namespace)
+    }
+}
+
+/// An object as JSON, which takes a fraction of the memory of a tree.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Stored(Box<[u8]>);
+
+impl Stored {
+    fn new(object: &Value) -> Self {
+        Self(object.to_string().into_bytes().into())
+    }
+
+    pub(crate) fn json(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The object as a tree. It is never deeper than what can be parsed, see [`is_too_deep`](crate::object::is_too_deep).
+    pub(crate) fn tree(&self) -> Value {
+        serde_json::from_slice(&self.0).unwrap_or_default()
     }
 }
 
@@ -30,8 +55,8 @@ impl Key {
 pub(crate) struct Change {
     pub(crate) version: u64,
     pub(crate) key: Key,
-    pub(crate) old: Option<Arc<Value>>,
-    pub(crate) new: Option<Arc<Value>>,
+    pub(crate) old: Option<Arc<Stored>>,
+    pub(crate) new: Option<Arc<Stored>>,
 }
 
 /// The objects as of now, and all changes since the last compaction.
@@ -40,13 +65,13 @@ pub(crate) struct Store {
     version: u64,
     /// Versions up to this one are forgotten.
     compacted: u64,
-    objects: BTreeMap<Key, Arc<Value>>,
-    changes: Vec<Change>,
+    objects: BTreeMap<Key, Arc<Stored>>,
+    changes: VecDeque<Change>,
 }
 
 impl Default for Store {
     fn default() -> Self {
-        Self { version: FIRST, compacted: FIRST, objects: BTreeMap::new(), changes: Vec::new() }
+        Self { version: FIRST, compacted: FIRST, objects: BTreeMap::new(), changes: VecDeque::new() }
     }
 }
 
@@ -60,34 +85,47 @@ impl Store {
         self.compacted
     }
 
-    pub(crate) fn get(&self, key: &Key) -> Option<&Arc<Value>> {
+    pub(crate) fn get(&self, key: &Key) -> Option<&Arc<Stored>> {
         self.objects.get(key)
     }
 
+    /// An object as a tree.
+    pub(crate) fn tree(&self, key: &Key) -> Option<Value> {
+        self.get(key).map(|object| object.tree())
+    }
+
     /// Stores an object, with a new version in its metadata, and returns it.
-    pub(crate) fn put(&mut self, key: Key, mut object: Value) -> Arc<Value> {
-        self.version += 1;
-        object.set_metadata("resourceVersion", json!(self.version.to_string()));
-        let object = Arc::new(object);
-        let old = self.objects.insert(key.clone(), object.clone());
-        self.changes.push(Change { version: self.version, key, old, new: Some(object.clone()) });
+    pub(crate) fn put(&mut self, key: Key, mut object: Value) -> Value {
+        object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
+        let stored = Arc::new(Stored::new(&object));
+        let old = self.objects.insert(key.clone(), stored.clone());
+        self.record(key, old, Some(stored));
         object
     }
 
-    /// Removes an object, and returns it.
-    pub(crate) fn remove(&mut self, key: &Key) -> Option<Arc<Value>> {
-        let old = self.objects.remove(key)?;
+    /// Removes an object.
+    pub(crate) fn remove(&mut self, key: &Key) {
+        if let Some(old) = self.objects.remove(key) {
+            self.record(key.clone(), Some(old), None);
+        }
+    }
+
+    fn record(&mut self, key: Key, old: Option<Arc<Stored>>, new: Option<Arc<Stored>>) {
         self.version += 1;
-        self.changes.push(Change { version: self.version, key: key.clone(), old: Some(old.clone()), new: None });
-        Some(old)
+        self.changes.push_back(Change { version: self.version, key, old, new });
+        if self.changes.len() > MOST_CHANGES
+            && let Some(forgotten) = self.changes.pop_front()
+        {
+            self.compacted = forgotten.version;
+        }
     }
 
     /// The objects of a resource, in order, of one namespace or all.
-    pub(crate) fn list(&self, resource: &Arc<str>, namespace: Option<&str>) -> Vec<(&str, Arc<Value>)> {
-        let start = Key { resource: resource.clone(), path: prefix(namespace) };
+    pub(crate) fn list(&self, resource: &Arc<str>, namespace: Option<&str>) -> Vec<(Arc<str>, Arc<Stored>)> {
+        let start = Key { resource: resource.clone(), path: prefix(namespace).into() };
         let from = self.objects.range((Bound::Included(&start), Bound::Unbounded));
-        from.take_while(|(key, _)| key.resource == *resource && key.path.starts_with(&start.path))
-            .map(|(key, object)| (key.path.as_str(), object.clone()))
+        from.take_while(|(key, _)| key.resource == *resource && key.path.starts_with(&*start.path))
+            .map(|(key, object)| (key.path.clone(), object.clone()))
             .collect()
     }
 
@@ -97,10 +135,12 @@ impl Store {
         resource: &Arc<str>,
         namespace: Option<&str>,
         version: u64,
-    ) -> Vec<(String, Arc<Value>)> {
+    ) -> Vec<(Arc<str>, Arc<Stored>)> {
         let now = self.list(resource, namespace);
-        let mut then: BTreeMap<String, Arc<Value>> =
-            now.into_iter().map(|(path, object)| (path.to_owned(), object)).collect();
+        if version >= self.version {
+            return now;
+        }
+        let mut then: BTreeMap<Arc<str>, Arc<Stored>> = now.into_iter().collect();
         let prefix = prefix(namespace);
         let later = self.changes.iter().rev().take_while(|change| change.version > version);
         for change in later.filter(|change| change.key.resource == *resource && change.key.path.starts_with(&prefix)) {
@@ -113,9 +153,9 @@ impl Store {
     }
 
     /// The changes behind a version.
-    pub(crate) fn changes_after(&self, version: u64) -> &[Change] {
+    pub(crate) fn changes_after(&self, version: u64) -> impl Iterator<Item = &Change> {
         let start = self.changes.partition_point(|change| change.version <= version);
-        &self.changes[start..]
+        self.changes.range(start..)
     }
 
     /// Forgets all changes up to now.
@@ -124,14 +164,13 @@ impl Store {
         self.changes.clear();
     }
 
-    /// Whether a namespace has an object of any resource.
+    /// The keys of all objects in a namespace, of any resource.
     pub(crate) fn in_namespace(&self, namespace: &str) -> Vec<Key> {
-        let prefix = prefix(Some(namespace));
-        self.objects.keys().filter(|key| key.path.starts_with(&prefix)).cloned().collect()
+        self.objects.keys().filter(|key| key.namespace() == Some(namespace)).cloned().collect()
     }
 
     /// All objects.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&Key, &Arc<Value>)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&Key, &Arc<Stored>)> {
         self.objects.iter()
     }
 }
@@ -142,7 +181,7 @@ fn prefix(namespace: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Key, Store};
+    use super::{Key, MOST_CHANGES, Store};
     use serde_json::json;
 
     fn key(name: &str) -> Key {
@@ -160,11 +199,23 @@ mod tests {
         store.put(key("c"), json!({"metadata": {"name": "c"}}));
         let paths = |version| {
             let list = store.list_at(&key("a").resource, Some("default"), version);
-            list.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>()
+            list.iter().map(|(path, _)| path.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(paths(then), ["default/a", "default/b"]);
         assert_eq!(paths(store.version()), ["default/a", "default/c"]);
-        assert!(store.list_at(&key("a").resource, Some("default"), then)[0].1.get("data").is_none());
+        let earlier = store.list_at(&key("a").resource, Some("default"), then);
+        assert!(earlier[0].1.tree().get("data").is_none());
         assert!(store.list(&key("a").resource, Some("defaul")).is_empty());
+    }
+
+    #[test]
+    fn the_history_is_bounded() {
+        let mut store = Store::default();
+        for _ in 0..MOST_CHANGES + 10 {
+            store.put(key("a"), json!({}));
+        }
+        assert_eq!(store.changes_after(0).count(), MOST_CHANGES);
+        let oldest = store.changes_after(0).next().map(|change| change.version);
+        assert_eq!(oldest, Some(store.compacted() + 1));
     }
 }

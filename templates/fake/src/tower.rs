@@ -1,33 +1,36 @@
 //! A `tower::Service` over a server.
 
+mod timer;
+
 use crate::server::{Body, Reply, Server};
 use crate::stream::{Events, Next};
 use bytes::Bytes;
 use http_body::Frame;
-use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::jiff::{SignedDuration, Timestamp};
 use std::error::Error;
 use std::future::{self, Future};
 use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
-use std::thread;
-use std::time::Duration;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use timer::{Alarm, Timer};
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
 /// A `tower::Service` over a [`Server`], for clients that take one, such as kube's: `Client::new(service, "default")`.
 ///
-/// It needs no runtime: threads of its own wait for the ends of watches and for injected latency.
+/// It needs no runtime: a thread of its own waits for the ends of watches and for injected latency.
 #[derive(Clone, Debug)]
 pub struct FakeService {
     server: Server,
     clock: fn() -> Timestamp,
+    timer: Timer,
 }
 
 impl FakeService {
     /// Serves with the time of this machine.
     #[must_use]
     pub fn new(server: Server) -> Self {
-        Self { server, clock: Timestamp::now }
+        Self { server, clock: Timestamp::now, timer: Timer::default() }
     }
 
     /// Serves with another clock.
@@ -52,13 +55,13 @@ where
     }
 
     fn call(&mut self, request: http::Request<B>) -> Self::Future {
-        let Self { server, clock } = self.clone();
+        let Self { server, clock, timer } = self.clone();
         Box::pin(async move {
             let (head, body) = request.into_parts();
             let body = collect(body).await?;
             let Reply { response, delay, .. } = server.handle(http::Request::from_parts(head, body), clock());
-            sleep(delay).await;
-            Ok(response.map(|body| ServiceBody { body: Some(body), clock, waits_until: None }))
+            sleep(&timer, delay).await;
+            Ok(response.map(|body| ServiceBody { body: Some(body), clock, timer, alarm: None }))
         })
     }
 }
@@ -84,27 +87,20 @@ where
     Ok(bytes)
 }
 
-/// Waits on a thread of its own.
-async fn sleep(time: Duration) {
-    let mut is_started = time.is_zero();
-    let mut is_done = is_started;
+/// Waits for this time.
+async fn sleep(timer: &Timer, time: Duration) {
+    let start = Instant::now();
+    let mut alarm = None;
     future::poll_fn(|context| {
-        if is_done || is_started {
-            is_done = true;
+        let left = time.saturating_sub(start.elapsed());
+        if left.is_zero() {
             return Poll::Ready(());
         }
-        is_started = true;
-        wake_after(time, context.waker().clone());
+        alarm = timer.after(left, context.waker());
         Poll::Pending
     })
     .await;
-}
-
-fn wake_after(time: Duration, waker: Waker) {
-    thread::spawn(move || {
-        thread::sleep(time);
-        waker.wake();
-    });
+    drop(alarm);
 }
 
 /// The body of a response: all at once, or event by event.
@@ -113,8 +109,9 @@ pub struct ServiceBody {
     /// The rest of the body.
     body: Option<Body>,
     clock: fn() -> Timestamp,
-    /// The time for which a thread waits already.
-    waits_until: Option<Timestamp>,
+    timer: Timer,
+    /// Wakes the task that waits for the next event.
+    alarm: Option<Alarm>,
 }
 
 impl ServiceBody {
@@ -124,11 +121,8 @@ impl ServiceBody {
             Next::Event(line) => Poll::Ready(Some(line.into())),
             Next::End => Poll::Ready(None),
             Next::Wait(until) => {
-                if self.waits_until != Some(until) {
-                    self.waits_until = Some(until);
-                    let left = until.duration_since(now).max(kapigen_runtime::jiff::SignedDuration::ZERO);
-                    wake_after(left.unsigned_abs(), context.waker().clone());
-                }
+                let left = until.duration_since(now).max(SignedDuration::ZERO);
+                self.alarm = self.timer.after(left.unsigned_abs(), context.waker());
                 Poll::Pending
             }
         }

@@ -74,19 +74,44 @@ pub(crate) fn label_value(value: &str) -> Result<(), String> {
     if value.is_empty() || is_name_part(value) { Ok(()) } else { Err(LABEL_VALUE.to_owned()) }
 }
 
-/// Checks the metadata of an object. `as_label` is for kinds whose names are a single label.
-pub(crate) fn metadata(object: &Value, as_label: bool) -> Vec<Cause> {
+/// The rule that the names of a kind keep to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum NameRule {
+    /// A DNS subdomain.
+    #[default]
+    Subdomain,
+    /// A single DNS label.
+    Label,
+    /// Anything that can be a segment of a path.
+    PathSegment,
+}
+
+impl NameRule {
+    /// Checks a name. The error is the reason.
+    fn check(self, name: &str) -> Result<(), &'static str> {
+        match self {
+            Self::Subdomain if !is_subdomain(name) => Err(SUBDOMAIN),
+            Self::Label if !is_label(name, LONGEST) => Err(LABEL),
+            Self::PathSegment if name == "." => Err("may not be '.'"),
+            Self::PathSegment if name == ".." => Err("may not be '..'"),
+            Self::PathSegment if name.contains('/') => Err("may not contain '/'"),
+            Self::PathSegment if name.contains('%') => Err("may not contain '%'"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Checks the metadata of an object.
+pub(crate) fn metadata(object: &Value, rule: NameRule) -> Vec<Cause> {
     let mut causes = Vec::new();
-    let fits = |name: &str| if as_label { is_label(name, LONGEST) } else { is_subdomain(name) };
-    let why = if as_label { LABEL } else { SUBDOMAIN };
     let prefix = object.text("generateName");
-    if !prefix.is_empty() && !fits(&format!("{prefix}x")) {
+    if let Err(why) = rule.check(&format!("{prefix}x")) {
         causes.push(Cause::invalid("metadata.generateName", &json!(prefix), why));
     }
     let name = object.text("name");
     if name.is_empty() {
         causes.push(Cause::required("metadata.name", "name or generateName is required"));
-    } else if !fits(name) {
+    } else if let Err(why) = rule.check(name) {
         causes.push(Cause::invalid("metadata.name", &json!(name), why));
     }
     entries(object, "labels", &mut causes, true);

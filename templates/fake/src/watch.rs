@@ -7,7 +7,8 @@ use crate::output::Rendering;
 use crate::read::version;
 use crate::registry::Resource;
 use crate::select::Selection;
-use crate::store::{Change, Store};
+use crate::store::{Change, Store, Stored};
+use crate::stream::Over;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -29,12 +30,20 @@ pub(crate) struct Plan {
     selection: Selection,
     /// The version of the last event that was looked at.
     position: u64,
-    /// Events that are due, as type and object.
-    due: VecDeque<(&'static str, Value)>,
+    due: VecDeque<Event>,
     bookmarks: bool,
     next_bookmark: i64,
     end: i64,
     is_over: bool,
+}
+
+/// An event that is due.
+#[derive(Debug)]
+enum Event {
+    /// An object as it is stored.
+    Stored(&'static str, Arc<Stored>),
+    /// Anything else.
+    Tree(&'static str, Value),
 }
 
 impl Call<'_> {
@@ -95,20 +104,19 @@ impl Call<'_> {
 impl Plan {
     fn begin_with_all(&mut self, store: &Store, with_bookmark: bool) {
         let objects = store.list(&self.key, self.namespace.as_deref());
-        for (_, object) in objects.iter().filter(|(_, object)| self.selection.matches(object)) {
-            self.due.push_back(("ADDED", (**object).clone()));
-        }
+        let selected = objects.into_iter().map(|(_, object)| object).filter(|object| self.selection.selects(object));
+        self.due.extend(selected.map(|object| Event::Stored("ADDED", object)));
         self.position = self.position.max(store.version());
         if with_bookmark {
             let mut bookmark = self.bookmark(self.position);
             bookmark.set_metadata("annotations", json!({"k8s.io/initial-events-end": "true"}));
-            self.due.push_back(("BOOKMARK", bookmark));
+            self.due.push_back(Event::Tree("BOOKMARK", bookmark));
         }
     }
 
     fn fail(&mut self, wanted: u64, oldest: u64) {
         let failure = Failure::expired(format!("too old resource version: {wanted} ({oldest})"));
-        self.due.push_back(("ERROR", failure.status));
+        self.due.push_back(Event::Tree("ERROR", failure.status));
         self.is_over = true;
     }
 
@@ -131,7 +139,8 @@ impl Plan {
             self.collect(store, now);
         }
         match self.due.pop_front() {
-            Some((kind, object)) => Ok(Some(rendering.event(&self.resource, kind, &object, now))),
+            Some(Event::Stored(kind, object)) => Ok(Some(rendering.stored_event(&self.resource, kind, &object, now))),
+            Some(Event::Tree(kind, object)) => Ok(Some(rendering.event(&self.resource, kind, &object, now))),
             None if self.is_over || now.as_second() >= self.end => Err(Over),
             None => Ok(None),
         }
@@ -154,29 +163,28 @@ impl Plan {
             } else {
                 (now.as_second() + BOOKMARK_EVERY).min(self.end - BOOKMARK_BEFORE_END)
             };
-            self.due.push_back(("BOOKMARK", self.bookmark(self.position.max(store.version()))));
+            let bookmark = self.bookmark(self.position.max(store.version()));
+            self.due.push_back(Event::Tree("BOOKMARK", bookmark));
         }
     }
 
     /// The event of a change for this watch. An object that leaves the selection is deleted for it: as it was, with the
     /// version of the change.
-    fn event(&self, change: &Change) -> Option<(&'static str, Value)> {
-        let is_here = self.namespace.as_ref().is_none_or(|namespace| {
-            change.key.path.strip_prefix(namespace.as_str()).is_some_and(|rest| rest.starts_with('/'))
-        });
+    fn event(&self, change: &Change) -> Option<Event> {
+        let is_here = self.namespace.is_none() || change.key.namespace() == self.namespace.as_deref();
         if change.key.resource != self.key || !is_here {
             return None;
         }
-        let old = change.old.as_deref().filter(|object| self.selection.matches(object));
-        let new = change.new.as_deref().filter(|object| self.selection.matches(object));
+        let old = change.old.as_ref().filter(|object| self.selection.selects(object));
+        let new = change.new.as_ref().filter(|object| self.selection.selects(object));
         match (old, new) {
             (None, None) => None,
-            (None, Some(new)) => Some(("ADDED", new.clone())),
-            (Some(_), Some(new)) => Some(("MODIFIED", new.clone())),
+            (None, Some(new)) => Some(Event::Stored("ADDED", new.clone())),
+            (Some(_), Some(new)) => Some(Event::Stored("MODIFIED", new.clone())),
             (Some(old), None) => {
-                let mut last = old.clone();
+                let mut last = old.tree();
                 last.set_metadata("resourceVersion", json!(change.version.to_string()));
-                Some(("DELETED", last))
+                Some(Event::Tree("DELETED", last))
             }
         }
     }
@@ -187,7 +195,3 @@ impl Plan {
         Timestamp::from_second(next).unwrap_or(Timestamp::MAX)
     }
 }
-
-/// The end of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Over;

@@ -1,5 +1,6 @@
 //! Compares openshift-api and kapigen with what people use today: see `--help`.
 
+mod changes;
 mod chart;
 mod compile;
 mod copies;
@@ -50,7 +51,7 @@ struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// Reading and writing, copying and comparing.
+    /// Reading and writing, copying and comparing, patching and merging.
     Speed,
     /// Bytes and allocations.
     Memory,
@@ -98,7 +99,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
     match part {
-        Part::Speed => vec![speed::table(arguments.quick), copies::table(arguments.quick)],
+        Part::Speed => {
+            vec![speed::table(arguments.quick), copies::table(arguments.quick), changes::table(arguments.quick)]
+        }
         Part::Memory => memory::tables(arguments.quick),
         Part::Instructions => instructions::tables(),
         Part::Compile => compile::tables(&arguments.specs),

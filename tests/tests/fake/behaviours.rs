@@ -100,4 +100,19 @@ fn agrees_with_a_real_server() {
         writeln!(report, "{scenario} {index} agrees: remove it from the known differences").expect("a string");
     }
     assert!(report.is_empty(), "{report}");
+    check_readme(agreed, all);
+}
+
+/// The figures of the README are those of this run.
+fn check_readme(agreed: usize, all: usize) {
+    let readme = places::text(&places::root().join("templates/fake/README.md"));
+    let words = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    let figures = format!("replay {} requests", with_comma(all));
+    assert!(words.contains(&figures), "the README says other than: {figures}");
+    let figures = format!("{} responses agree", with_comma(agreed));
+    assert!(words.contains(&figures), "the README says other than: {figures}");
+}
+
+fn with_comma(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }

@@ -1,7 +1,7 @@
 //! Failures, compaction, garbage and logs, as tests ask for them.
 
 use http::{Method, Request, StatusCode};
-use kapigen_fake::{Action, Body, Events, Fault, Next, Server};
+use kapigen_fake::{Action, Body, Events, Fault, Next, Reply, Server};
 use openshift_api::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -20,14 +20,19 @@ pub(crate) fn pod(name: &str) -> Value {
     json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": {"containers": [{"name": "main"}]}})
 }
 
-fn request(method: Method, path: &str, body: &Value) -> Request<Vec<u8>> {
+pub(crate) fn request(method: Method, path: &str, body: &Value) -> Request<Vec<u8>> {
     let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
     Request::builder().method(method).uri(path).body(body).expect("a request")
 }
 
-fn send(server: &Server, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
-    let (head, body) = server.handle(request(method, path, body), time(0)).response.into_parts();
-    let Body::Whole(body) = body else { panic!("{path} is a stream") };
+pub(crate) fn send(server: &Server, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
+    whole(server.handle(request(method, path, body), time(0)))
+}
+
+/// The status code and the body of a response that is no stream.
+pub(crate) fn whole(reply: Reply) -> (StatusCode, Value) {
+    let (head, body) = reply.response.into_parts();
+    let Body::Whole(body) = body else { panic!("a stream") };
     (head.status, serde_json::from_slice(&body).unwrap_or_else(|_| json!(String::from_utf8_lossy(&body))))
 }
 
@@ -164,6 +169,30 @@ fn logs_are_those_that_a_test_sets() {
     assert_eq!(get(&server, &format!("{PODS}/a/log?tailLines=1")).1, "three\n");
     assert_eq!(get(&server, &format!("{PODS}/a/log?container=other")).0, StatusCode::BAD_REQUEST);
     assert_eq!(get(&server, &format!("{PODS}/b/log")).0, StatusCode::NOT_FOUND);
+}
+
+/// The names of images are digests, and those of tags have a colon.
+#[test]
+fn names_keep_to_the_rule_of_their_kind() {
+    let server = server();
+    let object = |kind: &str, name: &str| {
+        let version = if kind == "Image" { "image.openshift.io/v1" } else { "v1" };
+        let mut object = json!({"apiVersion": version, "kind": kind, "metadata": {"name": name}});
+        if kind == "Pod" {
+            object["spec"] = pod("a")["spec"].clone();
+        }
+        server.create("default", &object, time(0)).map_err(|status| status["code"].clone())
+    };
+    for (kind, name, is_valid) in [
+        ("Image", "sha256:0123", true),
+        ("Image", "a/b", false),
+        ("Image", "..", false),
+        ("Pod", "a.b", true),
+        ("Pod", "sha256:0123", false),
+    ] {
+        assert_eq!(object(kind, name).is_ok(), is_valid, "{kind} {name}");
+        assert!(is_valid || object(kind, name) == Err(json!(422)), "{kind} {name}");
+    }
 }
 
 #[test]

@@ -5,18 +5,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 12] = [
+pub(crate) const DOCUMENTS: [&str; 16] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "docs/another-release.md",
+    "docs/changes.md",
     "docs/crates-over-crates.md",
+    "docs/own-resources.md",
     "docs/requests.md",
     "docs/speed.md",
     "docs/your-cluster.md",
     "generated/README.md",
     "generator/README.md",
+    "templates/client/README.md",
+    "templates/fake/README.md",
     "templates/runtime/README.md",
 ];
 

@@ -25,8 +25,23 @@ pub(super) enum Cell {
     Member(String),
     /// The same, but nothing at all where it is absent.
     Custom(String, bool),
+    /// The same, but `<none>` where it is absent.
+    Stated(&'static str),
     /// The number of entries or elements of several members.
     Count(&'static [&'static str]),
+    /// A fact that several members of a pod make.
+    Pod(PodFact),
+}
+
+/// A fact that several members of a pod make.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PodFact {
+    /// The containers that are ready, of all: `1/2`.
+    Ready,
+    /// `Terminating`, the reason of the status, or its phase.
+    Status,
+    /// The restarts of all containers.
+    Restarts,
 }
 
 fn column(name: &'static str, kind: &'static str, description: &'static str, cell: Cell) -> Column {
@@ -89,12 +104,24 @@ pub(super) fn of(resource: &Resource) -> Vec<Column> {
             let secrets = column("Secrets", "string", "Number of secrets.", Cell::Count(&["secrets"]));
             vec![name(), secrets, age()]
         }
-        ("", "pods") => {
-            vec![name(), member("Status", "Phase of the pod.", "status.phase"), age()]
-        }
+        ("", "pods") => pods(),
         ("coordination.k8s.io", "leases") => {
             vec![name(), member("Holder", "Identity of the holder.", "spec.holderIdentity"), age()]
         }
         _ => basic(),
     }
+}
+
+fn pods() -> Vec<Column> {
+    let wide = |column: Column| Column { priority: 1, ..column };
+    let restarts = column("Restarts", "string", "Restarts of all containers.", Cell::Pod(PodFact::Restarts));
+    vec![
+        name(),
+        column("Ready", "string", "Containers that are ready, of all.", Cell::Pod(PodFact::Ready)),
+        column("Status", "string", "Phase of the pod, or the reason of its state.", Cell::Pod(PodFact::Status)),
+        restarts,
+        age(),
+        wide(column("IP", "string", "Address of the pod.", Cell::Stated("status.podIP"))),
+        wide(column("Node", "string", "Node of the pod.", Cell::Stated("spec.nodeName"))),
+    ]
 }

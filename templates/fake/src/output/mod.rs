@@ -4,6 +4,7 @@ mod columns;
 mod table;
 
 use crate::registry::Resource;
+use crate::store::Stored;
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::route::{Accept, Form, MediaType};
 use serde_json::{Value, json};
@@ -55,17 +56,31 @@ impl Rendering {
         }
     }
 
+    /// One object as it is stored, which most clients ask for.
+    pub(crate) fn stored(&mut self, resource: &Resource, object: &Stored, now: Timestamp) -> Vec<u8> {
+        if self.is_plain() { object.json().to_vec() } else { self.object(resource, &object.tree(), now) }
+    }
+
+    /// Whether objects are written as they are stored.
+    fn is_plain(&self) -> bool {
+        self.accept.form == Form::Object && self.accept.media_type == MediaType::Json && !self.pretty
+    }
+
     /// A list.
     pub(crate) fn list(
         &mut self,
         resource: &Resource,
-        items: &[Arc<Value>],
+        items: &[Arc<Stored>],
         metadata: &Value,
         now: Timestamp,
     ) -> Vec<u8> {
+        if self.is_plain() {
+            return plain_list(resource, items, metadata);
+        }
+        let items: Vec<_> = items.iter().map(|item| item.tree()).collect();
         let tree = match self.accept.form {
             Form::Table => {
-                let items: Vec<_> = items.iter().map(|item| &**item).collect();
+                let items: Vec<_> = items.iter().collect();
                 self.table(resource, &items, &without_empty(metadata), now, false)
             }
             Form::Metadata => json!({
@@ -73,16 +88,24 @@ impl Rendering {
                 "apiVersion": "meta.k8s.io/v1",
                 "metadata": without_empty(metadata),
                 // Go writes an empty slice that was never made as `null`.
-                "items": if items.is_empty() { Value::Null } else { items.iter().map(|item| partial(item)).collect() },
+                "items": if items.is_empty() { Value::Null } else { items.iter().map(partial).collect() },
             }),
             _ => json!({
                 "kind": list_kind(resource),
                 "apiVersion": resource.api_version(),
                 "metadata": metadata,
-                "items": items.iter().map(|item| in_list(resource, item)).collect::<Vec<_>>(),
+                "items": items.into_iter().map(|item| in_list(resource, item)).collect::<Vec<_>>(),
             }),
         };
         self.bytes(&tree)
+    }
+
+    /// An event with an object as it is stored.
+    pub(crate) fn stored_event(&mut self, resource: &Resource, kind: &str, object: &Stored, now: Timestamp) -> Vec<u8> {
+        if self.accept.form != Form::Object {
+            return self.event(resource, kind, &object.tree(), now);
+        }
+        [br#"{"type":""#, kind.as_bytes(), br#"","object":"#, object.json(), b"}\n"].concat()
     }
 
     /// An event of a watch, on a line of its own.
@@ -121,6 +144,30 @@ impl Rendering {
     }
 }
 
+/// A list of objects as they are stored, put together without parsing them.
+fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> Vec<u8> {
+    let [kind, version] = [list_kind(resource), resource.api_version()].map(|text| json!(text));
+    let head = format!(r#"{{"kind":{kind},"apiVersion":{version},"metadata":{metadata},"items":["#);
+    let mut bytes = head.into_bytes();
+    let (own_kind, own_version) = (json!(resource.kind), json!(resource.api_version()));
+    let prefix = format!(r#"{{"kind":{own_kind},"apiVersion":{own_version},"#);
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            bytes.push(b',');
+        }
+        match item.json().strip_prefix(prefix.as_bytes()) {
+            _ if resource.custom.is_some() => bytes.extend_from_slice(item.json()),
+            Some(rest) => {
+                bytes.push(b'{');
+                bytes.extend_from_slice(rest);
+            }
+            None => bytes.extend_from_slice(in_list(resource, item.tree()).to_string().as_bytes()),
+        }
+    }
+    bytes.extend_from_slice(b"]}");
+    bytes
+}
+
 /// Metadata of a list without an empty token.
 fn without_empty(metadata: &Value) -> Value {
     let mut metadata = metadata.clone();
@@ -142,8 +189,7 @@ pub(crate) fn partial(object: &Value) -> Value {
 }
 
 /// Items of built-in kinds do not state their kind.
-fn in_list(resource: &Resource, item: &Value) -> Value {
-    let mut item = item.clone();
+fn in_list(resource: &Resource, mut item: Value) -> Value {
     if let Value::Object(members) = &mut item
         && resource.custom.is_none()
     {

@@ -1,6 +1,6 @@
 //! Tables, as `kubectl get` shows them.
 
-use super::columns::{Cell, Column};
+use super::columns::{Cell, Column, PodFact};
 use super::{Include, partial};
 use crate::object::Tree;
 use kapigen_runtime::jiff::Timestamp;
@@ -33,6 +33,8 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
         Cell::Created => json!(created),
         Cell::Age => json!(age(created, now)),
         Cell::Member(path) => object.at(path).cloned().unwrap_or_else(|| json!("")),
+        Cell::Stated(path) => object.at(path).cloned().unwrap_or_else(|| json!("<none>")),
+        Cell::Pod(fact) => json!(pod(*fact, object)),
         Cell::Custom(path, true) => json!(age(object.at(path).and_then(Value::as_str).unwrap_or_default(), now)),
         Cell::Custom(path, false) => object.at(path).cloned().unwrap_or(Value::Null),
         Cell::Count(paths) => {
@@ -40,6 +42,27 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
                 value.as_object().map_or_else(|| value.as_array().map_or(0, Vec::len), serde_json::Map::len)
             };
             json!(paths.iter().filter_map(|path| object.at(path)).map(size).sum::<usize>())
+        }
+    }
+}
+
+/// A fact of a pod, as the printer of a server words it.
+fn pod(fact: PodFact, pod: &Value) -> String {
+    let list = |path: &str| pod.at(path).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let states = list("status.containerStatuses");
+    match fact {
+        PodFact::Ready => {
+            let ready = states.iter().filter(|state| state["ready"] == true).count();
+            format!("{ready}/{}", list("spec.containers").len())
+        }
+        PodFact::Restarts => {
+            let restarts = states.iter().filter_map(|state| state["restartCount"].as_u64());
+            restarts.fold(0_u64, u64::saturating_add).to_string()
+        }
+        PodFact::Status if crate::object::is_terminating(pod) => "Terminating".to_owned(),
+        PodFact::Status => {
+            let stated = ["status.reason", "status.phase"].map(|path| pod.at(path).and_then(Value::as_str));
+            stated.into_iter().flatten().next().unwrap_or_default().to_owned()
         }
     }
 }
@@ -68,7 +91,27 @@ fn age(then: &str, now: Timestamp) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::columns::PodFact;
     use kapigen_runtime::jiff::Timestamp;
+    use serde_json::json;
+
+    #[test]
+    fn pods_count_containers_and_restarts() {
+        let facts = |pod| [PodFact::Ready, PodFact::Status, PodFact::Restarts].map(|fact| super::pod(fact, &pod));
+        let mut pod = json!({
+            "spec": {"containers": [{}, {}]},
+            "status": {
+                "phase": "Running",
+                "containerStatuses": [{"ready": true, "restartCount": 2}, {"ready": false, "restartCount": 1}],
+            },
+        });
+        assert_eq!(facts(pod.clone()), ["1/2", "Running", "3"]);
+        pod["status"]["reason"] = json!("Evicted");
+        assert_eq!(facts(pod.clone())[1], "Evicted");
+        pod["metadata"] = json!({"deletionTimestamp": "2026-01-01T00:00:00Z"});
+        assert_eq!(facts(pod)[1], "Terminating");
+        assert_eq!(facts(json!({})), ["0/0", "", "0"]);
+    }
 
     #[test]
     fn ages_have_two_units_at_most() {

@@ -5,11 +5,12 @@ use super::version;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::select::Selection;
+use crate::store::Stored;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Objects of a collection, by their paths below it.
-type Objects = Vec<(String, Arc<Value>)>;
+type Objects = Vec<(String, Arc<Stored>)>;
 
 /// Which version a list is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl Call<'_> {
         };
         let (version, found) = self.objects(as_of, token.as_ref())?;
         let start = token.map(|token| token.start).unwrap_or_default();
-        let rest = found.into_iter().filter(|(path, object)| *path >= start && selection.matches(object));
+        let rest = found.into_iter().filter(|(path, object)| *path >= start && selection.selects(object));
         let rest: Vec<_> = rest.collect();
         let count = limit.unwrap_or(rest.len()).min(rest.len());
         let metadata = self.list_metadata(version, &rest, count);
@@ -44,7 +45,7 @@ impl Call<'_> {
         Ok(Outcome::List { items, metadata })
     }
 
-    pub(crate) fn list_metadata(&self, version: u64, rest: &[(String, Arc<Value>)], count: usize) -> Value {
+    pub(crate) fn list_metadata(&self, version: u64, rest: &[(String, Arc<Stored>)], count: usize) -> Value {
         let mut metadata = json!({"resourceVersion": version.to_string()});
         if let Some((last, _)) = count.checked_sub(1).map(|last| &rest[last]).filter(|_| count < rest.len()) {
             let token = Token { version: Some(version), start: format!("{last}\0") };

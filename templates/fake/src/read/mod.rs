@@ -1,7 +1,10 @@
 //! Reads: one object, many, and their changes.
 
 mod list;
+mod log;
 mod token;
+
+pub(crate) use log::Reading;
 
 use crate::call::{Call, Outcome};
 use crate::failure::Failure;
@@ -17,7 +20,7 @@ impl Call<'_> {
             let version = version(wanted).map_err(Failure::internal)?;
             self.check_not_too_new(version)?;
         }
-        self.live().map(|live| Outcome::ok((*live).clone()))
+        self.stored().map(Outcome::Stored)
     }
 
     fn check_not_too_new(&self, wanted: u64) -> Result<(), Failure> {

@@ -1,6 +1,7 @@
 //! Facts about a kind that documents do not state.
 
 use super::Resource;
+use crate::validate::NameRule;
 
 /// Facts about a kind that documents do not state, and clients notice.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +21,7 @@ pub(crate) struct Facts {
     pub(crate) selectable: &'static [&'static str],
     pub(crate) short_names: &'static [&'static str],
     pub(crate) categories: &'static [&'static str],
+    pub(crate) name_rule: NameRule,
     /// A warning with every response.
     pub(crate) warning: Option<&'static str>,
 }
@@ -89,9 +91,20 @@ impl Facts {
             selectable,
             short_names,
             categories,
+            name_rule: name_rule(&resource.group, name),
             warning: (name == "endpoints")
                 .then_some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"),
         }
+    }
+}
+
+fn name_rule(group: &str, plural: &str) -> NameRule {
+    match (group, plural) {
+        ("", "namespaces") => NameRule::Label,
+        // `sha256:…` and `stream:tag`, `system:node`.
+        ("image.openshift.io", "images" | "imagesignatures" | "imagestreamtags" | "imagetags")
+        | ("rbac.authorization.k8s.io", _) => NameRule::PathSegment,
+        _ => NameRule::Subdomain,
     }
 }
 

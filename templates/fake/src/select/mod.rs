@@ -9,10 +9,11 @@ pub(crate) use labels::LabelSelector;
 use crate::failure::Failure;
 use crate::registry::Resource;
 use crate::request::Incoming;
+use crate::store::Stored;
 use serde_json::Value;
 
 /// Which objects of a collection are wanted.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
     labels: LabelSelector,
     pub(crate) fields: FieldSelector,
@@ -25,7 +26,12 @@ impl Selection {
         Ok(Self { labels, fields })
     }
 
-    pub(crate) fn matches(&self, object: &Value) -> bool {
+    /// Whether a stored object is selected, which is a tree only where there is something to check.
+    pub(crate) fn selects(&self, object: &Stored) -> bool {
+        *self == Self::default() || self.matches(&object.tree())
+    }
+
+    fn matches(&self, object: &Value) -> bool {
         self.labels.matches(object) && self.fields.matches(object)
     }
 }

@@ -6,9 +6,10 @@ use super::update::{Part, Writer};
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
+use crate::repeated::repeated_keys;
+use crate::tree::{Body, from_json, from_yaml};
 use kapigen_runtime::change::{ApplyError, Conflict, apply_configuration};
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 impl Call<'_> {
     /// PATCH with a configuration.
@@ -16,7 +17,7 @@ impl Call<'_> {
         let config = self.config()?;
         self.check_config(&config)?;
         let by = Writer::new(self, true, part);
-        match self.state.store.get(&self.key(self.name())).cloned() {
+        match self.state.store.tree(&self.key(self.name())) {
             Some(live) => self.apply_to(&live, &config, &by).map(Outcome::ok),
             None if part == Part::Main => {
                 let object = self.apply_new(&config, &by)?;
@@ -33,23 +34,39 @@ impl Call<'_> {
             return Err(Failure::invalid_options("PatchOptions", cause));
         }
         let refuse = |what: String| Failure::bad_request(format!("error decoding YAML: {what}"));
-        let parsed: Result<Value, _> = serde_json::from_slice(self.request.body);
-        let body = match parsed {
-            Ok(body) => body,
-            Err(_) => serde_yaml::from_slice(self.request.body).map_err(|error| {
-                let error = error.to_string();
-                let what = error.split(" at line").next().unwrap_or_default();
-                refuse(format!("error converting YAML to JSON: yaml: {what}"))
-            })?,
-        };
-        match body {
-            Value::Object(_) => Ok(body),
+        let parsed = from_json(self.request.body).or_else(|_| from_yaml(self.request.body));
+        let Body { tree, duplicates } = parsed.map_err(|error| {
+            let error = error.to_string();
+            let what = error.split(" at line").next().unwrap_or_default();
+            refuse(format!("error converting YAML to JSON: yaml: {what}"))
+        })?;
+        if !duplicates.is_empty() {
+            self.report_repeated()?;
+        }
+        match tree {
+            Value::Object(_) => Ok(tree),
             Value::Null => Ok(json!({})),
             other => {
                 let what = unmarshal(&other, "map[string]interface {}");
                 Err(refuse(format!("error unmarshaling JSON: while decoding JSON: {what}")))
             }
         }
+    }
+
+    /// Reports keys that the configuration has twice.
+    fn report_repeated(&mut self) -> Result<(), Failure> {
+        let lines = repeated_keys(self.request.body).into_iter();
+        let lines: Vec<_> =
+            lines.map(|(line, key)| format!("line {line}: key {} already set in map", json!(key))).collect();
+        match self.request.get("fieldValidation") {
+            "Ignore" => {}
+            "Strict" => {
+                let what = format!("yaml: unmarshal errors:\n  {}", lines.join("\n  "));
+                return Err(Failure::bad_request(format!("error strict decoding YAML: {what}")));
+            }
+            _ => lines.into_iter().for_each(|line| self.warn(line)),
+        }
+        Ok(())
     }
 
     fn check_config(&self, config: &Value) -> Result<(), Failure> {
@@ -81,7 +98,7 @@ impl Call<'_> {
         self.insert(object, by)
     }
 
-    fn apply_to(&mut self, live: &Arc<Value>, config: &Value, by: &Writer) -> Result<Value, Failure> {
+    fn apply_to(&mut self, live: &Value, config: &Value, by: &Writer) -> Result<Value, Failure> {
         self.check_applied_uid(config)?;
         if let Some(stated) = super::decode::stated_version(config)
             && stated != live.text("resourceVersion")

@@ -1,46 +1,49 @@
 //! Fitting a tree to its schema, as decoding into a struct of Go does for built-in kinds.
 
+use super::Path;
 use crate::schema::{Scalar, SchemaId, Schemas, Shape};
+use crate::tree::MOST_REPORTED;
 use serde_json::{Map, Value};
 
-/// Removes members that the schema does not have, and returns their paths.
+/// Removes members that the schema does not have, and returns the paths of as many as are reported.
 pub(super) fn prune(schemas: &Schemas, schema: SchemaId, value: &mut Value) -> Vec<String> {
     let mut unknown = Vec::new();
-    prune_at(schemas, schema, value, "", &mut unknown);
+    prune_at(schemas, schema, value, Path::Root, &mut unknown);
     unknown
 }
 
-fn prune_at(schemas: &Schemas, schema: SchemaId, value: &mut Value, path: &str, unknown: &mut Vec<String>) {
+fn prune_at(schemas: &Schemas, schema: SchemaId, value: &mut Value, path: Path<'_>, unknown: &mut Vec<String>) {
     match (schemas.shape(schema), value) {
         (Shape::Struct { fields, open }, Value::Object(members)) => {
-            let is_unknown = |name: &String| !open && !fields.contains_key(name);
-            let names: Vec<_> = members.keys().filter(|name| is_unknown(name)).cloned().collect();
-            for name in names {
-                members.shift_remove(&name);
-                unknown.push(joined(path, &name));
-            }
-            for (name, value) in members {
+            members.retain(|name, value| {
+                let path = Path::Member(&path, name);
                 if let Some(field) = fields.get(name) {
-                    prune_at(schemas, *field, value, &joined(path, name), unknown);
+                    prune_at(schemas, *field, value, path, unknown);
+                    return true;
                 }
-            }
+                if !open && unknown.len() < MOST_REPORTED {
+                    unknown.push(path.to_string());
+                }
+                *open
+            });
         }
-        (Shape::Map(entry), Value::Object(members)) => {
+        (Shape::Map(entry), Value::Object(members)) if is_deep(schemas, *entry) => {
             for (name, value) in members {
-                prune_at(schemas, *entry, value, &joined(path, name), unknown);
+                prune_at(schemas, *entry, value, Path::Member(&path, name), unknown);
             }
         }
-        (Shape::List(element, _), Value::Array(elements)) => {
+        (Shape::List(element, _), Value::Array(elements)) if is_deep(schemas, *element) => {
             for (index, value) in elements.iter_mut().enumerate() {
-                prune_at(schemas, *element, value, &format!("{path}[{index}]"), unknown);
+                prune_at(schemas, *element, value, Path::Element(&path, index), unknown);
             }
         }
         _ => {}
     }
 }
 
-pub(super) fn joined(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+/// Whether values of a schema have members of their own.
+fn is_deep(schemas: &Schemas, schema: SchemaId) -> bool {
+    matches!(schemas.shape(schema), Shape::Struct { .. } | Shape::Map(_) | Shape::List(..))
 }
 
 /// Removes `null`, which means absent, and fills in objects and values that are never absent.
@@ -124,69 +127,50 @@ fn zero(schemas: &Schemas, schema: SchemaId) -> Value {
 
 /// The first value whose type is not that of the schema, as Go words it.
 pub(super) fn mistyped(schemas: &Schemas, schema: SchemaId, value: &Value) -> Option<String> {
-    mistyped_at(schemas, schema, value, "", "")
+    mistyped_at(schemas, schema, value, "", Path::Root)
 }
 
 /// `owner` is the name of the struct that has the member.
-fn mistyped_at(schemas: &Schemas, schema: SchemaId, value: &Value, owner: &str, path: &str) -> Option<String> {
-    let refuse = |wanted: &str| {
-        let found = type_name(value);
-        let field = if owner.is_empty() { path.to_owned() } else { format!("{owner}.{path}") };
-        Some(format!("json: cannot unmarshal {found} into Go struct field {field} of type {wanted}"))
-    };
-    match (schemas.shape(schema), value) {
-        (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => None,
-        (Shape::Struct { .. } | Shape::Map(_), Value::Object(members)) => members.iter().find_map(|(name, value)| {
-            let is_entry = matches!(schemas.shape(schema), Shape::Map(_));
-            let path = if is_entry { path.to_owned() } else { joined(path, name) };
-            let owner = if is_entry { owner } else { schemas.target(schema).name.as_str() };
-            mistyped_at(schemas, schemas.member(schema, name).0, value, owner, &path)
-        }),
+fn mistyped_at(schemas: &Schemas, schema: SchemaId, value: &Value, owner: &str, path: Path<'_>) -> Option<String> {
+    let wanted = match (schemas.shape(schema), value) {
+        (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => return None,
+        (Shape::Struct { .. }, Value::Object(members)) => {
+            let owner = schemas.target(schema).name.as_str();
+            return members.iter().find_map(|(name, value)| {
+                mistyped_at(schemas, schemas.member(schema, name).0, value, owner, Path::Member(&path, name))
+            });
+        }
+        (Shape::Map(entry), Value::Object(members)) => {
+            return members.values().find_map(|value| mistyped_at(schemas, *entry, value, owner, path));
+        }
         (Shape::List(element, _), Value::Array(elements)) => {
-            elements.iter().find_map(|value| mistyped_at(schemas, *element, value, owner, path))
+            return elements.iter().find_map(|value| mistyped_at(schemas, *element, value, owner, path));
         }
-        (Shape::Scalar(Scalar::String), value) => {
-            if value.is_string() {
-                None
-            } else {
-                refuse("string")
-            }
-        }
-        (Shape::Scalar(Scalar::Integer), value) => {
-            if value.is_i64() {
-                None
-            } else {
-                refuse("int32")
-            }
-        }
-        (Shape::Scalar(Scalar::Number), value) => {
-            if value.is_number() {
-                None
-            } else {
-                refuse("float64")
-            }
-        }
-        (Shape::Scalar(Scalar::Boolean), value) => {
-            if value.is_boolean() {
-                None
-            } else {
-                refuse("bool")
-            }
-        }
-        (Shape::Scalar(Scalar::Either), value) => {
-            if value.is_string() || value.is_number() {
-                None
-            } else {
-                refuse("string")
-            }
-        }
-        (Shape::Struct { .. }, _) => refuse("struct"),
-        (Shape::Map(_), _) => refuse("map[string]string"),
-        (Shape::List(..), _) => refuse("slice"),
+        (Shape::Scalar(scalar), value) if fits(*scalar, value) => return None,
+        (Shape::Scalar(Scalar::String | Scalar::Either), _) => "string",
+        (Shape::Scalar(Scalar::Integer), _) => "int32",
+        (Shape::Scalar(Scalar::Number), _) => "float64",
+        (Shape::Scalar(Scalar::Boolean), _) => "bool",
+        (Shape::Struct { .. }, _) => "struct",
+        (Shape::Map(_), _) => "map[string]string",
+        (Shape::List(..), _) => "slice",
+    };
+    let field = if owner.is_empty() { path.to_string() } else { format!("{owner}.{path}") };
+    Some(format!("json: cannot unmarshal {} into Go struct field {field} of type {wanted}", type_name(value)))
+}
+
+fn fits(scalar: Scalar, value: &Value) -> bool {
+    match scalar {
+        Scalar::String => value.is_string(),
+        Scalar::Integer => value.is_i64(),
+        Scalar::Number => value.is_number(),
+        Scalar::Boolean => value.is_boolean(),
+        Scalar::Either => value.is_string() || value.is_number(),
     }
 }
 
-fn type_name(value: &Value) -> &'static str {
+/// The type of a value, as Go names it.
+pub(super) fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "bool",

@@ -5,21 +5,20 @@ use super::update::{Part, Writer};
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::names;
-use crate::object::{Tree, is_terminating};
+use crate::object::{Tree, is_terminating, is_too_deep};
+use crate::tree::Body;
 use crate::validate;
 use serde_json::{Value, json};
-
-/// Kinds whose names are a single label.
-const NAMED_BY_LABEL: [&str; 1] = ["namespaces"];
+use std::collections::BTreeSet;
 
 impl Call<'_> {
     /// POST on a collection.
     pub(crate) fn create(&mut self) -> Result<Outcome, Failure> {
-        let mut object = self.request.tree()?;
+        let Body { tree: mut object, duplicates } = self.request.parsed()?;
         self.check_options()?;
         self.check_kind(&mut object, &self.own_kind())?;
         self.check_types(&object).map_err(|found| self.mistyped(&found))?;
-        self.check_members(&mut object)?;
+        self.check_members(&mut object, &duplicates)?;
         if !self.resource.object.contains("GET") {
             // A review, whose result only a real server can determine.
             self.complete(&mut object);
@@ -37,6 +36,7 @@ impl Call<'_> {
 
     /// Stores a new object, and returns it as stored.
     pub(super) fn insert(&mut self, mut object: Value, writer: &Writer) -> Result<Value, Failure> {
+        check_depth(&object)?;
         self.check_body_namespace(&mut object)?;
         self.check_namespace()?;
         if self.request.method == "POST" && !object.text("resourceVersion").is_empty() {
@@ -94,8 +94,8 @@ impl Call<'_> {
     fn store_new(&mut self, object: Value) -> Result<Value, Failure> {
         let name = object.text("name").to_owned();
         let key = self.key(&name);
-        if let Some(found) = self.state.store.get(&key) {
-            let failure = Failure::exists(&self.resource, &name, is_terminating(found));
+        if let Some(found) = self.state.store.tree(&key) {
+            let failure = Failure::exists(&self.resource, &name, is_terminating(&found));
             let is_named_twice = !object.text("generateName").is_empty();
             return Err(if is_named_twice { not_unique(failure) } else { failure });
         }
@@ -105,7 +105,7 @@ impl Call<'_> {
         if self.resource.group == "apiextensions.k8s.io" && self.resource.plural == "customresourcedefinitions" {
             self.state.registry.add_definition(&object).map_err(Failure::bad_request)?;
         }
-        Ok((*self.state.store.put(key, object)).clone())
+        Ok(self.state.store.put(key, object))
     }
 
     /// The namespace of the body must be that of the path; absent, it is taken from there.
@@ -131,8 +131,7 @@ impl Call<'_> {
         if self.resource.custom.is_some() {
             causes.extend(structural::validate(self.typed(), object));
         }
-        let as_label = NAMED_BY_LABEL.contains(&self.resource.plural.as_str());
-        let mut all = validate::metadata(object, as_label);
+        let mut all = validate::metadata(object, self.resource.facts.name_rule);
         if is_update {
             all = vec![all; 4].concat();
         }
@@ -147,20 +146,16 @@ impl Call<'_> {
     pub(super) fn unite_owners(&mut self, object: &mut Value) {
         self.warn_of_owners(object);
         let Some(owners) = object.metadata("ownerReferences").and_then(Value::as_array).cloned() else { return };
-        let mut united: Vec<Value> = Vec::new();
-        for owner in owners {
-            if !united.contains(&owner) {
-                united.push(owner);
-            }
-        }
-        object.set_metadata("ownerReferences", Value::Array(united));
+        let mut known = BTreeSet::new();
+        let united = owners.into_iter().filter(|owner| known.insert(owner.to_string()));
+        object.set_metadata("ownerReferences", united.collect());
     }
 
     fn warn_of_owners(&mut self, object: &Value) {
         let owners = object.metadata("ownerReferences").and_then(Value::as_array);
-        let uids: Vec<_> = owners.into_iter().flatten().filter_map(|owner| owner.get("uid")?.as_str()).collect();
-        let twice = uids.iter().enumerate().find(|(index, uid)| uids[..*index].contains(uid));
-        if let Some((_, uid)) = twice {
+        let mut uids = owners.into_iter().flatten().filter_map(|owner| owner.get("uid")?.as_str());
+        let mut known = BTreeSet::new();
+        if let Some(uid) = uids.find(|uid| !known.insert(*uid)) {
             self.warn(format!(
                 ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and \
                  may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: {uid}"
@@ -180,6 +175,11 @@ fn not_unique(mut failure: Failure) -> Failure {
     failure.status["message"] = json!(message);
     failure.status["details"]["retryAfterSeconds"] = json!(1);
     Failure { retry_after: Some(1), ..failure }
+}
+
+/// Refuses an object that is nested too deeply.
+pub(super) fn check_depth(object: &Value) -> Result<(), Failure> {
+    if is_too_deep(object) { Err(Failure::bad_request("the object is nested too deeply")) } else { Ok(()) }
 }
 
 /// A member that cannot change.

@@ -5,6 +5,7 @@ use crate::call::Call;
 use crate::failure::Failure;
 use crate::object::Tree;
 use crate::registry::api_version;
+use crate::tree::MOST_REPORTED;
 use serde_json::{Value, json};
 
 /// The kind that a body must have.
@@ -69,32 +70,42 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Removes unknown members: silently, with warnings, or not at all but with a refusal.
-    pub(super) fn check_members(&mut self, object: &mut Value) -> Result<(), Failure> {
+    /// Removes unknown members, and reports them and those that the body has twice: not at all, with warnings, or with a
+    /// refusal.
+    pub(super) fn check_members(&mut self, object: &mut Value, duplicates: &[String]) -> Result<(), Failure> {
+        match self.strictness(object, duplicates)? {
+            Some(problems) => {
+                let (kind, version) = (&self.resource.kind, &self.resource.version);
+                Err(Failure::bad_request(format!(
+                    "{kind} in version \"{version}\" cannot be handled as a {kind}: {problems}"
+                )))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Prunes an object, and reports as `fieldValidation` demands. Returns the problems that refuse the request.
+    pub(super) fn strictness(&mut self, object: &mut Value, duplicates: &[String]) -> Result<Option<String>, Failure> {
         let unknown = conform::prune(&self.state.registry.schemas, self.resource.schema, object);
+        let is_unknown = |path: &String| {
+            let is_below = |known: &String| path.strip_prefix(known.as_str()).is_some_and(|rest| !starts_name(rest));
+            self.resource.custom.is_none() && unknown.iter().any(is_below)
+        };
+        let duplicates = duplicates.iter().filter(|path| !is_unknown(path)).map(|path| ("duplicate", path));
+        let problems = duplicates.chain(unknown.iter().map(|path| ("unknown", path)));
+        let lines: Vec<_> =
+            problems.map(|(what, path)| format!("{what} field \"{path}\"")).take(MOST_REPORTED).collect();
         match self.request.get("fieldValidation") {
             "Ignore" => {}
-            "Strict" if !unknown.is_empty() => {
-                let lines: Vec<_> = unknown.iter().map(|path| format!("unknown field \"{path}\"")).collect();
-                let (kind, version) = (&self.resource.kind, &self.resource.version);
-                let message = format!(
-                    "{kind} in version \"{version}\" cannot be handled as a {kind}: strict decoding error: {}",
-                    lines.join(", ")
-                );
-                return Err(Failure::bad_request(message));
-            }
-            "" | "Warn" | "Strict" => {
-                for path in unknown {
-                    self.warn(format!("unknown field \"{path}\""));
-                }
-            }
+            "Strict" if !lines.is_empty() => return Ok(Some(format!("strict decoding error: {}", lines.join(", ")))),
+            "" | "Warn" | "Strict" => lines.into_iter().for_each(|line| self.warn(line)),
             other => {
                 let supported = ["", "Ignore", "Strict", "Warn"];
                 let cause = crate::failure::Cause::unsupported("fieldValidation", &json!(other), &supported);
                 return Err(Failure::invalid_options(self.options_kind(), cause));
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     pub(super) fn options_kind(&self) -> &'static str {
@@ -161,6 +172,11 @@ fn encode_strings(secret: &mut Value) {
         data[name] = json!(encoded);
         secret["data"] = data;
     }
+}
+
+/// Whether the rest of a path goes on with the name of a member, rather than below it.
+fn starts_name(rest: &str) -> bool {
+    !(rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 /// Puts kind and version in front.

@@ -6,7 +6,6 @@ use crate::names;
 use crate::object::{Tree, finalizers, is_terminating};
 use crate::store::Key;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The options of a delete, of the body or the query.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +22,7 @@ pub(super) struct Options {
 #[derive(Clone, Debug)]
 pub(super) enum Fate {
     /// It is gone.
-    Gone(Arc<Value>),
+    Gone(Value),
     /// It waits for finalizers, or for its end.
     Waits(Value),
 }
@@ -36,9 +35,7 @@ impl Call<'_> {
         let fate = self.delete_object(&live, &options)?;
         let code = 200;
         match fate {
-            Fate::Gone(object) if self.resource.facts.returns_deleted => {
-                Ok(Outcome::Object { code, object: (*object).clone() })
-            }
+            Fate::Gone(object) if self.resource.facts.returns_deleted => Ok(Outcome::Object { code, object }),
             Fate::Gone(object) => {
                 let body = failure::deleted(&self.resource, self.name(), object.text("uid"));
                 Ok(Outcome::Plain { code, body })
@@ -80,10 +77,10 @@ impl Call<'_> {
     }
 
     /// Deletes an object, or marks it as waiting for its end.
-    pub(super) fn delete_object(&mut self, live: &Arc<Value>, options: &Options) -> Result<Fate, Failure> {
+    pub(super) fn delete_object(&mut self, live: &Value, options: &Options) -> Result<Fate, Failure> {
         self.check_preconditions(live, options)?;
         let key = self.key(live.text("name"));
-        let mut object = (**live).clone();
+        let mut object = live.clone();
         Self::set_propagation(&mut object, options);
         let grace = self.grace(live, options);
         let was_terminating = is_terminating(live);
@@ -96,7 +93,7 @@ impl Call<'_> {
             }
             return Ok(Fate::Gone(self.remove(&key, object)));
         }
-        if was_terminating && !is_shortened && object == **live {
+        if was_terminating && !is_shortened && object == *live {
             return Ok(Fate::Waits(object));
         }
         if !was_terminating || is_shortened {
@@ -108,20 +105,20 @@ impl Call<'_> {
         if options.is_dry_run {
             return Ok(Fate::Waits(object));
         }
-        Ok(Fate::Waits((*self.state.store.put(key, object)).clone()))
+        Ok(Fate::Waits(self.state.store.put(key, object)))
     }
 
     /// Removes an object. A kind with grace is marked before, even if there is none.
-    fn remove(&mut self, key: &Key, mut object: Value) -> Arc<Value> {
+    fn remove(&mut self, key: &Key, mut object: Value) -> Value {
         if self.resource.facts.grace.is_some() && !is_terminating(&object) {
             self.set_deletion(&mut object, 0);
-            object = (*self.state.store.put(key.clone(), object)).clone();
+            object = self.state.store.put(key.clone(), object);
         }
         self.state.store.remove(key);
         if self.resource.facts.grace.is_some() {
             object.set_metadata("resourceVersion", json!(self.state.store.version().to_string()));
         }
-        Arc::new(object)
+        object
     }
 
     fn check_preconditions(&self, live: &Value, options: &Options) -> Result<(), Failure> {

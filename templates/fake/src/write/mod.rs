@@ -7,6 +7,7 @@ mod create;
 mod decode;
 mod delete;
 mod patch;
+mod path;
 mod pods;
 mod record;
 mod scale;
@@ -14,4 +15,5 @@ mod structural;
 mod typed;
 mod update;
 
+pub(crate) use path::Path;
 pub(crate) use update::Part;

@@ -1,9 +1,11 @@
 //! Patching objects, in all four forms.
 
+use super::conform;
 use super::update::{Part, Writer};
 use crate::call::{Call, Outcome};
 use crate::change;
 use crate::failure::{Cause, Failure};
+use crate::tree::{Body, from_json};
 use kapigen_runtime::change::{Schema, apply_merge, apply_strategic};
 use serde_json::{Value, json};
 
@@ -29,11 +31,11 @@ impl Call<'_> {
             return self.apply(part);
         }
         self.refuse_force()?;
-        let change = self.change_of_body()?;
+        let (change, duplicates) = self.change_of_body()?;
         let live = self.live()?;
         let resource = self.resource.clone();
         let mut object = Self::patched(&live, resource.merging.schema(), &change)?;
-        self.check_patched(&mut object)?;
+        self.check_patched(&mut object, &duplicates)?;
         self.check_version(&object, &live)?;
         let writer = Writer::new(self, false, part);
         self.change(&live, object, &writer).map(Outcome::ok)
@@ -68,25 +70,27 @@ impl Call<'_> {
         Err(Failure::invalid_options("PatchOptions", cause))
     }
 
-    pub(super) fn change_of_body(&self) -> Result<Change, Failure> {
+    /// The patch, and the members that it has twice.
+    pub(super) fn change_of_body(&self) -> Result<(Change, Vec<String>), Failure> {
         let wants_steps = self.request.content_type() == JSON;
         let refuse = |what: String| Failure::bad_request(format!("error decoding patch: {what}"));
-        let body: Value = serde_json::from_slice(self.request.body).map_err(|error| {
+        let Body { tree: body, duplicates } = from_json(self.request.body).map_err(|error| {
             refuse(if error.is_eof() { "unexpected end of JSON input".to_owned() } else { error.to_string() })
         })?;
         let form = self.request.content_type();
-        match body {
-            Value::Null if wants_steps => Ok(Change::Json(Vec::new())),
+        let change = match body {
+            Value::Null if wants_steps => Change::Json(Vec::new()),
             Value::Array(steps) if wants_steps => match steps.iter().find(|step| !step.is_object()) {
-                Some(step) => Err(refuse(unmarshal(step, "handlers.jsonPatchOp"))),
-                None => Ok(Change::Json(steps)),
+                Some(step) => return Err(refuse(unmarshal(step, "handlers.jsonPatchOp"))),
+                None => Change::Json(steps),
             },
-            other if wants_steps => Err(refuse(unmarshal(&other, "[]handlers.jsonPatchOp"))),
-            Value::Null if form == MERGE => Err(Failure::bad_request("Invalid JSON Patch")),
-            Value::Object(_) if form == MERGE => Ok(Change::Merge(body)),
-            Value::Object(_) | Value::Null => Ok(Change::Strategic(if body.is_null() { json!({}) } else { body })),
-            other => Err(refuse(unmarshal(&other, "map[string]interface {}"))),
-        }
+            other if wants_steps => return Err(refuse(unmarshal(&other, "[]handlers.jsonPatchOp"))),
+            Value::Null if form == MERGE => return Err(Failure::bad_request("Invalid JSON Patch")),
+            Value::Object(_) if form == MERGE => Change::Merge(body),
+            Value::Object(_) | Value::Null => Change::Strategic(if body.is_null() { json!({}) } else { body }),
+            other => return Err(refuse(unmarshal(&other, "map[string]interface {}"))),
+        };
+        Ok((change, duplicates))
     }
 
     /// The object with the change, before anything is checked.
@@ -104,7 +108,7 @@ impl Call<'_> {
     }
 
     /// Checks a patched object as if it were the body of an update.
-    fn check_patched(&mut self, object: &mut Value) -> Result<(), Failure> {
+    fn check_patched(&mut self, object: &mut Value, duplicates: &[String]) -> Result<(), Failure> {
         if !object.is_object() {
             let found = unmarshal(
                 object,
@@ -122,7 +126,10 @@ impl Call<'_> {
         if let Err(found) = self.check_types(object) {
             return Err(Self::unpatchable(object, &found));
         }
-        self.check_members(object)?;
+        let before = if self.request.get("fieldValidation") == "Strict" { object.clone() } else { Value::Null };
+        if let Some(problems) = self.strictness(object, duplicates)? {
+            return Err(Self::unpatchable(&before, &problems));
+        }
         self.check_name(object)
     }
 
@@ -135,13 +142,6 @@ impl Call<'_> {
 }
 
 pub(super) fn unmarshal(value: &Value, into: &str) -> String {
-    let found = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    };
+    let found = conform::type_name(value);
     format!("json: cannot unmarshal {found} into Go value of type {into}")
 }

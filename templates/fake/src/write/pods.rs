@@ -1,4 +1,4 @@
-//! Subresources of pods: `binding`, `eviction`, `ephemeralcontainers` and `log`.
+//! Subresources of pods: `binding`, `eviction` and `ephemeralcontainers`.
 
 use super::update::Part;
 use crate::call::{Call, Outcome};
@@ -26,7 +26,7 @@ impl Call<'_> {
         if node.is_empty() {
             return Err(Failure::internal("target.name: Required value"));
         }
-        let live = self.state.store.get(&self.key(&name)).cloned();
+        let live = self.state.store.tree(&self.key(&name));
         let live = live.ok_or_else(|| Failure::missing(&self.resource, &name))?;
         self.check_bindable(&live, &binding, &name)?;
         self.assign(&live, &binding, &name, node);
@@ -58,8 +58,8 @@ impl Call<'_> {
         }
     }
 
-    fn assign(&mut self, live: &Arc<Value>, binding: &Value, name: &str, node: &str) {
-        let mut pod = (**live).clone();
+    fn assign(&mut self, live: &Value, binding: &Value, name: &str, node: &str) {
+        let mut pod = live.clone();
         pod.put("spec.nodeName", json!(node));
         for list in ["annotations", "labels"] {
             let mut merged = pod.metadata(list).cloned().unwrap_or_else(|| json!({}));
@@ -116,7 +116,8 @@ impl Call<'_> {
                     .all(|(key, value)| pod.metadata("labels").and_then(|labels| labels.get(key)) == Some(value))
             })
         };
-        let covering: Vec<_> = budgets.into_iter().map(|(_, budget)| budget).filter(|budget| covers(budget)).collect();
+        let covering: Vec<_> =
+            budgets.into_iter().map(|(_, budget)| budget.tree()).filter(|budget| covers(budget)).collect();
         match &covering[..] {
             [] => Ok(()),
             [budget] => {
@@ -139,39 +140,10 @@ impl Call<'_> {
     /// GET, PUT and PATCH on `ephemeralcontainers`, which change nothing else.
     pub(crate) fn ephemeral(&mut self) -> Result<Outcome, Failure> {
         match self.request.method {
-            "GET" => self.live().map(|live| Outcome::ok((*live).clone())),
+            "GET" => self.stored().map(Outcome::Stored),
             "PUT" => self.update(Part::Main),
             _ => self.patch(Part::Main),
         }
-    }
-
-    /// GET on `log`: the log that a test set for the container.
-    pub(crate) fn log(&mut self) -> Result<Outcome, Failure> {
-        let live = self.live()?;
-        let containers = live.at("spec.containers").and_then(Value::as_array).cloned().unwrap_or_default();
-        let names: Vec<_> = containers.iter().filter_map(|container| container.get("name")?.as_str()).collect();
-        let wanted = self.request.get("container");
-        let container = match &names[..] {
-            _ if !wanted.is_empty() => wanted,
-            [only] => only,
-            _ => {
-                let message = format!(
-                    "a container name must be specified for pod {}, choose one of: [{}]",
-                    self.name(),
-                    names.join(" ")
-                );
-                return Err(Failure::bad_request(message));
-            }
-        };
-        if !names.contains(&container) {
-            return Err(Failure::bad_request(format!("container {container} is not valid for pod {}", self.name())));
-        }
-        let key = (self.namespace().unwrap_or_default().to_owned(), self.name().to_owned(), container.to_owned());
-        let log = self.state.logs.get(&key).cloned().unwrap_or_default();
-        let lines = self.request.number("tailLines")?.and_then(|lines| usize::try_from(lines).ok());
-        let log = lines.map_or_else(|| log.clone(), |lines| tail(&log, lines));
-        let limit = self.request.number("limitBytes")?.and_then(|limit| usize::try_from(limit).ok());
-        Ok(Outcome::Text(log.into_iter().take(limit.unwrap_or(usize::MAX)).collect()))
     }
 
     /// GET on any other subresource that holds the object itself, such as `status`.
@@ -183,9 +155,4 @@ impl Call<'_> {
             _ => Err(Failure::method_not_allowed()),
         }
     }
-}
-
-fn tail(log: &[u8], lines: usize) -> Vec<u8> {
-    let all: Vec<_> = log.split_inclusive(|byte| *byte == b'\n').collect();
-    all[all.len().saturating_sub(lines)..].concat()
 }

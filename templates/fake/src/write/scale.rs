@@ -7,7 +7,6 @@ use crate::failure::{Cause, Failure};
 use crate::object::Tree;
 use kapigen_runtime::change::Schema;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The paths of the numbers in an object.
 struct Paths {
@@ -44,9 +43,9 @@ impl Call<'_> {
     }
 
     /// The scale that the body asks for.
-    fn changed_scale(&mut self, live: &Arc<Value>) -> Result<Value, Failure> {
+    fn changed_scale(&mut self, live: &Value) -> Result<Value, Failure> {
         if self.request.method == "PATCH" {
-            let change = self.change_of_body()?;
+            let (change, _) = self.change_of_body()?;
             let scale = Self::patched(
                 &self.scale_of(live).or_else(|_| self.empty_scale(live))?,
                 &Schema::from_definition(&Value::Null),
@@ -119,13 +118,13 @@ impl Call<'_> {
         )
     }
 
-    fn with_replicas(&self, live: &Arc<Value>, scale: &Value) -> Result<Value, Failure> {
+    fn with_replicas(&self, live: &Value, scale: &Value) -> Result<Value, Failure> {
         let replicas = scale.at("spec.replicas").and_then(Value::as_i64).unwrap_or_default();
         if replicas < 0 && self.resource.custom.is_none() {
             let cause = Cause::invalid("spec.replicas", &json!(replicas), "must be greater than or equal to 0");
             return Err(Failure::invalid("autoscaling", "Scale", self.name(), &[cause]));
         }
-        let mut object = (**live).clone();
+        let mut object = live.clone();
         object.put(&self.paths().spec, json!(replicas));
         Ok(object)
     }
@@ -153,15 +152,11 @@ impl Call<'_> {
 
 fn mistyped(scale: &Value) -> Option<String> {
     let replicas = scale.at("spec.replicas")?;
-    let found = match replicas {
-        Value::Null | Value::Number(_) => return None,
-        Value::String(_) => "string",
-        Value::Bool(_) => "bool",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    };
-    let path = conform::joined("ScaleSpec.spec", "replicas");
-    Some(format!("json: cannot unmarshal {found} into Go struct field {path} of type int32"))
+    if replicas.is_null() || replicas.is_number() {
+        return None;
+    }
+    let found = conform::type_name(replicas);
+    Some(format!("json: cannot unmarshal {found} into Go struct field ScaleSpec.spec.replicas of type int32"))
 }
 
 /// A label selector as a string.

@@ -1,9 +1,10 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
-use super::conform::joined;
+use super::Path;
 use crate::failure::Cause;
 use crate::schema::{ListType, Rules, SchemaId, Schemas, Shape, Typed};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Fills in defaults, also for `null` where it is no value of its own.
 pub(super) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
@@ -48,14 +49,15 @@ pub(super) fn validate(typed: Typed<'_>, object: &Value) -> Vec<Cause> {
     let mut causes = Vec::new();
     for (name, value) in object.as_object().into_iter().flatten() {
         if name != "metadata" {
-            check(typed.schemas, typed.schemas.member(typed.schema, name).0, value, name, &mut causes);
+            let path = Path::Member(&Path::Root, name);
+            check(typed.schemas, typed.schemas.member(typed.schema, name).0, value, path, &mut causes);
         }
     }
     if let Some(rules) = typed.schemas.rules(typed.schema) {
-        missing(rules, object, "", &mut causes);
+        missing(rules, object, Path::Root, &mut causes);
     }
     if causes.is_empty() {
-        duplicates(typed, object, "", &mut causes);
+        duplicates(typed, object, Path::Root, &mut causes);
     } else {
         let why = "some validation rules were not checked because the object was invalid; correct the existing errors \
                    to complete validation";
@@ -64,13 +66,13 @@ pub(super) fn validate(typed: Typed<'_>, object: &Value) -> Vec<Cause> {
     causes
 }
 
-fn missing(rules: &Rules, value: &Value, path: &str, causes: &mut Vec<Cause>) {
+fn missing(rules: &Rules, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
     for name in rules.required.iter().filter(|name| value.get(name).is_none()) {
-        causes.push(Cause::required(joined(path, name), ""));
+        causes.push(Cause::required(Path::Member(&path, name).to_string(), ""));
     }
 }
 
-fn check(schemas: &Schemas, schema: SchemaId, value: &Value, path: &str, causes: &mut Vec<Cause>) {
+fn check(schemas: &Schemas, schema: SchemaId, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
     let facts = schemas.get(schema);
     if value.is_null() && facts.nullable {
         return;
@@ -79,7 +81,7 @@ fn check(schemas: &Schemas, schema: SchemaId, value: &Value, path: &str, causes:
         if !has_type(rules, value) {
             let found = type_name(value);
             let why = format!("{path} in body must be of type {}: \"{found}\"", rules.kind);
-            let cause = Cause::invalid(path, &json!(found), &why);
+            let cause = Cause::invalid(path.to_string(), &json!(found), &why);
             causes.push(Cause { reason: "FieldValueTypeInvalid", ..cause });
             return;
         }
@@ -91,12 +93,12 @@ fn check(schemas: &Schemas, schema: SchemaId, value: &Value, path: &str, causes:
     match value {
         Value::Object(members) => {
             for (name, value) in members {
-                check(schemas, schemas.member(schema, name).0, value, &joined(path, name), causes);
+                check(schemas, schemas.member(schema, name).0, value, Path::Member(&path, name), causes);
             }
         }
         Value::Array(elements) => {
             for (index, value) in elements.iter().enumerate() {
-                check(schemas, schemas.element(schema), value, &format!("{path}[{index}]"), causes);
+                check(schemas, schemas.element(schema), value, Path::Element(&path, index), causes);
             }
         }
         _ => {}
@@ -115,34 +117,38 @@ fn has_type(rules: &Rules, value: &Value) -> bool {
     }
 }
 
-fn facets(rules: &Rules, value: &Value, path: &str, causes: &mut Vec<Cause>) {
+fn facets(rules: &Rules, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
+    let field = || path.to_string();
     if let Some(minimum) = rules.minimum.filter(|minimum| value.as_f64().is_some_and(|number| number < *minimum)) {
         let why = format!("{path} in body should be greater than or equal to {minimum}");
-        causes.push(Cause::invalid(path, value, &why));
+        causes.push(Cause::invalid(field(), value, &why));
     }
     if let Some(maximum) = rules.maximum.filter(|maximum| value.as_f64().is_some_and(|number| number > *maximum)) {
-        causes.push(Cause::invalid(path, value, &format!("{path} in body should be less than or equal to {maximum}")));
+        let why = format!("{path} in body should be less than or equal to {maximum}");
+        causes.push(Cause::invalid(field(), value, &why));
     }
     if !rules.choices.is_empty() && !rules.choices.contains(value) {
         let choices: Vec<_> = rules.choices.iter().filter_map(Value::as_str).collect();
-        causes.push(Cause::unsupported(path, value, &choices));
+        causes.push(Cause::unsupported(field(), value, &choices));
     }
     let length = value.as_str().map(|text| text.chars().count());
     if let Some((length, longest)) = length.zip(rules.max_length).filter(|(length, longest)| length > longest) {
         let message = format!("Too long: may not be more than {longest} bytes");
         let _ = length;
-        causes.push(Cause { reason: "FieldValueTooLong", field: path.to_owned(), message });
+        causes.push(Cause { reason: "FieldValueTooLong", field: field(), message });
     }
     if let Some((_, least)) = length.zip(rules.min_length).filter(|(length, least)| length < least) {
-        causes.push(Cause::invalid(path, value, &format!("{path} in body should be at least {least} chars long")));
+        let why = format!("{path} in body should be at least {least} chars long");
+        causes.push(Cause::invalid(field(), value, &why));
     }
     let count = value.as_array().map(Vec::len);
     if let Some((count, most)) = count.zip(rules.max_items).filter(|(count, most)| count > most) {
         let message = format!("Too many: {count}: must have at most {most} items");
-        causes.push(Cause { reason: "FieldValueTooMany", field: path.to_owned(), message });
+        causes.push(Cause { reason: "FieldValueTooMany", field: field(), message });
     }
     if let Some((_, least)) = count.zip(rules.min_items).filter(|(count, least)| count < least) {
-        causes.push(Cause::invalid(path, value, &format!("{path} in body should have at least {least} items")));
+        let why = format!("{path} in body should have at least {least} items");
+        causes.push(Cause::invalid(field(), value, &why));
     }
 }
 
@@ -159,36 +165,39 @@ fn type_name(value: &Value) -> &'static str {
 }
 
 /// Elements of sets and maps that are there twice.
-fn duplicates(typed: Typed<'_>, value: &Value, path: &str, causes: &mut Vec<Cause>) {
+fn duplicates(typed: Typed<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
     let Typed { schemas, schema } = typed;
     match value {
         Value::Object(members) => {
             for (name, value) in members {
-                let child = Typed { schemas, schema: schemas.member(schema, name).0 };
-                duplicates(child, value, &joined(path, name), causes);
+                duplicates(typed.at(schemas.member(schema, name).0), value, Path::Member(&path, name), causes);
             }
         }
         Value::Array(elements) => {
-            let identity = |element: &Value| match schemas.list_type(schema) {
-                ListType::Atomic => None,
-                ListType::Set => Some(element.clone()),
-                ListType::Map(keys) => {
-                    let keys = keys.iter().filter_map(|key| Some((key.clone(), element.get(key)?.clone())));
-                    Some(Value::Object(keys.collect()))
-                }
-            };
-            let identities: Vec<_> = elements.iter().map(identity).collect();
+            let mut known = BTreeSet::new();
             for (index, element) in elements.iter().enumerate() {
-                let path = format!("{path}[{index}]");
-                if let Some(identity) =
-                    identities[index].as_ref().filter(|_| identities[..index].contains(&identities[index]))
+                let path = Path::Element(&path, index);
+                if let Some(identity) = identity(schemas.list_type(schema), element)
+                    && !known.insert(identity.to_string())
                 {
                     let message = format!("Duplicate value: {identity}");
-                    causes.push(Cause { reason: "FieldValueDuplicate", field: path.clone(), message });
+                    causes.push(Cause { reason: "FieldValueDuplicate", field: path.to_string(), message });
                 }
-                duplicates(Typed { schemas, schema: schemas.element(schema) }, element, &path, causes);
+                duplicates(typed.at(schemas.element(schema)), element, path, causes);
             }
         }
         _ => {}
+    }
+}
+
+/// The value that no other element of a list may have.
+fn identity(list_type: &ListType, element: &Value) -> Option<Value> {
+    match list_type {
+        ListType::Atomic => None,
+        ListType::Set => Some(element.clone()),
+        ListType::Map(keys) => {
+            let keys = keys.iter().filter_map(|key| Some((key.clone(), element.get(key)?.clone())));
+            Some(Value::Object(keys.collect()))
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::schema::{ListType, Scalar, Shape, Typed};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// A value that does not fit its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +40,9 @@ fn check_at(typed: Typed<'_>, value: &Value, path: &str) -> Result<(), Mistyped>
         }
         (Shape::List(element, _), Value::Array(elements)) => {
             let steps = identities(typed, elements);
-            for (index, (value, step)) in elements.iter().zip(&steps).enumerate() {
-                if steps[..index].contains(step) {
+            let mut known = BTreeSet::new();
+            for (value, step) in elements.iter().zip(&steps) {
+                if !known.insert(step) {
                     return refuse(format!("duplicate entries for key {step}"));
                 }
                 check_at(typed.at(*element), value, &format!("{path}{step}"))?;

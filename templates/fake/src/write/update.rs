@@ -1,13 +1,13 @@
 //! Replacing objects, and the steps that all changes of an object share.
 
-use super::create::immutable;
+use super::create::{check_depth, immutable};
 use super::decode::stated_version;
 use super::record;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, finalizers, is_terminating};
+use crate::tree::Body;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The part of an object that a write can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +46,11 @@ impl Writer {
 impl Call<'_> {
     /// PUT on an object, or on a part of it.
     pub(crate) fn update(&mut self, part: Part) -> Result<Outcome, Failure> {
-        let mut object = self.request.tree()?;
+        let Body { tree: mut object, duplicates } = self.request.parsed()?;
         self.check_options()?;
         self.check_kind(&mut object, &self.own_kind())?;
         self.check_types(&object).map_err(|found| self.mistyped(&found))?;
-        self.check_members(&mut object)?;
+        self.check_members(&mut object, &duplicates)?;
         self.check_name(&object)?;
         let writer = Writer::new(self, false, part);
         let live = match self.live() {
@@ -122,7 +122,8 @@ impl Call<'_> {
 
     /// Puts an object in place of another, as far as the writer may, and returns it as stored. What is unchanged keeps
     /// its version. An object without finalizers that waits for its end is removed.
-    pub(super) fn change(&mut self, live: &Arc<Value>, mut object: Value, writer: &Writer) -> Result<Value, Failure> {
+    pub(super) fn change(&mut self, live: &Value, mut object: Value, writer: &Writer) -> Result<Value, Failure> {
+        check_depth(&object)?;
         self.check_body_namespace(&mut object)?;
         let cleared = record::keep_record(&mut object, live);
         self.check_immutable(&object, live)?;
@@ -151,9 +152,9 @@ impl Call<'_> {
         Ok(self.store_changed(live, object))
     }
 
-    pub(super) fn store_changed(&mut self, live: &Arc<Value>, mut object: Value) -> Value {
+    pub(super) fn store_changed(&mut self, live: &Value, mut object: Value) -> Value {
         self.complete(&mut object);
-        if object == **live {
+        if object == *live {
             return object;
         }
         if self.is_dry_run() {
@@ -164,7 +165,7 @@ impl Call<'_> {
             self.state.store.remove(&key);
             return object;
         }
-        (*self.state.store.put(key, object)).clone()
+        self.state.store.put(key, object)
     }
 
     /// Whether nothing but finalizers holds a terminating object: no grace, and no finalizers of a namespace.

@@ -26,6 +26,7 @@ pub(crate) mod merge;
 pub(crate) mod path;
 mod presence;
 pub(crate) mod query;
+pub(crate) mod scalar_type;
 pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
@@ -37,7 +38,9 @@ pub use merge::{ListType, Merge, PatchStrategy};
 pub use path::UnknownMembers;
 pub(crate) use presence::visit_encoded;
 #[cfg(feature = "change")]
-pub(crate) use presence::{visit_known, visit_unknown};
+pub(crate) use presence::{unknown_of, visit_known, visit_unknown};
+#[doc(hidden)]
+pub use scalar_type::ScalarType;
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
 #[cfg(feature = "change")]

@@ -1,7 +1,7 @@
 //! Patches: changes of an object.
 
 use super::InvalidRequest;
-use crate::change::{Applicable, ChangeError, Configuration, Step};
+use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
 #[cfg(feature = "change")]
 use crate::change::{Schema, json_between, merge_between, strategic_between};
 #[cfg(feature = "change")]
@@ -84,29 +84,30 @@ impl fmt::Debug for Patch {
 
 // Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch.
 impl Patch {
-    /// Steps that change an object one by one (RFC 6902).
+    /// Operations that change an object one after the other (RFC 6902).
     ///
     /// ```
     /// use kapigen_runtime::Patch;
-    /// use kapigen_runtime::change::Step;
+    /// use kapigen_runtime::change::PatchOperation;
     ///
-    /// let patch = Patch::json(&[Step::test("/spec/replicas", &2), Step::replace("/spec/replicas", &3)]);
+    /// let is_two = PatchOperation::test("/spec/replicas", &2);
+    /// let patch = Patch::json(&[is_two, PatchOperation::replace("/spec/replicas", &3)]);
     /// assert_eq!(patch.media_type(), "application/json-patch+json");
     /// ```
     ///
-    /// A string is no list of steps:
+    /// A string is no list of operations:
     ///
     /// ```compile_fail,E0308
     /// kapigen_runtime::Patch::json(&"[]".to_owned());
     /// ```
     #[must_use]
-    pub fn json(steps: &[Step]) -> Self {
+    pub fn json(operations: &[PatchOperation]) -> Self {
         let mut body = vec![b'['];
-        for (index, step) in steps.iter().enumerate() {
+        for (index, operation) in operations.iter().enumerate() {
             if index > 0 {
                 body.push(b',');
             }
-            step.write(&mut body);
+            operation.write(&mut body);
         }
         body.push(b']');
         Self::of(Form::Json, Ok(body))

@@ -1,0 +1,124 @@
+//! A clock that wakes tasks, on one thread for all of them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::Waker;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Wakes tasks at their times. It has a thread while any task waits, and none otherwise.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Timer {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    last: u64,
+    alarms: BTreeMap<(Instant, u64), Waker>,
+    is_running: bool,
+}
+
+/// A task that will be woken, unless this value is dropped before.
+#[derive(Debug)]
+pub(super) struct Alarm {
+    shared: Arc<Shared>,
+    key: (Instant, u64),
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes tasks until none is left.
+    fn run(&self) {
+        let mut waiting = self.lock();
+        while let Some((at, _)) = waiting.alarms.keys().next().copied() {
+            let left = at.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                if let Some((_, waker)) = waiting.alarms.pop_first() {
+                    // A task may set its next alarm while it is woken.
+                    drop(waiting);
+                    waker.wake();
+                    waiting = self.lock();
+                }
+            } else {
+                waiting = self.changed.wait_timeout(waiting, left).unwrap_or_else(PoisonError::into_inner).0;
+            }
+        }
+        waiting.is_running = false;
+    }
+}
+
+impl Timer {
+    /// Wakes a task after this time. `None` for a time beyond all clocks.
+    pub(super) fn after(&self, time: Duration, waker: &Waker) -> Option<Alarm> {
+        let at = Instant::now().checked_add(time)?;
+        let mut waiting = self.shared.lock();
+        waiting.last += 1;
+        let key = (at, waiting.last);
+        waiting.alarms.insert(key, waker.clone());
+        if waiting.is_running {
+            self.shared.changed.notify_one();
+        } else {
+            waiting.is_running = true;
+            let shared = self.shared.clone();
+            thread::spawn(move || shared.run());
+        }
+        Some(Alarm { shared: self.shared.clone(), key })
+    }
+}
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        self.shared.lock().alarms.remove(&self.key);
+        self.shared.changed.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Timer;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::{Wake, Waker};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    #[derive(Default)]
+    struct Count(AtomicUsize);
+
+    impl Wake for Count {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    fn wait_until(is_reached: impl Fn() -> bool) {
+        let start = Instant::now();
+        while !is_reached() {
+            assert!(start.elapsed() < Duration::from_secs(60), "it is never reached");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn tasks_are_woken_unless_their_alarm_is_dropped() {
+        let (timer, count) = (Timer::default(), Arc::new(Count::default()));
+        let waker = Waker::from(count.clone());
+        let dropped: Vec<_> = (0..5000).map(|_| timer.after(Duration::from_secs(3600), &waker)).collect();
+        let kept = [1, 2].map(|milliseconds| timer.after(Duration::from_millis(milliseconds), &waker));
+        wait_until(|| count.0.load(Ordering::SeqCst) == kept.len());
+        drop(dropped);
+        assert!(timer.shared.lock().alarms.is_empty());
+        wait_until(|| !timer.shared.lock().is_running);
+        assert!(timer.after(Duration::MAX, &waker).is_none());
+    }
+}

@@ -1,0 +1,198 @@
+//! Requests that are meant to do harm: none panics, and each costs a small multiple of its size.
+
+use crate::testing::{pod, request, send, server, time, whole};
+use http::{Method, Request, StatusCode};
+use kapigen_fake::{Body, Server};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const PODS: &str = "/api/v1/namespaces/default/pods";
+
+const SEGMENTS: &[&str] = &[
+    "api",
+    "apis",
+    "v1",
+    "apps",
+    "namespaces",
+    "default",
+    "pods",
+    "a",
+    "status",
+    "log",
+    "eviction",
+    "binding",
+    "scale",
+    "watch",
+    "events",
+    "",
+    ".",
+    "..",
+    "%2F",
+    "%2e%2e",
+    "%00",
+    "%ff",
+    "%",
+    "openapi",
+];
+const QUERIES: &[&str] = &[
+    "watch=true",
+    "watch=0",
+    "limit=-1",
+    "limit=9223372036854775807",
+    "limit=x",
+    "continue=e30",
+    "continue=%ff",
+    "resourceVersion=18446744073709551615",
+    "resourceVersion=-1",
+    "labelSelector=a%20in%20(",
+    "labelSelector=!!",
+    "fieldSelector=metadata.name%3D",
+    "timeoutSeconds=-9223372036854775808",
+    "timeoutSeconds=9223372036854775807",
+    "sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
+    "fieldManager=%00",
+    "tailLines=-1&follow=1",
+    "sinceSeconds=9223372036854775807",
+    "gracePeriodSeconds=9223372036854775807",
+    "dryRun=All",
+];
+const BODIES: &[&str] = &[
+    "",
+    "{",
+    "[]",
+    "null",
+    "1e999",
+    "\"x\"",
+    "{\"metadata\":[]}",
+    "{\"metadata\":{\"name\":1}}",
+    "{\"metadata\":{\"name\":\"a\",\"labels\":[]}}",
+    "[{\"op\":\"add\",\"path\":\"/metadata\",\"value\":[]}]",
+    "[{\"op\":\"replace\",\"path\":\"\",\"value\":1}]",
+    "{\"metadata\":{\"finalizers\":{}}}",
+    "&a [*a, *a]",
+    "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"managedFields\":[{}]},\"spec\":{}}",
+];
+const TYPES: &[&str] = &[
+    "application/json",
+    "application/yaml",
+    "application/json-patch+json",
+    "application/merge-patch+json",
+    "application/strategic-merge-patch+json",
+    "application/apply-patch+yaml",
+    "text/html",
+];
+const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "BREW"];
+
+/// Paths that lead to something, below the collection.
+const PATHS: &[&str] = &["", "/a", "/a/status", "/a/log", "/a/eviction", "/a/binding", "/a/ephemeralcontainers"];
+
+fn hostile_request() -> impl Strategy<Value = Request<Vec<u8>>> {
+    let choose = |words: &'static [&'static str]| proptest::sample::select(words);
+    let path = proptest::collection::vec(choose(SEGMENTS), 0..9);
+    let query = proptest::collection::vec(choose(QUERIES), 0..3);
+    let body = prop_oneof![
+        choose(BODIES).prop_map(|body| body.as_bytes().to_vec()),
+        proptest::collection::vec(any::<u8>(), 0..40),
+    ];
+    (choose(METHODS), path, query, choose(TYPES), choose(TYPES), body).prop_map(
+        |(method, path, query, content_type, accept, body)| {
+            let uri = format!("/{}?{}", path.join("/"), query.join("&"));
+            let built = Request::builder().method(method).uri(uri).header("content-type", content_type);
+            built.header("accept", format!("{accept},*/*;q=0.1")).body(body).expect("a request")
+        },
+    )
+}
+
+/// A request whose body is looked at.
+fn aimed_request() -> impl Strategy<Value = Request<Vec<u8>>> {
+    (hostile_request(), proptest::sample::select(PATHS)).prop_map(|(mut request, path)| {
+        let uri = format!("{PODS}{path}?{}", request.uri().query().unwrap_or_default());
+        *request.uri_mut() = uri.parse().expect("a URI");
+        request
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_request_has_a_response(
+        requests in proptest::collection::vec(prop_oneof![hostile_request(), aimed_request()], 1..20),
+    ) {
+        let server = server();
+        server.create("default", &pod("a"), time(0)).expect("a pod");
+        for request in requests {
+            let response = server.handle(request, time(0)).response;
+            prop_assert!((200..600).contains(&response.status().as_u16()));
+            if let Body::Stream(mut events) = response.into_body() {
+                let _ = events.next(time(i64::from(u32::MAX)));
+            }
+        }
+        // It still does its work.
+        server.create("default", &pod("after"), time(0)).expect("a pod");
+    }
+}
+
+#[test]
+fn bodies_over_the_limit_are_refused() {
+    let server = server();
+    let mut large = pod("a");
+    large["metadata"]["annotations"] = json!({"a": "x".repeat(3 << 20)});
+    let (code, status) = send(&server, Method::POST, PODS, &large);
+    assert_eq!((code, &status["reason"]), (StatusCode::PAYLOAD_TOO_LARGE, &json!("RequestEntityTooLarge")));
+    large["metadata"]["annotations"] = json!({"a": "x".repeat(3 << 19)});
+    assert_eq!(send(&server, Method::POST, PODS, &large).0, StatusCode::CREATED);
+}
+
+/// What is stored can be read again, whatever it is.
+#[test]
+fn deep_objects_are_refused() {
+    let server = Server::default();
+    let names = json!({"plural": "widgets", "kind": "Widget"});
+    let schema = json!({"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}});
+    let versions = json!([{"name": "v1", "served": true, "schema": schema}]);
+    let spec = json!({"group": "example.com", "scope": "Namespaced", "names": names, "versions": versions});
+    server.add_definition(&json!({"spec": spec})).expect("a definition");
+    let path = "/apis/example.com/v1/namespaces/default/widgets";
+    for depth in [90, 99, 100, 110, 126, 5000] {
+        let text = format!(
+            r#"{{"apiVersion":"example.com/v1","kind":"Widget","metadata":{{"name":"a{depth}"}},"x":{}{}}}"#,
+            r#"{"a":"#.repeat(depth) + "1",
+            "}".repeat(depth)
+        );
+        let mut create = request(Method::POST, path, &Value::Null);
+        *create.body_mut() = text.into_bytes();
+        let (code, body) = whole(server.handle(create, time(0)));
+        assert_eq!(code, if depth < 100 { StatusCode::CREATED } else { StatusCode::BAD_REQUEST }, "{depth}: {body}");
+        let (found, body) = send(&server, Method::GET, &format!("{path}/a{depth}"), &Value::Null);
+        assert_eq!((found == StatusCode::OK, body["kind"] == "Widget"), (depth < 100, depth < 100), "{depth}");
+    }
+}
+
+/// Anything quadratic would take hours.
+#[test]
+fn large_bodies_cost_a_multiple_of_their_size() {
+    let server = server();
+    let many = 30_000;
+    let mut odd = pod("unknown");
+    (0..many).for_each(|index| odd["spec"][format!("unknown-{index}")] = json!(1));
+    let reply = server.handle(request(Method::POST, PODS, &odd), time(0));
+    assert_eq!(
+        (reply.response.status(), reply.response.headers().get_all("warning").iter().count()),
+        (StatusCode::CREATED, 100)
+    );
+    let mut owned = pod("owned");
+    let reference = |index: usize| json!({"apiVersion": "v1", "kind": "Pod", "name": "a", "uid": format!("{index}")});
+    owned["metadata"]["ownerReferences"] = (0..many).map(reference).collect();
+    assert_eq!(send(&server, Method::POST, PODS, &owned).0, StatusCode::CREATED);
+    let text = format!(
+        "{{{}\"kind\": \"Pod\"}}",
+        (0..many).map(|index| format!("\"{index}\": 1, \"{index}\": 2,")).collect::<Vec<_>>().concat()
+    );
+    let mut twice = request(Method::POST, PODS, &Value::Null);
+    *twice.body_mut() = text.into_bytes();
+    let _ = server.handle(twice, time(0));
+    let mut bad = pod("bad");
+    bad["metadata"]["labels"] = (0..many).map(|index| (format!("/{index}"), json!("/"))).collect();
+    assert_eq!(send(&server, Method::POST, PODS, &bad).0, StatusCode::UNPROCESSABLE_ENTITY);
+}

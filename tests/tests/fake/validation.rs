@@ -1,0 +1,121 @@
+//! `fieldValidation`: members that are unknown, or there twice.
+
+use crate::testing::{request, server, time, whole};
+use http::{Method, StatusCode};
+use kapigen_fake::Server;
+use serde_json::{Value, json};
+
+const PODS: &str = "/api/v1/namespaces/default/pods";
+const WIDGETS: &str = "/apis/example.com/v1/namespaces/default/widgets";
+
+/// A pod with one label twice, an unknown member twice, and another one in a container.
+const ODD_POD: &str = r#"{"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "a", "labels": {"x": "1", "x": "2"}},
+    "spec": {"nope": 1, "nope": 2, "containers": [{"name": "main", "image": "a", "image": "b", "no": {}}]}}"#;
+
+fn widgets() -> Server {
+    let server = server();
+    let names = json!({"plural": "widgets", "kind": "Widget"});
+    let spec = json!({"type": "object", "properties": {"size": {"type": "integer"}}});
+    let schema = json!({"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}});
+    let versions = json!([{"name": "v1", "served": true, "schema": schema}]);
+    let spec = json!({"group": "example.com", "scope": "Namespaced", "names": names, "versions": versions});
+    server.add_definition(&json!({"spec": spec})).expect("a definition");
+    server
+}
+
+/// Sends a request, and returns status code, body, and the texts of the warnings.
+fn send(server: &Server, method: Method, path: &str, media_type: &str, body: &str) -> (StatusCode, Value, Vec<String>) {
+    let mut request = request(method, path, &Value::Null);
+    *request.body_mut() = body.as_bytes().to_vec();
+    request.headers_mut().insert("content-type", media_type.parse().expect("a media type"));
+    let reply = server.handle(request, time(0));
+    let warnings = reply.response.headers().get_all("warning").iter();
+    let text = |warning: &str| serde_json::from_str(warning.strip_prefix("299 - ").expect("a code")).expect("a string");
+    let warnings = warnings.map(|warning| text(warning.to_str().expect("a string"))).collect();
+    let (code, body) = whole(reply);
+    (code, body, warnings)
+}
+
+const JSON: &str = "application/json";
+
+#[test]
+fn odd_members_are_warned_of() {
+    let server = server();
+    let expected = [
+        "duplicate field \"metadata.labels.x\"",
+        "duplicate field \"spec.containers[0].image\"",
+        "unknown field \"spec.nope\"",
+        "unknown field \"spec.containers[0].no\"",
+    ];
+    for query in ["dryRun=All", "dryRun=All&fieldValidation=Warn", ""] {
+        let (code, body, warnings) = send(&server, Method::POST, &format!("{PODS}?{query}"), JSON, ODD_POD);
+        assert_eq!(code, StatusCode::CREATED, "{body}");
+        assert_eq!(warnings, expected, "{query}");
+        // The last one counts.
+        assert_eq!(body["metadata"]["labels"]["x"], "2");
+        assert_eq!(body["spec"]["containers"][0]["image"], "b");
+    }
+    let (code, _, warnings) = send(&server, Method::PUT, &format!("{PODS}/a"), JSON, ODD_POD);
+    assert_eq!((code, warnings), (StatusCode::OK, expected.map(str::to_owned).to_vec()));
+}
+
+#[test]
+fn odd_members_can_be_ignored_or_refused() {
+    let server = server();
+    let target = |validation| format!("{PODS}?fieldValidation={validation}");
+    let (code, body, _) = send(&server, Method::POST, &target("Strict"), JSON, ODD_POD);
+    assert_eq!(code, StatusCode::BAD_REQUEST);
+    let problems = "strict decoding error: duplicate field \"metadata.labels.x\", \
+        duplicate field \"spec.containers[0].image\", unknown field \"spec.nope\", unknown field \"spec.containers[0].no\"";
+    assert_eq!(body["message"], format!("Pod in version \"v1\" cannot be handled as a Pod: {problems}"));
+    let (code, body, _) = send(&server, Method::POST, &target("Sometimes"), JSON, ODD_POD);
+    assert_eq!((code, &body["reason"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("Invalid")));
+    let (code, _, warnings) = send(&server, Method::POST, &target("Ignore"), JSON, ODD_POD);
+    assert_eq!((code, warnings), (StatusCode::CREATED, Vec::new()));
+}
+
+#[test]
+fn members_of_custom_resources_are_reported_twice_if_they_are_unknown_and_there_twice() {
+    let server = widgets();
+    let odd = r#"{"kind": "Widget", "apiVersion": "example.com/v1", "metadata": {"name": "a"},
+        "spec": {"size": 1, "size": 2, "nope": 1, "nope": 2}}"#;
+    let (code, body, warnings) = send(&server, Method::POST, WIDGETS, JSON, odd);
+    assert_eq!((code, &body["spec"]), (StatusCode::CREATED, &json!({"size": 2})));
+    assert_eq!(
+        warnings,
+        ["duplicate field \"spec.size\"", "duplicate field \"spec.nope\"", "unknown field \"spec.nope\""]
+    );
+}
+
+#[test]
+fn patches_are_validated_too() {
+    let server = widgets();
+    let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
+    server.create("default", &widget, time(0)).expect("a widget");
+    let merge = "application/merge-patch+json";
+    let odd = r#"{"spec": {"size": 1, "size": 2, "nope": 1}}"#;
+    let strict = format!("{WIDGETS}/a?fieldValidation=Strict");
+    let (code, body, _) = send(&server, Method::PATCH, &strict, merge, odd);
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
+    let message = body["message"].as_str().unwrap_or_default();
+    let problems = "strict decoding error: duplicate field \"spec.size\", unknown field \"spec.nope\"";
+    assert!(message.ends_with(problems), "{message}");
+    let (code, body, warnings) = send(&server, Method::PATCH, &format!("{WIDGETS}/a"), merge, odd);
+    assert_eq!((code, &body["spec"]), (StatusCode::OK, &json!({"size": 2})));
+    assert_eq!(warnings, ["duplicate field \"spec.size\"", "unknown field \"spec.nope\""]);
+}
+
+#[test]
+fn configurations_report_keys_with_their_lines() {
+    let server = widgets();
+    let config = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 1\n  size: 2\n";
+    let apply = "application/apply-patch+yaml";
+    let target = |validation| format!("{WIDGETS}/a?fieldManager=m&fieldValidation={validation}");
+    let (code, body, _) = send(&server, Method::PATCH, &target("Strict"), apply, config);
+    assert_eq!(code, StatusCode::BAD_REQUEST);
+    let what = "yaml: unmarshal errors:\n  line 6: key \"size\" already set in map";
+    assert_eq!(body["message"], format!("error strict decoding YAML: {what}"));
+    let (code, body, warnings) = send(&server, Method::PATCH, &target("Warn"), apply, config);
+    assert_eq!((code, &body["spec"]), (StatusCode::CREATED, &json!({"size": 2})));
+    assert_eq!(warnings, ["line 6: key \"size\" already set in map"]);
+}
