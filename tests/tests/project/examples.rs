@@ -17,8 +17,9 @@ const DOCTESTS: [(&str, &str); 6] = [
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 4] = [
+const PROGRAMS: [&str; 5] = [
     "tests/build-script/build.rs",
+    "tests/consumer-client/examples/watch_pods.rs",
     "tests/consumer-schema/src/lib.rs",
     "tests/consumer/examples/list_pods.rs",
     "tests/externs/program.rs",
