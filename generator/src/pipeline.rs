@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 pub struct Output {
     /// The files of the crate, without its `Cargo.toml`.
     pub tree: Tree,
-    /// Its Cargo features, and the features that each needs.
+    /// The Cargo features of its modules, and the features that each needs.
     pub features: BTreeMap<String, Vec<String>>,
     /// The fixups that were applied.
     pub fixups: Vec<Applied>,
@@ -77,6 +77,12 @@ impl Output {
     /// When Cargo would not take the name, or the runtime is to be vendored and kapigen was built without it.
     pub fn add_package(&mut self, package: &Package) -> Result<(), Error> {
         cargo::add(package, &self.api, &self.features, &mut self.tree)
+    }
+
+    /// The `[features]` of the crate's manifest: those of its modules, `default`, and those of the runtime.
+    #[must_use]
+    pub fn manifest_features(&self) -> BTreeMap<String, Vec<String>> {
+        cargo::manifest_features(&self.features)
     }
 }
 

@@ -21,7 +21,7 @@ const PATHS: [&str; 3] = ["api/v1", "apis/apps/v1", "apis/stable.example.com/v1"
 #[test]
 fn the_commands_of_the_readme_work() {
     let folder = prepare("readme");
-    let commands = run(&folder, "README.md", 3);
+    let commands = run(&folder, &[("README.md", 2), ("docs/crates-over-crates.md", 1)]);
     assert_eq!(
         commands,
         ["xtask codegen", "test --workspace", "install --locked --git URL", "add --path ci-api"].map(str::to_owned)
@@ -36,7 +36,7 @@ fn the_commands_of_the_readme_work() {
     assert_output(&folder.kapigen(&["check", "--spec", "my-spec", "--out", "my-api"]), 0, &["; 0 files not as"], "");
 }
 
-/// The workflow of the README, whose documents have a new field.
+/// The workflow of the documentation, whose documents have a new field.
 #[test]
 fn the_commands_of_the_workflow_work() {
     let folder = prepare("workflow");
@@ -50,8 +50,8 @@ fn the_commands_of_the_workflow_work() {
     folder.put("work/spec/stars.yaml", &text);
     let made = folder.kapigen(&["generate", "--spec", "work/spec", "--out", "work/my-api", "--crate-name", "my-api"]);
     assert_output(&made, 0, &[], "");
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let lines = readme.lines().filter_map(|line| line.trim().trim_start_matches("- run: ").strip_prefix("kapigen "));
+    let page = fs::read_to_string(root().join("docs/another-release.md")).unwrap();
+    let lines = page.lines().filter_map(|line| line.trim().trim_start_matches("- run: ").strip_prefix("kapigen "));
     let commands: Vec<&str> = lines.filter(|line| line.starts_with("check ") || line.starts_with("diff ")).collect();
     assert_eq!(commands.len(), 2, "{commands:?}");
     for command in commands {
@@ -63,7 +63,7 @@ fn the_commands_of_the_workflow_work() {
 #[test]
 fn the_commands_of_the_readme_of_kapigen_work() {
     let folder = prepare("readme_of_kapigen");
-    let commands = run(&folder, "generator/README.md", 1);
+    let commands = run(&folder, &[("generator/README.md", 1)]);
     assert_eq!(commands, ["install --locked --path generator"]);
     assert!(folder.0.join("my-api/src/lib.rs").is_file());
 }
@@ -107,13 +107,17 @@ fn document(path: &str) -> Value {
     document
 }
 
-/// Runs all blocks of shell commands of a README in one shell, and returns the command lines of cargo.
-fn run(folder: &Folder, readme: &str, blocks: usize) -> Vec<String> {
-    let text = fs::read_to_string(root().join(readme)).unwrap();
-    let scripts: Vec<&str> =
-        text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
-    assert_eq!(scripts.len(), blocks, "blocks of commands in {readme}");
-    shell(folder, ".", &scripts.concat());
+/// Runs all blocks of shell commands of documents in one shell, and returns the command lines of cargo.
+fn run(folder: &Folder, documents: &[(&str, usize)]) -> Vec<String> {
+    let mut script = String::new();
+    for &(document, blocks) in documents {
+        let text = fs::read_to_string(root().join(document)).unwrap();
+        let scripts: Vec<&str> =
+            text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
+        assert_eq!(scripts.len(), blocks, "blocks of commands in {document}");
+        script += &scripts.concat();
+    }
+    shell(folder, ".", &script);
     read(folder, "server/cargo.log").lines().map(str::to_owned).collect()
 }
 

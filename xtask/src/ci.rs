@@ -107,20 +107,23 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     let mut checks = vec![
         Check::new("fmt --all --check"),
         Check::new("fmt --manifest-path tests/consumer/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/consumer-client/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/fake-server/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
         // Also holds what we use of the standard library against the oldest Rust.
         Check::new("clippy --locked --workspace --all-targets -- -D warnings"),
-        Check::new("clippy --locked -p kapigen-runtime --no-default-features -- -D warnings"),
         Check::new("clippy --locked -p kapigen --no-default-features -- -D warnings"),
     ];
     // Each feature must do without the others.
-    let alone = |features: &str| {
-        Check::new(&format!("clippy --locked -p openshift-api --no-default-features{features} -- -D warnings"))
-    };
-    checks.push(alone(""));
-    checks.extend(features::names(&root.join("generated"))?.iter().map(|name| alone(&format!(" --features={name}"))));
+    for (package, folder) in [("kapigen-runtime", "templates/runtime"), ("openshift-api", "generated")] {
+        let alone = format!("clippy --locked -p {package} --no-default-features");
+        checks.push(Check::new(&format!("{alone} -- -D warnings")));
+        let names = features::names(&root.join(folder))?;
+        checks.extend(names.iter().map(|name| Check::new(&format!("{alone} --features={name} -- -D warnings"))));
+    }
     checks.push(Check::new("doc --locked --workspace --no-deps --all-features").rustdocflags("-D warnings"));
     checks.push(Check::new("test --locked --workspace"));
     checks.push(Check::new("xtask fuzz --seconds 60"));
@@ -129,7 +132,13 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::new("xtask minimal"));
     // Crates of users, each a workspace of its own.
     checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
+    checks.push(Check::new("test --locked --manifest-path tests/consumer-client/Cargo.toml"));
     checks.push(Check::new("test --locked --manifest-path tests/consumer-kube/Cargo.toml"));
+    checks.push(Check::new("test --locked --manifest-path tests/consumer-schema/Cargo.toml"));
+    // A program for clients of any language, which is a workspace of its own, too.
+    checks
+        .push(Check::new("clippy --locked --all-targets --manifest-path tests/fake-server/Cargo.toml -- -D warnings"));
+    checks.push(Check::new("test --locked --manifest-path tests/fake-server/Cargo.toml"));
     checks.push(Check::new("clippy --locked --all-targets --manifest-path tests/bench/Cargo.toml -- -D warnings"));
     checks.push(Check::new("test --locked --manifest-path tests/bench/Cargo.toml"));
     // Licenses and duplicates of what we depend on. Needs a program of its own; vulnerabilities are looked up in a

@@ -52,7 +52,7 @@ pub fn run(root: &Path, check: bool, out: &mut dyn Write) -> Result<bool, Failur
     if stale {
         writeln!(out, "what is made by machine is stale. To mend it, run: cargo xtask codegen")?;
     }
-    let advice = features::advice(&root.join(CRATE), &output.features)?;
+    let advice = features::advice(&root.join(CRATE), &output.manifest_features())?;
     write!(out, "{}", advice.as_deref().unwrap_or_default())?;
     Ok(!stale && advice.is_none())
 }

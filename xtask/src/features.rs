@@ -17,9 +17,7 @@ const DEFAULT: &str = "default";
 /// # Errors
 /// When `Cargo.toml` cannot be read.
 pub fn advice(folder: &Path, needed: &BTreeMap<String, Vec<String>>) -> Result<Option<String>, Failure> {
-    let mut wanted: Features =
-        needed.iter().map(|(name, needs)| (name.clone(), needs.iter().cloned().collect())).collect();
-    wanted.insert(DEFAULT.to_owned(), needed.keys().cloned().collect());
+    let wanted: Features = needed.iter().map(|(name, needs)| (name.clone(), needs.iter().cloned().collect())).collect();
     let found = read(folder)?;
     Ok((found != wanted).then(|| {
         let name = folder.join("Cargo.toml");

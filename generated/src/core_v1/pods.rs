@@ -1751,3 +1751,17 @@ impl kapigen_runtime::verbs::StatusSubresource for crate::core_v1::Pod {
     const REPLACE_STATUS: &'static Operation = &REPLACE_STATUS;
     const PATCH_STATUS: &'static Operation = &PATCH_STATUS;
 }
+
+impl kapigen_runtime::verbs::HasAttach for crate::core_v1::Pod {}
+
+impl kapigen_runtime::verbs::HasEphemeralContainers for crate::core_v1::Pod {}
+
+impl kapigen_runtime::verbs::HasEviction for crate::core_v1::Pod {}
+
+impl kapigen_runtime::verbs::HasExec for crate::core_v1::Pod {}
+
+impl kapigen_runtime::verbs::HasLog for crate::core_v1::Pod {}
+
+impl kapigen_runtime::verbs::HasPortForward for crate::core_v1::Pod {}
+
+impl kapigen_runtime::verbs::HasResize for crate::core_v1::Pod {}

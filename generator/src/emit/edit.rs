@@ -1,9 +1,10 @@
 //! Changes of a `Cargo.toml` that is the user's: only `[features]` and the dependencies on the runtime and on crates
 //! whose types are used are kapigen's.
 
-use super::cargo::{dependencies, feature_lists};
+use super::cargo::{dependencies, manifest_features};
 use crate::error::{Error, Location};
 use crate::input::package::{Dependency, Package};
+use crate::model::wellknown::RUNTIME_FEATURES;
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
 
@@ -57,17 +58,20 @@ fn table<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut Table, 
     })
 }
 
-/// A `default` that lists all others stays complete; one that was cut down loses the removed features.
+/// A `default` that lists all modules stays complete; one that was cut down loses the removed features. Features of the
+/// runtime stay in it.
 fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
-    let mut wanted = feature_lists(features);
+    let mut wanted = manifest_features(features);
     let before: BTreeMap<String, Vec<String>> =
         table.iter().map(|(key, item)| (key.to_owned(), strings(item))).collect();
     if let Some(default) = before.get("default") {
-        let is_whole = before.keys().filter(|key| *key != "default").all(|key| default.contains(key));
-        if !is_whole {
-            let kept = default.iter().filter(|feature| wanted.contains_key(*feature)).cloned().collect();
-            wanted.insert("default".to_owned(), kept);
-        }
+        let is_forwarded = |name: &str| RUNTIME_FEATURES.contains(&name);
+        let mut modules = before.keys().filter(|key| *key != "default" && !is_forwarded(key));
+        let is_whole = modules.all(|key| default.contains(key));
+        let is_kept = |name: &str| is_forwarded(name) || !is_whole && features.contains_key(name);
+        let kept = default.iter().filter(|name| is_kept(name)).cloned();
+        let modules = features.keys().filter(|_| is_whole).cloned();
+        wanted.insert("default".to_owned(), modules.chain(kept).collect());
     }
     for key in before.keys().filter(|key| !wanted.contains_key(*key)) {
         table.remove(key);
@@ -128,6 +132,9 @@ mod tests {
     const MINE: &str =
         "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n";
 
+    const FORWARDED: &str = "change = [\"kapigen-runtime/change\"]\nmachines = [\"kapigen-runtime/machines\"]\n\
+                             route = [\"kapigen-runtime/route\"]\nschemars = [\"kapigen-runtime/schemars\"]\n";
+
     fn package(runtime: Runtime) -> Package {
         Package { runtime, ..Package::default() }
     }
@@ -142,9 +149,12 @@ mod tests {
 
     #[test]
     fn keeps_all_but_features_and_the_runtime() {
-        let expected = "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n\
+        let expected =
+            "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n\
                         kapigen-runtime = { package = \"stars-runtime\", path = \"runtime\" }\n\n\
-                        [features]\ndefault = [\"a_v1\"]\na_v1 = []\n";
+                        [features]\ndefault = [\"a_v1\"]\na_v1 = []\n"
+                .to_owned()
+                + FORWARDED;
         let once = edited(MINE, Runtime::Vendored, &["a_v1"]);
         assert_eq!(once, expected);
         assert_eq!(edited(&once, Runtime::Vendored, &["a_v1"]), once, "a second run changes nothing");
@@ -152,13 +162,17 @@ mod tests {
 
     #[test]
     fn what_is_right_keeps_its_form() {
-        let manifest = "[package]\nname = \"stars\"\n[features]\ndefault = [ \"a_v1\" ] # all\na_v1 = [\n]\n\
-                        [dependencies.kapigen-runtime]\nversion = \"0.1\"\nfeatures = [\"x\"]\n";
+        let manifest = format!(
+            "[package]\nname = \"stars\"\n[features]\n{FORWARDED}default = [ \"a_v1\" ] # all\na_v1 = [\n]\n\
+             [dependencies.kapigen-runtime]\nversion = \"0.1\"\nfeatures = [\"x\"]\n"
+        );
         let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
-        assert_eq!(edited(manifest, Runtime::Depend(version), &["a_v1"]), manifest);
-        let plain =
-            "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime.workspace = true\n[features]\ndefault = []\n";
-        assert_eq!(edited(plain, Runtime::Vendored, &[]), plain);
+        assert_eq!(edited(&manifest, Runtime::Depend(version), &["a_v1"]), manifest);
+        let plain = "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime.workspace = true\n\
+                     [features]\ndefault = []\n"
+            .to_owned()
+            + FORWARDED;
+        assert_eq!(edited(&plain, Runtime::Vendored, &[]), plain);
     }
 
     #[test]
@@ -181,6 +195,16 @@ mod tests {
         let cut = all.replace("default = [\"a_v1\", \"b_v1\", \"c_v1\"]", "default = [\"b_v1\", \"c_v1\"]");
         let edited = edited(&cut, Runtime::Vendored, &["a_v1", "c_v1", "d_v1"]);
         assert!(edited.contains("default = [\"c_v1\"]") && !edited.contains("b_v1"), "{edited}");
+    }
+
+    #[test]
+    fn features_of_the_runtime_stay_in_the_default() {
+        let all = edited(MINE, Runtime::Vendored, &["a_v1", "b_v1"]);
+        for modules in ["\"a_v1\", \"b_v1\", ", "\"a_v1\", ", ""] {
+            let mine = all.replace("[\"a_v1\", \"b_v1\"]", &format!("[{modules}\"change\"]"));
+            assert!(mine.contains("\"change\"]"), "{mine}");
+            assert_eq!(edited(&mine, Runtime::Vendored, &["a_v1", "b_v1"]), mine);
+        }
     }
 
     #[test]

@@ -43,20 +43,26 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #[doc(hidden)]
         pub use kapigen_runtime::codec;
         #runtime_meta
+        #[cfg(feature = "route")]
+        #[doc(inline)]
+        pub use kapigen_runtime::route;
         pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
         pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
         pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
+        #[cfg(feature = "machines")]
         pub use kapigen_runtime::{Election, Informer, LogFollower, Machine};
         pub use kapigen_runtime::{Items, Watch, WatchEvent};
         pub use kapigen_runtime::{Kind, Resource, ResourceList};
+        #[cfg(feature = "machines")]
         pub use kapigen_runtime::{Pages, Step, Store, Update};
         pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
         #[doc(inline)]
-        pub use kapigen_runtime::{change, items, params, request, response, route, watch};
+        pub use kapigen_runtime::{change, items, params, request, response, watch};
+        #[cfg(feature = "machines")]
         #[doc(inline)]
         pub use kapigen_runtime::{election, informer, log, machine, pages, store, update};
         pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
-        pub use kapigen_runtime::{http, jiff, to_vec, to_writer};
+        pub use kapigen_runtime::{http, jiff, serde_json, to_vec, to_writer};
         #[doc(inline)]
         pub use kapigen_runtime::{prelude, scope, verbs};
         pub use operations::{API, OPERATIONS};

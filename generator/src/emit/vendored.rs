@@ -3,6 +3,8 @@
 use crate::error::Error;
 #[cfg(not(feature = "runtime"))]
 use crate::input::runtime::without_runtime;
+#[cfg(feature = "runtime")]
+use crate::model::wellknown::RUNTIME_FEATURES;
 
 /// The files of a copy of the runtime, as a package with this name.
 #[cfg(feature = "runtime")]
@@ -49,13 +51,25 @@ fn manifest(package: &str) -> Result<String, Error> {
          [lints.rust]\n\
          unsafe_code = \"forbid\"\n\
          \n\
+         [features]\n\
+         {}\
+         \n\
          [dependencies]\n\
          {}",
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_RUST_VERSION"),
+        features(&original),
         dependencies(&original),
     ))
+}
+
+/// The features of a manifest that users choose, a line for each.
+#[cfg(feature = "runtime")]
+fn features(manifest: &toml::Table) -> String {
+    let all = manifest.get("features").and_then(toml::Value::as_table);
+    let lists = RUNTIME_FEATURES.map(|name| (name, all.and_then(|all| all.get(name))));
+    lists.into_iter().filter_map(|(name, list)| Some(format!("{name} = {}\n", list?))).collect()
 }
 
 /// The dependencies of a manifest, a line for each. Cargo spells them out in packages, and the lines must not differ.
@@ -80,5 +94,12 @@ mod tests {
         let [source, package] = [source, package].map(|text| dependencies(&text.parse().unwrap()));
         assert_eq!(source, "a = \"1\"\nb = { features = [\"x\"], version = \"2\" }\n");
         assert_eq!(package, source);
+    }
+
+    #[test]
+    fn copies_have_the_features_that_users_choose() {
+        let source = "[features]\nchange = []\nsources = []\nroute = []\nschemars = [\"dep:schemars\"]\nmachines = []";
+        let expected = "change = []\nmachines = []\nroute = []\nschemars = [\"dep:schemars\"]\n";
+        assert_eq!(features(&source.parse().unwrap()), expected);
     }
 }

@@ -7,7 +7,8 @@ use crate::model::{Operation, Type, TypeId, Verb};
 
 /// The implementations of the traits of the kind of a resource, as far as it has any.
 pub(super) fn implementations(endpoints: &ResourceEndpoints<'_>, operations: &[(String, &Operation)]) -> Vec<String> {
-    let Some(KindVerbs { kind, operations: single, list, status }) = &endpoints.verbs else { return Vec::new() };
+    let Some(verbs) = &endpoints.verbs else { return Vec::new() };
+    let KindVerbs { kind, operations: single, list, status, markers } = verbs;
     let kind = type_path(kind);
     let constant = |name: &str, operation: &Operation| {
         let value = constant_of(operation, operations);
@@ -30,7 +31,8 @@ pub(super) fn implementations(endpoints: &ResourceEndpoints<'_>, operations: &[(
         let items = [("GET_STATUS", get), ("REPLACE_STATUS", replace), ("PATCH_STATUS", patch)];
         implement("StatusSubresource", &items.map(|(name, operation)| constant(name, operation)).concat())
     });
-    lists.chain(singles).chain(status).collect()
+    let markers = markers.iter().map(|marker| implement(marker, ""));
+    lists.chain(singles).chain(status).chain(markers).collect()
 }
 
 fn list_items(list: &ListVerb<'_>, operation: &str, operations: &[(String, &Operation)]) -> String {

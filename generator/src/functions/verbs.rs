@@ -3,6 +3,17 @@
 use super::{Function, RequestBody, ResourceEndpoints, ResponseKind};
 use crate::model::{Api, GroupVersion, Operation, Role, Scope, Type, TypeId, Verb};
 
+/// Subresources, and their marker traits.
+const MARKERS: [(&str, &str); 7] = [
+    ("attach", "HasAttach"),
+    ("ephemeralcontainers", "HasEphemeralContainers"),
+    ("eviction", "HasEviction"),
+    ("exec", "HasExec"),
+    ("log", "HasLog"),
+    ("portforward", "HasPortForward"),
+    ("resize", "HasResize"),
+];
+
 /// The operations behind the traits that a kind implements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KindVerbs<'a> {
@@ -14,6 +25,8 @@ pub struct KindVerbs<'a> {
     pub list: Option<ListVerb<'a>>,
     /// The operations on the status: get, replace and patch.
     pub status: Option<[&'a Operation; 3]>,
+    /// The marker traits of its other subresources.
+    pub markers: Vec<&'static str>,
 }
 
 /// The operations that list a kind.
@@ -57,10 +70,9 @@ pub(super) fn of<'a>(
         (Verb::Delete, functions.object(Verb::Delete, None, id)),
         (Verb::DeleteCollection, list.as_ref().and_then(|list| functions.delete_collection(&list.list))),
     ];
-    let status = [Verb::Get, Verb::Replace, Verb::Patch].map(|verb| functions.object(verb, Some("status"), id));
-    let status = if let [Some(get), Some(replace), Some(patch)] = status { Some([get, replace, patch]) } else { None };
     let operations = found.into_iter().filter_map(|(verb, operation)| Some((verb, operation?))).collect();
-    Some(KindVerbs { kind: id.clone(), operations, list, status })
+    let (status, markers) = (functions.view("status", id), functions.markers(id));
+    Some(KindVerbs { kind: id.clone(), operations, list, status, markers })
 }
 
 /// The functions of a resource, and whether its objects live in namespaces.
@@ -99,6 +111,39 @@ impl<'f, 'a> Functions<'f, 'a> {
                 && operation.subresource.as_deref() == subresource
                 && function.response == returns
                 && body_fits
+        })
+    }
+
+    /// The operations on a subresource that is a view of the whole object: get, replace and patch.
+    fn view(self, subresource: &str, id: &TypeId) -> Option<[&'a Operation; 3]> {
+        let object = |verb| self.object(verb, Some(subresource), id);
+        Some([object(Verb::Get)?, object(Verb::Replace)?, object(Verb::Patch)?])
+    }
+
+    /// The marker traits of subresources that have the operations which clients use.
+    fn markers(self, id: &TypeId) -> Vec<&'static str> {
+        let is_served = |subresource: &str| match subresource {
+            "ephemeralcontainers" | "resize" => self.view(subresource, id).is_some(),
+            "eviction" => {
+                self.has(subresource, Verb::Create, |function| matches!(function.body, RequestBody::Object(_)))
+            }
+            "log" => self.has(subresource, Verb::Get, |function| function.response == ResponseKind::Text),
+            // By a web socket.
+            _ => self.has(subresource, Verb::Connect, |function| function.operation.method == "GET"),
+        };
+        let served = MARKERS.iter().filter(|(subresource, _)| is_served(subresource));
+        served.map(|(_, marker)| *marker).collect()
+    }
+
+    /// Whether one object of the kind has a subresource with such an operation.
+    fn has(self, subresource: &str, verb: Verb, is_meant: impl Fn(&Function<'a>) -> bool) -> bool {
+        self.functions.iter().any(|function| {
+            let operation = function.operation;
+            operation.subresource.as_deref() == Some(subresource)
+                && operation.below.is_none()
+                && operation.scope == self.scope()
+                && operation.verb == verb
+                && is_meant(function)
         })
     }
 

@@ -6,6 +6,9 @@ use crate::names;
 /// The package of the runtime.
 pub const RUNTIME: &str = "kapigen-runtime";
 
+/// The features of the runtime that users choose. Each crate over it has features of these names, which enable them.
+pub const RUNTIME_FEATURES: [&str; 4] = ["change", "machines", "route", "schemars"];
+
 /// The module of the shared types, in the runtime and in every crate over it.
 pub const META: &str = "meta_v1";
 
@@ -114,8 +117,7 @@ impl WellKnown {
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 23] = [
-        "change",
+    const ROOT: [&str; 21] = [
         "codec",
         "default",
         "election",
@@ -132,14 +134,17 @@ pub fn is_reserved_module(name: &str) -> bool {
         "prelude",
         "request",
         "response",
-        "route",
         "scope",
         "store",
         "update",
         "verbs",
         "watch",
     ];
-    name == META || ROOT.contains(&name) || name == "kapigen_runtime" || names::is_device(name)
+    name == META
+        || ROOT.contains(&name)
+        || RUNTIME_FEATURES.contains(&name)
+        || name == "kapigen_runtime"
+        || names::is_device(name)
 }
 
 /// The group-version of a package that has no kinds.

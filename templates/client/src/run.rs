@@ -1,9 +1,9 @@
 //! Machines that run.
 
 use crate::body::poll_bytes;
-use crate::{BoxError, Client, Error};
-use http_body::Body;
-use kapigen_runtime::{Machine, Step};
+use crate::{Client, Error, Transport};
+use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::{Election, Machine, Step};
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -14,35 +14,24 @@ use tower_service::Service;
 
 /// A machine that runs over a client: a stream of its events. It does nothing unless it is polled, and stops when it is
 /// dropped.
-pub struct Run<M, S, B, R>
-where
-    S: Service<http::Request<B>>,
-{
+pub struct Run<M, S: Transport<B>, B> {
     machine: M,
     client: Client<S, B>,
     start: Instant,
-    call: Call<S, B, R>,
+    call: Call<S, B>,
     sleep: Option<(Duration, Pin<Box<Sleep>>)>,
 }
 
 /// The request that is open.
-enum Call<S: Service<http::Request<B>>, B, R> {
+enum Call<S: Transport<B>, B> {
     None,
     /// The service is not ready yet.
     Ready(Box<S>, Box<Option<http::Request<B>>>),
     Sent(Pin<Box<S::Future>>),
-    Body(Pin<Box<R>>),
+    Body(Pin<Box<S::ResponseBody>>),
 }
 
-impl<M, S, B, R> Run<M, S, B, R>
-where
-    M: Machine,
-    S: Service<http::Request<B>, Response = http::Response<R>> + Clone,
-    S::Error: Into<BoxError>,
-    B: From<Vec<u8>>,
-    R: Body,
-    R::Error: Into<BoxError>,
-{
+impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     pub(crate) fn new(machine: M, client: Client<S, B>) -> Self {
         Self { machine, client, start: Instant::now(), call: Call::None, sleep: None }
     }
@@ -67,7 +56,8 @@ where
         poll_fn(|context| self.poll_event(context)).await
     }
 
-    fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<M::Event>> {
+    pub(crate) fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<M::Event>> {
+        self.machine.on_wall_time(Timestamp::now(), self.start.elapsed());
         loop {
             match self.machine.poll(self.start.elapsed()) {
                 Step::Event(event) => return Poll::Ready(Some(event)),
@@ -152,17 +142,21 @@ where
     }
 }
 
-impl<M, S, B, R> Unpin for Run<M, S, B, R> where S: Service<http::Request<B>> {}
+impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
+    /// Whether this candidate leads now. Ask right before each act that only a leader may do.
+    pub fn is_leader(&self) -> bool {
+        self.machine.is_leader(self.start.elapsed())
+    }
 
-impl<M, S, B, R> futures_core::Stream for Run<M, S, B, R>
-where
-    M: Machine,
-    S: Service<http::Request<B>, Response = http::Response<R>> + Clone,
-    S::Error: Into<BoxError>,
-    B: From<Vec<u8>>,
-    R: Body,
-    R::Error: Into<BoxError>,
-{
+    /// Stops to stand for election, and lets another candidate lead at once: poll on until there is no event any more.
+    pub fn release(&mut self) {
+        self.machine.release(self.start.elapsed());
+    }
+}
+
+impl<M, S: Transport<B>, B> Unpin for Run<M, S, B> {}
+
+impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for Run<M, S, B> {
     type Item = M::Event;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<M::Event>> {
@@ -170,7 +164,7 @@ where
     }
 }
 
-impl<M: fmt::Debug, S: Service<http::Request<B>>, B, R> fmt::Debug for Run<M, S, B, R> {
+impl<M: fmt::Debug, S: Transport<B>, B> fmt::Debug for Run<M, S, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Run").field("machine", &self.machine).finish_non_exhaustive()
     }

@@ -14,16 +14,15 @@ pub struct Stream<T, R> {
     /// `None` when it has ended.
     response: Option<Response<T>>,
     body: Pin<Box<R>>,
+    /// The most bytes of an item.
+    largest: usize,
+    /// The bytes since the last item.
+    pending: usize,
 }
 
-impl<T, R> Stream<T, R>
-where
-    T: FromStream,
-    R: Body,
-    R::Error: Into<BoxError>,
-{
-    pub(crate) fn new(response: Response<T>, body: R) -> Self {
-        Self { response: Some(response), body: Box::pin(body) }
+impl<T: FromStream, R: Body<Error: Into<BoxError>>> Stream<T, R> {
+    pub(crate) fn new(response: Response<T>, body: R, largest: usize) -> Self {
+        Self { response: Some(response), body: Box::pin(body), largest, pending: 0 }
     }
 
     /// The next item, or `None` at the end. It can be cancelled without losing one.
@@ -35,9 +34,18 @@ where
         loop {
             let Some(response) = &mut self.response else { return Poll::Ready(None) };
             if let Some(item) = response.body.next_item() {
+                self.pending = 0;
                 return Poll::Ready(Some(item.map_err(Error::from)));
             }
-            let mut take = |chunk: &[u8]| response.body.push(chunk);
+            if self.pending > self.largest {
+                self.response = None;
+                return Poll::Ready(Some(Err(Error::TooLarge(self.largest))));
+            }
+            let pending = &mut self.pending;
+            let mut take = |chunk: &[u8]| {
+                *pending += chunk.len();
+                response.body.push(chunk);
+            };
             let end = match ready!(poll_bytes(self.body.as_mut(), context, &mut take)) {
                 Ok(true) => continue,
                 Ok(false) => self.response.take().and_then(|response| response.body.finish().err()).map(Error::from),
@@ -51,12 +59,7 @@ where
     }
 }
 
-impl<T, R> futures_core::Stream for Stream<T, R>
-where
-    T: FromStream + Unpin,
-    R: Body,
-    R::Error: Into<BoxError>,
-{
+impl<T: FromStream + Unpin, R: Body<Error: Into<BoxError>>> futures_core::Stream for Stream<T, R> {
     type Item = Result<T::Item, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

@@ -135,6 +135,7 @@ fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -
         }
         About::Index(tree) => response(200, Body::Whole(rendering.bytes(&tree)), text, &[]),
         About::Text(content) => response(200, Body::Whole(content.into_bytes()), text, &[]),
+        About::EmptyProtobuf => response(200, Body::Whole(Vec::new()), discovery::PROTOBUF, &[]),
         About::NotAllowed => failure_response(&Failure::method_not_allowed(), request, rendering),
         About::Nothing => {
             let mut response = http::Response::new(Body::Whole(Vec::new()));

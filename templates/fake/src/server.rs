@@ -4,6 +4,8 @@ use crate::call::State;
 use crate::failure::Failure;
 use crate::faults::Fault;
 use crate::names;
+use crate::object::Tree;
+use crate::registry::Registry;
 use crate::stream::Events;
 use crate::wakers::Wakers;
 use http::{HeaderValue, StatusCode};
@@ -56,6 +58,17 @@ pub enum Body {
     Stream(Box<Events>),
 }
 
+impl Body {
+    /// The bytes of a whole body. `None` for a stream.
+    #[must_use]
+    pub fn into_whole(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Whole(bytes) => Some(bytes),
+            Self::Stream(_) => None,
+        }
+    }
+}
+
 impl Shared {
     /// Locks the state, and ignores poisoning: the state after a test's panic is as good as any.
     pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -101,9 +114,13 @@ impl Server {
         server
     }
 
-    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version.
+    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version, and publishes
+    /// it as they do.
     pub fn add_document(&self, document: &Value) {
-        self.shared.lock().state.registry.add_document(document);
+        let mut inner = self.shared.lock();
+        inner.state.registry.add_document(document);
+        let versions = Registry::versions_of_document(document);
+        inner.documents.extend(versions.into_iter().map(|path| (path, document.clone())));
     }
 
     /// Adds the kind of a `CustomResourceDefinition`.
@@ -114,7 +131,8 @@ impl Server {
         self.shared.lock().state.registry.add_definition(definition)
     }
 
-    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`.
+    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
+    /// the document with which the kinds were added or, for other kinds, one that is made of their schemas.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
         self.shared.lock().documents.push((path.into(), document));
     }
@@ -129,8 +147,9 @@ impl Server {
         })
     }
 
-    /// Creates an object, as a POST would, and returns it as stored. The namespace matters for namespaced kinds only, and
-    /// is created if the server has the kind of namespaces and it does not exist.
+    /// Creates an object, as a POST would, and returns it as stored. If it states a status, that is written, too, as a PUT
+    /// of the status would. The namespace matters for namespaced kinds only, and is created if the server has the kind of
+    /// namespaces and it does not exist.
     ///
     /// # Errors
     /// The `Status` of the refusal.
@@ -145,9 +164,21 @@ impl Server {
             self.ensure_namespace(namespace, now);
             path = format!("{path}/namespaces/{namespace}");
         }
-        let reply = self.send("POST", &format!("{path}/{}", resource.plural), object, now);
-        let body: Value = serde_json::from_slice(&reply.1).unwrap_or_default();
-        if reply.0.is_success() { Ok(body) } else { Err(body) }
+        path = format!("{path}/{}", resource.plural);
+        let mut stored = self.write("POST", &path, object, now)?;
+        if let (Some(status), true) = (object.get("status"), resource.has_status()) {
+            let name = stored.text("name").to_owned();
+            stored["status"] = status.clone();
+            stored = self.write("PUT", &format!("{path}/{name}/status"), &stored, now)?;
+        }
+        Ok(stored)
+    }
+
+    /// Writes an object, and returns it as stored, or else the `Status` of the refusal.
+    fn write(&self, method: &str, path: &str, object: &Value, now: Timestamp) -> Result<Value, Value> {
+        let (status, body) = self.send(method, path, object, now);
+        let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+        if status.is_success() { Ok(body) } else { Err(body) }
     }
 
     fn ensure_namespace(&self, namespace: &str, now: Timestamp) {

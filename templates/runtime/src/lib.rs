@@ -55,6 +55,24 @@
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`. Paths and messages are short for any
 //!   input: a long one is cut in the middle, which `…` shows.
 //! * `Debug` shows no bytes and no free JSON, only their length.
+//!
+//! # Features
+//!
+//! Types, requests, responses, watches and all forms of [`Patch`] are always there. The rest is off by default, so that
+//! programs that do without do not compile it. A generated crate has features of the same names, which enable these:
+//!
+//! | feature | enables |
+//! |---|---|
+//! | `change` | the functions of [`change`]: comparing, merging and patching objects, and the patch between two |
+//! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`] |
+//! | `route` | [`route`]: requests turned back into operations and their arguments |
+//! | `schemars` | `schemars::JsonSchema` of all types, to embed them in custom resources of your own |
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// Documentation of what is always there also names what is not.
+#![cfg_attr(
+    not(all(feature = "change", feature = "machines", feature = "route")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -68,18 +86,25 @@ mod api;
 pub mod change;
 #[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;
+#[cfg(feature = "machines")]
 pub mod election;
+#[cfg(feature = "machines")]
 pub mod informer;
 mod invalid;
 pub mod items;
+#[cfg(feature = "schemars")]
+mod json_schema;
 mod kind;
 mod lexer;
+#[cfg(feature = "machines")]
 pub mod log;
+#[cfg(feature = "machines")]
 pub mod machine;
 #[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
 pub mod meta_v1;
 mod operation;
+#[cfg(feature = "machines")]
 pub mod pages;
 #[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
@@ -87,11 +112,15 @@ pub mod params;
 pub mod prelude;
 pub mod request;
 pub mod response;
+#[cfg(feature = "route")]
 pub mod route;
 pub mod scope;
 #[cfg(feature = "sources")] // not vendored
+#[doc(hidden)] // not vendored
 pub mod sources; // not vendored
+#[cfg(feature = "machines")]
 pub mod store;
+#[cfg(feature = "machines")]
 pub mod update;
 mod values;
 pub mod verbs;
@@ -101,24 +130,30 @@ pub use api::{Api, ApiKind};
 pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
 pub use codec::serde::deserialize_strict;
 pub use codec::{Unknown, UnknownMembers, drop_unknown};
-pub use election::Election;
-pub use informer::Informer;
 pub use items::Items;
 pub use kind::{Kind, Resource, ResourceList};
-pub use log::LogFollower;
-pub use machine::{Machine, Step};
 pub use operation::{Operation, Verb};
-pub use pages::Pages;
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};
-pub use store::Store;
-pub use update::Update;
 pub use watch::{Watch, WatchEvent};
+
+#[cfg(feature = "machines")]
+pub use self::{
+    election::Election,
+    informer::Informer,
+    log::LogFollower,
+    machine::{Machine, Step},
+    pages::Pages,
+    store::Store,
+    update::Update,
+};
 
 /// The crate of the requests and responses in the public API of this one.
 pub use http;
 /// The crate of the timestamps in the public API of this one.
 pub use jiff;
+/// The crate of [trees](serde_json::Value) of JSON.
+pub use serde_json;
 
 /// Items for generated code. They are not part of the public API: only code of the same version may name them.
 #[doc(hidden)]
@@ -129,8 +164,12 @@ pub mod __private {
     pub use crate::codec::{
         Expected, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown, Value, View,
     };
+    #[cfg(feature = "schemars")]
+    pub use crate::json_schema::of as json_schema;
     pub use crate::request::Builder;
     pub use crate::{__object as object, __open_enum as open_enum};
+    #[cfg(feature = "schemars")]
+    pub use schemars;
     pub use serde;
 
     /// Generated code names this constant. Where it does not compile, the crate was generated for another version of the

@@ -40,7 +40,7 @@ pub fn table(quick: bool) -> Table {
     Table {
         title: "Copying and comparing",
         notes,
-        columns: vec!["input", "who", "copy µs", "×", "compare µs", "× "],
+        columns: vec!["input", "who", "copy µs", "copy ×", "compare µs", "compare ×"],
         rows,
     }
 }

@@ -32,7 +32,7 @@ pub fn tables(specs: &Path) -> Vec<Table> {
         notes
             .push(format!("All of Kubernetes: skipped, `{}` is not there. Say where with `--specs`.", specs.display()));
     }
-    let columns = vec!["what", "wall s", "goal", "CPU s", "peak MB", "goal "];
+    let columns = vec!["what", "wall s", "wall goal", "CPU s", "peak MB", "peak goal"];
     vec![Table { title: "Generation", notes, columns, rows }]
 }
 

@@ -1,5 +1,7 @@
 //! Compares openshift-api and kapigen with what people use today: see `--help`.
 
+mod changes;
+mod chart;
 mod compile;
 mod copies;
 mod generation;
@@ -35,6 +37,9 @@ struct Arguments {
     /// The file that gets the figures as JSON.
     #[arg(long, value_name = "FILE", default_value = "target/bench.json")]
     json: PathBuf,
+    /// Measures nothing, and draws a chart of the figures that the last run wrote, as SVG.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "only"])]
+    chart: Option<PathBuf>,
     /// A folder with the documents of all groups of Kubernetes, for the parts that generate them.
     #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/kubernetes/1.34")]
     specs: PathBuf,
@@ -45,7 +50,7 @@ struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// Reading and writing, copying and comparing.
+    /// Reading and writing, copying and comparing, patching and merging.
     Speed,
     /// Bytes and allocations.
     Memory,
@@ -57,11 +62,15 @@ enum Part {
     Generation,
 }
 
-fn main() -> std::io::Result<()> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
     if let Some(repeat) = &arguments.repeat {
         instructions::repeat(repeat);
         return Ok(());
+    }
+    if let Some(chart) = &arguments.chart {
+        let figures = serde_json::from_slice(&std::fs::read(&arguments.json)?)?;
+        return Ok(std::fs::write(chart, chart::svg(&figures)?)?);
     }
     let all = [Part::Speed, Part::Memory, Part::Instructions, Part::Compile, Part::Generation];
     let slow = [Part::Instructions, Part::Compile, Part::Generation];
@@ -82,12 +91,14 @@ fn main() -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
     }
     let figures = serde_json::json!({"machine": machine, "tables": tables});
-    std::fs::write(&arguments.json, format!("{figures:#}\n"))
+    Ok(std::fs::write(&arguments.json, format!("{figures:#}\n"))?)
 }
 
 fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
     match part {
-        Part::Speed => vec![speed::table(arguments.quick), copies::table(arguments.quick)],
+        Part::Speed => {
+            vec![speed::table(arguments.quick), copies::table(arguments.quick), changes::table(arguments.quick)]
+        }
         Part::Memory => memory::tables(arguments.quick),
         Part::Instructions => instructions::tables(),
         Part::Compile => compile::tables(&arguments.specs),

@@ -1,14 +1,17 @@
 //! The fake API server, compared with recordings of a real one.
 
 mod behaviours; // Replays recorded scenarios against the fake server.
+mod clients; // What clients over a socket share.
 mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.
 mod differences; // Where the fake server differs, as data with reasons.
+mod documents; // Discovery, and the OpenAPI documents that the server publishes.
 mod generated; // The kinds and requests of a generated crate.
 mod hostile; // Requests that are meant to do harm.
-mod kubectl; // A real client, over a socket.
+mod kubectl; // kubectl of any releases, over a socket.
 mod load; // Many watchers and many clients.
 mod logs; // Logs: parts of them, and following them.
 mod model; // Random operations of several clients, compared with a model.
+mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod service; // The service for clients in Rust: streams and latency.
 mod testing; // What tests do to the server: failures, compaction, garbage, logs.

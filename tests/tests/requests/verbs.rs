@@ -95,3 +95,14 @@ fn decodes_the_list_of_the_kind() {
     let list = br#"{"kind":"PodList","apiVersion":"v1","metadata":{},"items":[{"metadata":{"name":"web"}}]}"#;
     assert_eq!(names::<Pod>(list), ["web"]);
 }
+
+#[test]
+fn marks_kinds_by_their_subresources() {
+    fn marks<T: verbs::HasAttach + verbs::HasEphemeralContainers + verbs::HasEviction>() -> &'static str {
+        T::PLURAL
+    }
+    fn marks_more<T: verbs::HasExec + verbs::HasLog + verbs::HasPortForward + verbs::HasResize>() -> &'static str {
+        T::PLURAL
+    }
+    assert_eq!((marks::<Pod>(), marks_more::<Pod>()), ("pods", "pods"));
+}

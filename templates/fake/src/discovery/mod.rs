@@ -1,11 +1,17 @@
 //! A server's description of itself: version, health, groups, resources and documents.
 
+mod documents;
 mod resources;
 
 use crate::registry::{Registry, api_version};
 use crate::request::Incoming;
 use resources::{aggregated, resource_list};
 use serde_json::{Value, json};
+
+/// The media type of an OpenAPI 2.0 document in protobuf.
+pub(crate) const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+/// The name by which clients ask for it. It is not valid, so no response states it.
+const PROTOBUF_OF_CLIENTS: &str = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
 /// A response that is about the server itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +22,8 @@ pub(crate) enum About {
     /// JSON whose content type is plain text.
     Index(Value),
     Text(String),
+    /// An OpenAPI 2.0 document in protobuf that is empty, and so has no bytes.
+    EmptyProtobuf,
     NotAllowed,
     /// 404 in plain text.
     NoPage,
@@ -37,6 +45,11 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(Strin
         "/apis" if wants_all(request) => About::Aggregated(aggregated(registry, |group| !group.is_empty())),
         "/apis" => About::Json(groups(registry)),
         "/openapi/v3" => About::Index(index(registry)),
+        // kubectl before 1.29 asks for it, and is content with one that knows nothing.
+        "/openapi/v2" if accepts_protobuf(request) => About::EmptyProtobuf,
+        "/openapi/v2" => {
+            About::Json(json!({"swagger": "2.0", "info": {"title": "fake", "version": "fake"}, "paths": {}}))
+        }
         "/swagger.json" => About::NoPage,
         _ => {
             let found = below(registry, path, extra)?;
@@ -50,12 +63,9 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(Strin
 fn below(registry: &Registry, path: &str, extra: &[(String, Value)]) -> Option<About> {
     let groups = registry.groups();
     if let Some(wanted) = path.strip_prefix("/openapi/v3/") {
-        let stated = extra.iter().find(|(known, _)| known == wanted).map(|(_, document)| document.clone());
-        let is_known = paths_of_documents(registry).any(|known| known == wanted);
-        return Some(match stated.or_else(|| is_known.then(|| document(wanted))) {
-            Some(document) => About::Json(document),
-            None => About::Nothing,
-        });
+        let stated = extra.iter().rev().find(|(known, _)| known == wanted).map(|(_, document)| document.clone());
+        let found = stated.or_else(|| documents::document(registry, wanted));
+        return Some(found.map_or(About::Nothing, About::Json));
     }
     let (group, version) = match path.split('/').collect::<Vec<_>>()[..] {
         ["", "api", version] => ("", Some(version)),
@@ -78,12 +88,20 @@ fn version() -> Value {
     })
 }
 
-/// Whether the client asks for all groups and resources at once.
+/// Whether the client asks for all groups and resources at once, in the version that this server has. Older clients ask
+/// for `v2beta1`, and take a list of groups instead.
 fn wants_all(request: &Incoming<'_>) -> bool {
     let accept = request.headers.get_all(http::header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accept
-        .flat_map(|text| text.split(','))
-        .any(|clause| clause.contains("as=APIGroupDiscoveryList") && clause.contains("v=v2"))
+    let wanted = ["g=apidiscovery.k8s.io", "v=v2", "as=APIGroupDiscoveryList"];
+    accept.flat_map(|text| text.split(',')).any(|clause| {
+        let stated: Vec<_> = clause.split(';').map(str::trim).collect();
+        wanted.iter().all(|parameter| stated.contains(parameter))
+    })
+}
+
+fn accepts_protobuf(request: &Incoming<'_>) -> bool {
+    let accept = request.headers.get_all(http::header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accept.flat_map(|text| text.split(',')).any(|clause| [PROTOBUF, PROTOBUF_OF_CLIENTS].contains(&clause.trim()))
 }
 
 fn core(registry: &Registry) -> Value {
@@ -116,23 +134,12 @@ fn group<'a>(group: &str, versions: impl Iterator<Item = &'a str>) -> Value {
     json!({"kind": "APIGroup", "apiVersion": "v1", "name": group, "versions": versions, "preferredVersion": preferred})
 }
 
-fn paths_of_documents(registry: &Registry) -> impl Iterator<Item = String> {
-    let prefix = |group: &str| if group.is_empty() { "api" } else { "apis" };
-    registry
-        .groups()
-        .into_iter()
-        .flat_map(move |(group, versions)| {
-            let path = move |version: &str| format!("{}/{}", prefix(group), api_version(group, version));
-            versions.into_iter().map(path).collect::<Vec<_>>()
-        })
-        .collect::<Vec<_>>()
-        .into_iter()
-}
-
 fn paths(registry: &Registry) -> Vec<String> {
     let mut paths: Vec<String> =
-        ["/api", "/apis", "/healthz", "/livez", "/openapi/v3", "/readyz", "/version"].map(str::to_owned).to_vec();
-    paths.extend(paths_of_documents(registry).map(|path| format!("/{path}")));
+        ["/api", "/apis", "/healthz", "/livez", "/openapi/v2", "/openapi/v3", "/readyz", "/version"]
+            .map(str::to_owned)
+            .to_vec();
+    paths.extend(documents::paths(registry).iter().map(|path| format!("/{path}")));
     paths.extend(registry.groups().keys().filter(|group| !group.is_empty()).map(|group| format!("/apis/{group}")));
     paths.sort();
     paths
@@ -140,13 +147,8 @@ fn paths(registry: &Registry) -> Vec<String> {
 
 fn index(registry: &Registry) -> Value {
     let mut paths = json!({});
-    for path in paths_of_documents(registry) {
+    for path in documents::paths(registry) {
         paths[&path] = json!({"serverRelativeURL": format!("/openapi/v3/{path}?hash=0")});
     }
     json!({"paths": paths})
-}
-
-/// A document that has no paths: enough for clients that ask whether there is one.
-fn document(path: &str) -> Value {
-    json!({"openapi": "3.0.0", "info": {"title": path, "version": "fake"}, "paths": {}, "components": {"schemas": {}}})
 }

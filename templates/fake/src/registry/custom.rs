@@ -9,6 +9,8 @@ use std::sync::Arc;
 /// The settings of a definition beyond the schema.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Custom {
+    /// `openAPIV3Schema` of the version, with its descriptions.
+    pub(crate) schema: Value,
     pub(crate) short_names: Vec<String>,
     pub(crate) categories: Vec<String>,
     pub(crate) list_kind: String,
@@ -103,6 +105,7 @@ fn custom(definition: &Value, version: &Value, kind: &str) -> Custom {
     let path = |field: &Value| field.get("jsonPath")?.as_str().map(|path| path.trim_start_matches('.').to_owned());
     let list_kind = definition.pointer("/spec/names/listKind").and_then(Value::as_str);
     Custom {
+        schema: version.pointer("/schema/openAPIV3Schema").cloned().unwrap_or_default(),
         short_names: names("/spec/names/shortNames"),
         categories: names("/spec/names/categories"),
         list_kind: list_kind.map_or_else(|| format!("{kind}List"), str::to_owned),

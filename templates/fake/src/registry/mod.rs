@@ -133,6 +133,16 @@ impl Registry {
         }
     }
 
+    /// The groups and versions whose paths a document has, as `api/v1` and `apis/apps/v1`.
+    pub(crate) fn versions_of_document(document: &Value) -> BTreeSet<String> {
+        let paths = document.get("paths").and_then(Value::as_object).into_iter().flatten();
+        let roots = paths.filter_map(|(path, _)| {
+            let (_, _, rest) = split(path)?;
+            Some(path[..path.len() - rest.len()].trim_matches('/').to_owned())
+        });
+        roots.collect()
+    }
+
     /// Adds the resources of a `CustomResourceDefinition`, one for each served version.
     ///
     /// # Errors

@@ -13,6 +13,8 @@
 //! this stands on that, in code that is compiled once for all types. For JSON whose type is known only when the program
 //! runs, a [`Schema`] comes from an OpenAPI document.
 //!
+//! Trees of JSON are values of `serde_json` 1, which is a part of this interface: [`serde_json`](crate::serde_json).
+//!
 //! ```
 //! use kapigen_runtime::change::differences;
 //! use kapigen_runtime::{Patch, meta_v1::ObjectMeta};
@@ -25,42 +27,67 @@
 //! assert_eq!(patch.body(), br#"[{"op":"add","path":"/labels","value":{"tier":"front"}}]"#);
 //! ```
 
+#[cfg(feature = "change")]
 mod align;
 mod applied;
+#[cfg(feature = "change")]
 mod differences;
+#[cfg(feature = "change")]
 mod document;
+#[cfg(feature = "change")]
+mod edits;
 mod error;
+#[cfg(feature = "change")]
 mod extract;
+#[cfg(feature = "change")]
 mod fields;
+#[cfg(feature = "change")]
 pub(crate) mod json_between;
+#[cfg(feature = "change")]
 mod json_patch;
 mod kept;
+#[cfg(feature = "change")]
 mod managers;
+#[cfg(feature = "change")]
 mod merge;
+#[cfg(feature = "change")]
 pub(crate) mod merge_between;
+#[cfg(feature = "change")]
 mod merge_patch;
+mod operation;
+#[cfg(feature = "change")]
 mod pairs;
 mod path;
+#[cfg(feature = "change")]
 mod server_apply;
+#[cfg(feature = "change")]
 mod server_merge;
-mod step;
+#[cfg(feature = "change")]
 pub(crate) mod strategic_between;
+#[cfg(feature = "change")]
 mod strategic_patch;
 mod tree;
+#[cfg(feature = "change")]
 mod writer;
 
-pub use crate::codec::schema::Schema;
+pub use applied::Applicable;
 pub(crate) use applied::Configuration;
-pub use applied::{Applicable, without_unset};
-pub use differences::{Difference, differences};
 pub use error::ChangeError;
-pub use extract::extract;
-pub use fields::FieldSet;
-pub use json_patch::apply_json;
-pub use managers::{Manager, managers};
-pub use merge::merge;
-pub use merge_patch::apply_merge;
-pub use server_apply::{ApplyError, Conflict, apply_configuration, track_update};
-pub use step::{AsJson, Step};
-pub use strategic_patch::apply_strategic;
-pub use writer::FieldWriter;
+pub use operation::{AsJson, PatchOperation};
+
+#[cfg(feature = "change")]
+pub use self::{
+    applied::drop_unset,
+    differences::{Difference, differences},
+    extract::extract,
+    fields::FieldSet,
+    json_patch::apply_json,
+    managers::{Manager, managers},
+    merge::merge,
+    merge_patch::apply_merge,
+    server_apply::{ApplyError, Conflict, apply_configuration, track_update},
+    strategic_patch::apply_strategic,
+    writer::FieldWriter,
+};
+#[cfg(feature = "change")]
+pub use crate::codec::schema::Schema;

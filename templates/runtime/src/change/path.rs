@@ -1,5 +1,9 @@
 //! Paths of values, while a walk goes through them.
 
+#[cfg(feature = "change")]
+use super::align::Keys;
+#[cfg(feature = "change")]
+use crate::codec::View;
 use crate::codec::path::{shortened_path, write_key};
 use std::fmt::{self, Write};
 
@@ -15,8 +19,9 @@ enum Segment<'a> {
     Root,
     Key(&'a str),
     Index(usize),
-    /// An element that is identified by its key: `name="app"`.
-    Element(usize, &'a str),
+    /// An element that is identified by members: `name="app"`.
+    #[cfg(feature = "change")]
+    Element(usize, Keys, View<'a>),
 }
 
 impl<'a> Path<'a> {
@@ -30,10 +35,10 @@ impl<'a> Path<'a> {
         Path { parent: Some(self), segment: Segment::Index(index) }
     }
 
-    /// An element with the text of its key, which may be empty.
-    pub(super) fn element(&'a self, index: usize, key: &'a str) -> Path<'a> {
-        let segment = if key.is_empty() { Segment::Index(index) } else { Segment::Element(index, key) };
-        Path { parent: Some(self), segment }
+    /// An element of a list whose elements may be identified by members.
+    #[cfg(feature = "change")]
+    pub(super) fn element(&'a self, index: usize, keys: Keys, element: View<'a>) -> Path<'a> {
+        Path { parent: Some(self), segment: Segment::Element(index, keys, element) }
     }
 
     pub(super) fn is_root(&self) -> bool {
@@ -41,6 +46,7 @@ impl<'a> Path<'a> {
     }
 
     /// Whether this is the member of the object's metadata with this name.
+    #[cfg(feature = "change")]
     pub(super) fn is_metadata(&self, name: &str) -> bool {
         let is = |path: &Path<'_>, name: &str| matches!(path.segment, Segment::Key(key) if key == name);
         is(self, name)
@@ -49,7 +55,7 @@ impl<'a> Path<'a> {
 
     /// The path as a JSON pointer (RFC 6901).
     pub(super) fn pointer(&self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(64);
         self.write_pointer(&mut text);
         text
     }
@@ -62,11 +68,11 @@ impl<'a> Path<'a> {
             Segment::Root => {}
             Segment::Key(key) => {
                 text.push('/');
-                text.push_str(&escaped(key));
+                if key.contains(['~', '/']) { text.push_str(&escaped(key)) } else { text.push_str(key) }
             }
-            Segment::Index(index) | Segment::Element(index, _) => {
-                write!(text, "/{index}").expect("a string takes everything");
-            }
+            Segment::Index(index) => write!(text, "/{index}").expect("a string takes everything"),
+            #[cfg(feature = "change")]
+            Segment::Element(index, ..) => write!(text, "/{index}").expect("a string takes everything"),
         }
     }
 
@@ -78,7 +84,8 @@ impl<'a> Path<'a> {
             Segment::Root => Ok(()),
             Segment::Key(key) => write_key(f, key, self.parent.is_none_or(Path::is_root)),
             Segment::Index(index) => write!(f, "[{index}]"),
-            Segment::Element(_, key) => write!(f, "[{key}]"),
+            #[cfg(feature = "change")]
+            Segment::Element(index, keys, element) => keys.write(f, index, element),
         }
     }
 }
@@ -89,6 +96,7 @@ pub(super) fn escaped(key: &str) -> String {
 }
 
 /// A token of a JSON pointer as a key.
+#[cfg(feature = "change")]
 pub(super) fn unescaped(token: &str) -> String {
     token.replace("~1", "/").replace("~0", "~")
 }

@@ -26,6 +26,7 @@ pub(crate) mod merge;
 pub(crate) mod path;
 mod presence;
 pub(crate) mod query;
+pub(crate) mod scalar_type;
 pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
@@ -35,9 +36,14 @@ pub(crate) mod value;
 #[doc(hidden)]
 pub use merge::{ListType, Merge, PatchStrategy};
 pub use path::UnknownMembers;
-pub(crate) use presence::{visit_encoded, visit_known, visit_unknown};
+pub(crate) use presence::visit_encoded;
+#[cfg(feature = "change")]
+pub(crate) use presence::{unknown_of, visit_known, visit_unknown};
+#[doc(hidden)]
+pub use scalar_type::ScalarType;
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
+#[cfg(feature = "change")]
 pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 pub(crate) use value::Target;

@@ -2,6 +2,7 @@
 
 mod source;
 
+#[cfg(feature = "route")]
 pub(crate) use source::Pairs;
 pub use source::Source;
 

@@ -148,6 +148,11 @@ impl Index {
         self.required.get_or_init(|| presence::required(object))
     }
 
+    /// The required members, if an object was decoded before.
+    pub(crate) fn known_required(&self) -> Option<&MemberSet> {
+        self.required.get()
+    }
+
     /// The index of a name.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         let mut place = hash(name.as_bytes());

@@ -1,6 +1,7 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::presence;
+use super::scalar_type::ScalarType;
 use super::table::Table;
 use super::unknown::Unknown;
 use std::fmt;
@@ -88,6 +89,11 @@ pub trait Scalar {
     /// Whether errors must not quote the input, since it may be a secret.
     fn is_secret(&self) -> bool {
         false
+    }
+
+    /// The JSON type, for schemas.
+    fn scalar_type(&self) -> ScalarType {
+        ScalarType::String
     }
 }
 
@@ -272,6 +278,7 @@ pub enum View<'a> {
     Unknown(&'a Unknown),
 }
 
+#[cfg(feature = "change")]
 impl View<'_> {
     /// Whether there is no value: a member that is not encoded, or `null`, which means the same.
     pub(crate) fn is_absent(&self) -> bool {

@@ -156,11 +156,6 @@ impl Election {
         self.leads_until.is_some_and(|until| now < until)
     }
 
-    /// Sets the time of day, which is written into the record for people. In between it runs with the other clock.
-    pub fn set_wall_time(&mut self, wall: Timestamp, now: Duration) {
-        self.wall = (wall, now);
-    }
-
     /// Stops: leadership ends at once, and then the record is emptied.
     pub fn release(&mut self, now: Duration) {
         if self.is_released || matches!(self.stage, Stage::Done) {
@@ -283,6 +278,11 @@ impl Machine for Election {
     }
 
     feed_exchange!();
+
+    /// Sets the time of day, which is written into the record for people. In between it runs with the other clock.
+    fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {
+        self.wall = (wall, now);
+    }
 }
 
 /// A number that differs for candidates, so that they do not ask at the same moments.

@@ -44,7 +44,7 @@ pub(super) struct Core {
     /// The number of failures since there was anything new.
     pub(super) failures: u32,
     events: VecDeque<Raw>,
-    /// The objects that vanished during the gap before a relist.
+    /// The objects that vanished during the gap before a relist. The last one is reported first.
     pub(super) vanished: Vec<Key>,
     /// Whether the relist is complete as soon as the above is reported.
     pub(super) ends_init: bool,

@@ -14,6 +14,9 @@ pub struct Key(Arc<str>);
 
 impl Key {
     /// The key of an object with this name, and this namespace unless it is empty.
+    ///
+    /// Servers allow no slash in either. With one they cannot be told apart: `Key::new("", "a/b")` is
+    /// `Key::new("a", "b")`.
     #[must_use]
     pub fn new(namespace: &str, name: &str) -> Self {
         let mut text = String::new();
@@ -111,7 +114,8 @@ impl Known {
         self.seen
     }
 
-    /// Ends a relist, and returns the objects that have vanished and were reported before.
+    /// Ends a relist, and returns the objects that have vanished and were reported before. They are in order, the last
+    /// one first: hash maps have another order in each run, and a run must be the same for the same seed.
     pub(super) fn finish(&mut self) -> Vec<Key> {
         let mut vanished = Vec::new();
         let generation = self.generation;
@@ -122,6 +126,7 @@ impl Known {
             }
             is_there
         });
+        vanished.sort_unstable_by(|one, other| other.cmp(one));
         vanished
     }
 

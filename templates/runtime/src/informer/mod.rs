@@ -131,7 +131,7 @@ impl<T: Object + Value> Informer<T> {
     }
 
     /// Sets the time after which a watch ends and is resumed: between this and twice as long. The default is five
-    /// minutes.
+    /// minutes. Less than a second counts as a second, and more than a day as a day.
     #[must_use]
     pub fn watch_timeout(mut self, timeout: Duration) -> Self {
         self.core.watch_timeout = timeout.max(Duration::from_secs(1)).min(Duration::from_secs(86_400));

@@ -62,6 +62,7 @@ pub(crate) use exchange::{Exchange, Format, Part};
 pub(crate) use page::{Holder, Page};
 
 use http::{HeaderMap, StatusCode};
+use jiff::Timestamp;
 use std::time::Duration;
 
 /// A task of several requests that leaves I/O and time to its caller.
@@ -84,6 +85,12 @@ pub trait Machine {
 
     /// Reports the end of the connection: the request could not be sent, or the response broke off.
     fn on_disconnect(&mut self, now: Duration);
+
+    /// Reports the time of day, for machines that write it into objects. Call it before [`Machine::poll`]; without it
+    /// such a machine counts from the time of day that it began with.
+    fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {
+        let _ = (wall, now);
+    }
 }
 
 /// The next action for the caller of a [`Machine`].

@@ -8,11 +8,13 @@ mod delete;
 mod patch;
 mod path;
 mod payload;
+#[cfg(feature = "machines")]
 mod template;
 
 pub use crate::invalid::InvalidRequest;
 pub use builder::Builder;
 pub use patch::{Patch, PatchObject};
+#[cfg(feature = "machines")]
 pub(crate) use template::Template;
 
 use crate::codec::query::Query;

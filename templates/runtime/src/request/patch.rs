@@ -1,10 +1,13 @@
 //! Patches: changes of an object.
 
 use super::InvalidRequest;
-use crate::change::{Applicable, ChangeError, Configuration, Schema, Step};
-use crate::change::{json_between, merge_between, strategic_between};
+use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
+#[cfg(feature = "change")]
+use crate::change::{Schema, json_between, merge_between, strategic_between};
+#[cfg(feature = "change")]
+use crate::codec::Value;
 use crate::codec::query::Query;
-use crate::codec::{Object, Value, View, json};
+use crate::codec::{Object, View, json};
 use crate::operation::Operation;
 use std::fmt;
 
@@ -81,29 +84,30 @@ impl fmt::Debug for Patch {
 
 // Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch.
 impl Patch {
-    /// Steps that change an object one by one (RFC 6902).
+    /// Operations that change an object one after the other (RFC 6902).
     ///
     /// ```
     /// use kapigen_runtime::Patch;
-    /// use kapigen_runtime::change::Step;
+    /// use kapigen_runtime::change::PatchOperation;
     ///
-    /// let patch = Patch::json(&[Step::test("/spec/replicas", &2), Step::replace("/spec/replicas", &3)]);
+    /// let is_two = PatchOperation::test("/spec/replicas", &2);
+    /// let patch = Patch::json(&[is_two, PatchOperation::replace("/spec/replicas", &3)]);
     /// assert_eq!(patch.media_type(), "application/json-patch+json");
     /// ```
     ///
-    /// A string is no list of steps:
+    /// A string is no list of operations:
     ///
     /// ```compile_fail,E0308
     /// kapigen_runtime::Patch::json(&"[]".to_owned());
     /// ```
     #[must_use]
-    pub fn json(steps: &[Step]) -> Self {
+    pub fn json(operations: &[PatchOperation]) -> Self {
         let mut body = vec![b'['];
-        for (index, step) in steps.iter().enumerate() {
+        for (index, operation) in operations.iter().enumerate() {
             if index > 0 {
                 body.push(b',');
             }
-            step.write(&mut body);
+            operation.write(&mut body);
         }
         body.push(b']');
         Self::of(Form::Json, Ok(body))
@@ -149,6 +153,7 @@ impl Patch {
     }
 
     /// The patch of a request that has this media type, in any spelling. `None` if that is no form of a patch.
+    #[cfg(feature = "route")]
     pub(crate) fn of_media_type(media_type: &str, body: Vec<u8>) -> Option<Self> {
         let forms = [Form::Json, Form::Merge, Form::Strategic, Form::Apply];
         let mut patches = forms.map(|form| Self::of(form, Ok(Vec::new()))).into_iter();
@@ -175,6 +180,7 @@ impl Patch {
     /// The patch is for the version of the old object: if it is no longer the server's, the response is 409. Without a
     /// version, a step into a list comes behind tests that the element is still the same one, and the response is 422 if
     /// it is not. Members that the type does not have a field for are left unchanged.
+    #[cfg(feature = "change")]
     #[must_use]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
         Self::of(Form::Json, Ok(json_between::between(old.view(), new.view())))
@@ -186,6 +192,7 @@ impl Patch {
     ///
     /// # Errors
     /// When the new object has a `null` in free JSON that a merge patch cannot set, or is no object.
+    #[cfg(feature = "change")]
     pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         let change = merge_between::between(old.view(), new.view(), &Schema::of::<T>())?;
         Ok(Self::of(Form::Merge, Ok(change.to_string().into_bytes())))
@@ -197,6 +204,7 @@ impl Patch {
     /// # Errors
     /// When elements of a list have the same merge key, such as ports that differ in their protocols only, or none. When
     /// free JSON has a `null` that such a patch cannot set.
+    #[cfg(feature = "change")]
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         let change = strategic_between::between(old.view(), new.view(), &Schema::of::<T>())?;
         Ok(Self::of(Form::Strategic, Ok(change.to_string().into_bytes())))

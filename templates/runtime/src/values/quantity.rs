@@ -1,3 +1,4 @@
+use crate::codec::ScalarType;
 use crate::codec::value::{Expected, Scalar, Slot, Value, View, float};
 use std::cmp::Ordering;
 use std::fmt;
@@ -185,6 +186,10 @@ impl Scalar for Quantity {
 
     fn keeps_spelling(&self) -> bool {
         true
+    }
+
+    fn scalar_type(&self) -> ScalarType {
+        ScalarType::IntOrString
     }
 }
 

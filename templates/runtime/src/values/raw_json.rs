@@ -65,6 +65,7 @@ impl RawJson {
     }
 
     /// The JSON to which a value of this crate was encoded.
+    #[cfg(feature = "change")]
     pub(crate) fn of_encoded(text: Vec<u8>) -> Self {
         RawJson(String::from_utf8(text).unwrap_or_default().into())
     }

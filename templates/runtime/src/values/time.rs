@@ -1,3 +1,4 @@
+use crate::codec::ScalarType;
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
@@ -171,6 +172,10 @@ macro_rules! time {
 
             fn clear(&mut self) {
                 *self = Self::default();
+            }
+
+            fn scalar_type(&self) -> ScalarType {
+                ScalarType::Format("date-time")
             }
         }
 

@@ -1,8 +1,8 @@
 //! Elections: never two leaders, with any faults of requests, processes and clocks.
 
 use crate::candidates::{Way, World};
-use kapigen_runtime::Election;
 use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::{Election, Machine};
 use proptest::prelude::*;
 use serde_json::json;
 use std::time::Duration;
@@ -63,7 +63,7 @@ fn a_clock_that_stands_still_still_renews() {
     let mut world = World::new(vec![FAST], [0, 0]);
     for _ in 0..100 {
         for candidate in &mut world.candidates {
-            candidate.election.set_wall_time(Timestamp::UNIX_EPOCH, world.now + candidate.start);
+            candidate.election.on_wall_time(Timestamp::UNIX_EPOCH, world.now + candidate.start);
         }
         world.pass(1);
     }
@@ -116,7 +116,7 @@ proptest! {
                 0 => candidate.frozen_until = world.now + Duration::from_secs(seconds),
                 1 => candidate.election.release(world.now + candidate.start),
                 // The clock jumps, and the process starts anew under the same name.
-                2 => candidate.election.set_wall_time(Timestamp::UNIX_EPOCH, world.now + candidate.start),
+                2 => candidate.election.on_wall_time(Timestamp::UNIX_EPOCH, world.now + candidate.start),
                 _ => {}
             }
             world.pass(seconds);

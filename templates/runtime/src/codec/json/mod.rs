@@ -15,7 +15,9 @@ mod stream;
 mod write;
 
 pub use error::DecodeError;
-pub(crate) use stream::{Item, Stream};
+#[cfg(feature = "machines")]
+pub(crate) use stream::Item;
+pub(crate) use stream::Stream;
 
 use crate::codec::{Target, UnknownMembers, Value, View};
 use position::Base;

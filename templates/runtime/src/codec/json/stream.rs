@@ -90,6 +90,7 @@ impl Item<'_> {
     }
 
     /// The bytes of the item, without the comma or bracket after it.
+    #[cfg(feature = "machines")]
     pub(crate) fn text(&self) -> &[u8] {
         &self.text[..self.text.len().saturating_sub(1)]
     }

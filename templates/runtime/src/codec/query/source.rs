@@ -3,6 +3,7 @@
 use super::super::Target;
 use super::super::json;
 use super::super::value::{Expected, Slot, Value};
+#[cfg(feature = "route")]
 use percent_encoding::percent_decode_str;
 
 /// The pairs of a query, from which parameters are decoded.
@@ -12,6 +13,7 @@ pub(crate) struct Pairs(Vec<(String, String)>);
 impl Pairs {
     /// Splits a query at its ampersands, and decodes names and values: `+` is a space. Bytes that are not UTF-8 are
     /// replaced.
+    #[cfg(feature = "route")]
     pub(crate) fn parse(query: &str) -> Self {
         let decode = |text: &str| {
             let text = text.replace('+', " ");
@@ -43,11 +45,19 @@ pub struct Source<'a> {
     error: Option<String>,
 }
 
+#[cfg(feature = "route")]
 impl<'a> Source<'a> {
     pub(crate) fn new(pairs: &'a Pairs, body: &'a [u8]) -> Self {
         Self { pairs, body, error: None }
     }
 
+    /// The first error, if there was one.
+    pub(crate) fn finish(self) -> Result<(), String> {
+        self.error.map_or(Ok(()), Err)
+    }
+}
+
+impl Source<'_> {
     /// Decodes a parameter, if the query has it. A list gets all values with the name, any other type the first.
     pub fn read(&mut self, name: &'static str, value: &mut dyn Value) {
         let mut texts = self.pairs.values(name).peekable();
@@ -85,11 +95,6 @@ impl<'a> Source<'a> {
             self.error.get_or_insert_with(|| error.to_string());
         }
     }
-
-    /// The first error, if there was one.
-    pub(crate) fn finish(self) -> Result<(), String> {
-        self.error.map_or(Ok(()), Err)
-    }
 }
 
 /// Decodes one value as an API server does: a flag is set by any string but `false` and `0`, even by an empty one.
@@ -107,7 +112,7 @@ fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "route"))]
 mod tests {
     use super::{Pairs, Source};
 

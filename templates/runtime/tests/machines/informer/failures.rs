@@ -192,6 +192,21 @@ fn keeps_objects_of_a_list_that_breaks_off() {
 }
 
 #[test]
+fn reports_what_vanished_in_the_order_of_keys() {
+    let keys: Vec<String> = ["b", "a/b"].iter().flat_map(|end| (10..40).map(move |n| format!("n{n}{end}"))).collect();
+    let items: Vec<String> = keys.iter().map(|key| format!("{key}@5")).collect();
+    let mut things = listing();
+    things.run(&[("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", "")]);
+    things.feed(&format!("list 20 {}", items.join(" ")));
+    things.feed("end");
+    things.steps();
+    things.run(&[("200", ""), ("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", ""), ("list 30", "")]);
+    let mut sorted: Vec<String> = keys.iter().map(|key| format!("Deleted {key}; ")).collect();
+    sorted.sort();
+    things.run(&[("end", &format!("{}InitDone; {}", sorted.concat(), watch(30)))]);
+}
+
+#[test]
 fn forgets_what_half_a_list_had() {
     let mut things = listing();
     things.run(&[("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", "")]);

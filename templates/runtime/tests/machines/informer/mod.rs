@@ -50,6 +50,18 @@ fn listing() -> Things {
     things
 }
 
+/// An informer that has reported `a`, the first page of a list, and requests the next one.
+fn paging() -> Things {
+    let mut things = script(informer().lists());
+    things.run(&[
+        ("", &format!("Init; {FIRST_LIST}")),
+        ("200", ""),
+        ("list 10 a@5 ->t1", "Applied a 5"),
+        ("end", "GET limit=500&continue=t1"),
+    ]);
+    things
+}
+
 #[test]
 fn reports_changes_of_a_watch_that_begins_with_all_objects() {
     streaming().run(&[
@@ -112,12 +124,7 @@ fn takes_lists_after_three_streams_that_break_off() {
 
 #[test]
 fn takes_pages_of_one_list() {
-    let mut things = script(informer().lists());
-    things.run(&[
-        ("", &format!("Init; {FIRST_LIST}")),
-        ("200", ""),
-        ("list 10 a@5 ->t1", "Applied a 5"),
-        ("end", "GET limit=500&continue=t1"),
+    paging().run(&[
         ("503", ""),
         ("end", "Failed 503; wait 0.8+"),
         ("later", "GET limit=500&continue=t1"),
@@ -129,12 +136,7 @@ fn takes_pages_of_one_list() {
 
 #[test]
 fn takes_a_list_without_pages_after_a_token_has_expired() {
-    let mut things = script(informer().lists());
-    things.run(&[
-        ("", &format!("Init; {FIRST_LIST}")),
-        ("200", ""),
-        ("list 10 a@5 ->t1", "Applied a 5"),
-        ("end", "GET limit=500&continue=t1"),
+    paging().run(&[
         ("410", ""),
         ("end", "GET /things"),
         ("200", ""),
@@ -145,16 +147,7 @@ fn takes_a_list_without_pages_after_a_token_has_expired() {
 
 #[test]
 fn refuses_pages_without_end() {
-    let mut things = script(informer().lists());
-    things.run(&[
-        ("", &format!("Init; {FIRST_LIST}")),
-        ("200", ""),
-        ("list 10 a@5 ->t1", "Applied a 5"),
-        ("end", "GET limit=500&continue=t1"),
-        ("200", ""),
-        ("list 10 a@5 ->t1", ""),
-        ("end", "Failed Decode; wait 0.8+"),
-    ]);
+    paging().run(&[("200", ""), ("list 10 a@5 ->t1", ""), ("end", "Failed Decode; wait 0.8+")]);
 }
 
 #[test]

@@ -102,6 +102,47 @@ pub fn replace_gears(
     Builder::new(&REPLACE_GEARS, &[namespace, name]).body(body).finish()
 }
 
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/exec`. Responses: 200. RBAC: `get`
+/// on `widgets/exec`.
+///
+/// # Errors
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
+#[doc(alias = "connectExampleComV1GetNamespacedWidgetExec")]
+pub fn get_exec(
+    namespace: &str,
+    name: &str,
+) -> Result<Request<kapigen_runtime::Upgrade>, Error> {
+    Builder::new(&GET_EXEC, &[namespace, name]).finish()
+}
+
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/log`. Responses: 200. RBAC: `get` on
+/// `widgets/log`.
+///
+/// # Errors
+/// When an argument is empty or would change the path, or when path and query are too long for a URL.
+#[doc(alias = "readExampleComV1NamespacedWidgetLog")]
+pub fn get_log(
+    namespace: &str,
+    name: &str,
+) -> Result<Request<kapigen_runtime::Text>, Error> {
+    Builder::new(&GET_LOG, &[namespace, name]).accept_any().finish()
+}
+
+/// `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/resize`. Responses: 200. RBAC: `get`
+/// on `widgets/resize`.
+///
+/// # Errors
+/// When an argument is empty or would change the path, or when a parameter is set that the operation
+/// does not have, or when path and query are too long for a URL.
+#[doc(alias = "readExampleComV1NamespacedWidgetResize")]
+pub fn get_resize(
+    namespace: &str,
+    name: &str,
+    params: &kapigen_runtime::params::GetParams,
+) -> Result<Request<super::Widget>, Error> {
+    Builder::new(&GET_RESIZE, &[namespace, name]).params(params).finish()
+}
+
 /// `GET /apis/example.com/v1/widgets`. Responses: 200. RBAC: `list` on `widgets`.
 ///
 /// # Errors
@@ -164,6 +205,25 @@ pub(crate) const REPLACE_GEARS: Operation = Operation::new(Verb::Replace, "repla
     .subresource("gears")
     .media_types(&["*/*"]);
 
+pub(crate) const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectExampleComV1GetNamespacedWidgetExec", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/exec")
+    .resource("example.com", "v1", "widgets")
+    .rbac_verbs(&["get"])
+    .kind("Widget")
+    .subresource("exec");
+
+pub(crate) const GET_LOG: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetLog", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/log")
+    .resource("example.com", "v1", "widgets")
+    .rbac_verbs(&["get"])
+    .kind("Widget")
+    .subresource("log");
+
+pub(crate) const GET_RESIZE: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetResize", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/resize")
+    .resource("example.com", "v1", "widgets")
+    .rbac_verbs(&["get"])
+    .kind("Widget")
+    .subresource("resize")
+    .parameters(&["resourceVersion"]);
+
 pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExampleComV1WidgetForAllNamespaces", "GET", "/apis/example.com/v1/widgets")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["list"])
@@ -185,3 +245,7 @@ impl kapigen_runtime::verbs::Get for crate::example_com_v1::Widget {
 impl kapigen_runtime::verbs::Delete for crate::example_com_v1::Widget {
     const DELETE: &'static Operation = &DELETE;
 }
+
+impl kapigen_runtime::verbs::HasExec for crate::example_com_v1::Widget {}
+
+impl kapigen_runtime::verbs::HasLog for crate::example_com_v1::Widget {}

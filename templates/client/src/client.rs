@@ -1,0 +1,149 @@
+//! The client: requests that are sent, and their responses.
+
+use crate::body::{collect, within};
+use crate::{Error, Run, Stream, Transport};
+use http::Uri;
+use http::uri::{Parts, PathAndQuery};
+use kapigen_runtime::response::{FromResponse, FromStream, Response};
+use kapigen_runtime::{Kind, Machine, Request, Watch};
+use std::fmt;
+use std::future::poll_fn;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+/// The largest body of a refusal. That of a `Status` is far smaller.
+const LARGEST_REFUSAL: usize = 1 << 20;
+
+/// Sends requests through a service. A clone has a clone of the service.
+///
+/// `B` is the type of the bodies that the service takes. It follows from the service, unless that takes several.
+pub struct Client<S, B> {
+    pub(crate) service: S,
+    base: Uri,
+    pub(crate) limits: Limits,
+    body: PhantomData<fn(B)>,
+}
+
+/// Limits of responses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The longest silence.
+    pub(crate) timeout: Duration,
+    /// The most bytes.
+    pub(crate) largest: usize,
+}
+
+impl<S, B> Client<S, B> {
+    /// Puts scheme, host and path in front of the path of each request, such as `https://10.0.0.1:6443`.
+    #[must_use]
+    pub fn base(mut self, base: Uri) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// Sets how long to wait for the status code of a response, and then for each part of a whole one. The default is
+    /// one minute. Streams may be silent for any time once they are open, and machines have limits of their own.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.limits.timeout = timeout;
+        self
+    }
+
+    /// Sets the most bytes of a whole response, and of one item of a stream. The default is 1 GiB.
+    #[must_use]
+    pub fn largest_response(mut self, bytes: usize) -> Self {
+        self.limits.largest = bytes;
+        self
+    }
+}
+
+impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
+    /// A client that sends requests with a path and a query only. Services of kube complete them.
+    pub fn new(service: S) -> Self {
+        let limits = Limits { timeout: Duration::from_secs(60), largest: 1 << 30 };
+        Self { service, base: Uri::default(), limits, body: PhantomData }
+    }
+
+    /// Sends a request and decodes its response.
+    ///
+    /// # Errors
+    /// When the transport fails, the server refuses, the response is not the requested one, or a limit is exceeded.
+    pub async fn send<T: FromResponse>(&self, request: Request<T>) -> Result<Response<T>, Error> {
+        let (head, body) = self.call(request.into_http()).await?.into_parts();
+        let body = collect(body, self.limits).await?;
+        Ok(Response::decode_parts(head.status, &head.headers, &body)?)
+    }
+
+    /// Sends a request and decodes its response while it arrives: a watch, or the items of a list.
+    ///
+    /// # Errors
+    /// When the transport fails, the server refuses, or it does not respond in time.
+    pub async fn open<T: FromStream>(&self, request: Request<T>) -> Result<Stream<T, S::ResponseBody>, Error> {
+        let (head, body) = self.call(request.into_http()).await?.into_parts();
+        match Response::open(head.status, &head.headers) {
+            Ok(response) => Ok(Stream::new(response, body, self.limits.largest)),
+            Err(refusal) => {
+                let limits = Limits { largest: LARGEST_REFUSAL, ..self.limits };
+                Err(refusal.decode(&collect(body, limits).await?).into())
+            }
+        }
+    }
+
+    /// Opens one watch. It ends when the server ends it, after some minutes at the latest; an
+    /// [informer](Self::informer) goes on.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn watch<T: Kind>(&self, watch: Request<Watch<T>>) -> Result<Stream<Watch<T>, S::ResponseBody>, Error> {
+        self.open(watch).await
+    }
+
+    /// Runs a machine, such as an informer or a followed log. Its events are a stream.
+    pub fn run<M: Machine>(&self, machine: M) -> Run<M, S, B> {
+        Run::new(machine, self.clone())
+    }
+
+    /// Sends a request. The response may still arrive.
+    async fn call(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<S::ResponseBody>, Error> {
+        let request = self.complete(request)?;
+        let mut service = self.service.clone();
+        let response = async {
+            poll_fn(|context| service.poll_ready(context)).await?;
+            service.call(request).await
+        };
+        let response = within(self.limits.timeout, response).await?.map_err(Error::transport)?;
+        tracing::debug!(status = response.status().as_u16(), "response");
+        Ok(response)
+    }
+
+    /// The request as the service takes it.
+    pub(crate) fn complete(&self, request: http::Request<Vec<u8>>) -> Result<http::Request<B>, Error> {
+        let (mut parts, body) = request.into_parts();
+        tracing::debug!(method = %parts.method, uri = %parts.uri, "request");
+        parts.uri = join(&self.base, &parts.uri)?;
+        Ok(http::Request::from_parts(parts, body.into()))
+    }
+}
+
+/// Scheme, host and path of a base, and then path and query of a request.
+fn join(base: &Uri, uri: &Uri) -> Result<Uri, Error> {
+    let path = base.path().trim_end_matches('/');
+    let rest = uri.path_and_query().map_or("/", PathAndQuery::as_str);
+    let mut parts = Parts::default();
+    parts.scheme = base.scheme().cloned();
+    parts.authority = base.authority().cloned();
+    parts.path_and_query = Some(format!("{path}{rest}").parse().map_err(Error::transport)?);
+    Uri::from_parts(parts).map_err(Error::transport)
+}
+
+impl<S: Clone, B> Clone for Client<S, B> {
+    fn clone(&self) -> Self {
+        Self { service: self.service.clone(), base: self.base.clone(), limits: self.limits, body: PhantomData }
+    }
+}
+
+impl<S, B> fmt::Debug for Client<S, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").field("base", &self.base).field("limits", &self.limits).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,67 @@
+//! Tasks of several requests, begun from a client.
+
+use crate::{Client, Error, Items, Run, Transport};
+use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::update::Outcome;
+use kapigen_runtime::{Election, Informer, Kind, LogFollower, Pages, Request, ResourceList, Update};
+use std::hash::{BuildHasher, RandomState};
+use std::time::Duration;
+
+impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
+    /// Reads all items of a list, page by page if the request has a limit. Only items that are not complete are in
+    /// memory.
+    pub fn items<L: ResourceList>(&self, list: Request<L>) -> Items<L::Item, S, B> {
+        Items::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
+    }
+
+    /// Follows all objects that a request lists, for ever: see [`Informer`]. One with other settings than the usual ones
+    /// is for [`run`](Self::run).
+    ///
+    /// # Errors
+    /// When the operation cannot watch.
+    pub fn informer<L: ResourceList>(&self, list: Request<L>) -> Result<Run<Informer<L::Item>, S, B>, Error> {
+        let informer = Informer::new(list).map_err(kapigen_runtime::Error::from)?;
+        Ok(self.run(informer.seed(random())))
+    }
+
+    /// Follows the log that a request reads, until the container ends: see [`LogFollower`].
+    ///
+    /// # Errors
+    /// When the operation reads no log, or that of a previous container.
+    pub fn follow_log<T>(&self, log: Request<T>) -> Result<Run<LogFollower, S, B>, Error> {
+        let follower = LogFollower::new(log).map_err(kapigen_runtime::Error::from)?;
+        Ok(self.run(follower.seed(random())))
+    }
+
+    /// Stands for election, with an identity that no other candidate has, through the Lease of this name: see
+    /// [`Election`]. Candidates with other times than the usual ones are for [`run`](Self::run).
+    ///
+    /// # Errors
+    /// When namespace or name is not valid in a path, or the identity is empty.
+    pub fn elect(&self, namespace: &str, name: &str, identity: &str) -> Result<Run<Election, S, B>, Error> {
+        Ok(self.run(Election::new(namespace, name, identity, Timestamp::now(), Duration::ZERO)?))
+    }
+
+    /// Reads an object, changes it and writes it, and that again after a conflict: see [`Update`]. Returns the last state
+    /// of the object. `change` returns the request that writes, or `None` if nothing is to change.
+    ///
+    /// # Errors
+    /// When a request fails, or there is still a conflict after several attempts.
+    pub async fn update<T, F>(&self, get: Request<T>, change: F) -> Result<Box<T>, Error>
+    where
+        T: Kind,
+        F: FnMut(&T) -> Result<Option<Request<T>>, kapigen_runtime::Error> + Send + 'static,
+    {
+        let update = Update::new(get, change).seed(random()).timeout(self.limits.timeout);
+        match self.run(update).next().await {
+            Some(Outcome::Updated(object) | Outcome::Unchanged(object)) => Ok(object),
+            Some(Outcome::Failed(failure)) => Err(failure.into()),
+            other => unreachable!("an update ends with one of its outcomes: {}", other.is_some()),
+        }
+    }
+}
+
+/// A seed that differs from that of other programs, from the random keys of hash maps.
+fn random() -> u64 {
+    RandomState::new().hash_one(())
+}

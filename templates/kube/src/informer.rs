@@ -1,0 +1,159 @@
+//! Informers as sources of kube's reflectors and controllers.
+
+use crate::{Kube, KubeResource};
+use futures_core::Stream;
+use kapigen_runtime::informer::{Event, Key};
+use kube::runtime::watcher;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::mem;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+/// The events of an informer as those of kube's [`watcher`](kube::runtime::watcher()), see [`watcher_events`].
+pub struct WatcherEvents<T, S> {
+    events: S,
+    phase: Phase<T>,
+}
+
+enum Phase<T> {
+    /// Before the first event.
+    Start,
+    /// While all objects are reported for the first time. Those that are gone by its end are reported after it: a
+    /// reflector would forget it otherwise.
+    Init(BTreeMap<Key, Option<Arc<T>>>),
+    /// From then on. Objects that were gone by the end of `Init` come first.
+    Live(BTreeMap<Key, Option<Arc<T>>>),
+}
+
+/// Turns the events of an [`Informer`](kapigen_runtime::Informer) into those of kube's
+/// [`watcher`](kube::runtime::watcher()), for [`reflector`](kube::runtime::reflector()) and `Controller::for_stream`.
+///
+/// The events are a stream, such as that of kapigen-client:
+///
+/// ```
+/// use futures::TryStreamExt;
+/// use kapigen_client::Client;
+/// use kapigen_kube::{Kube, KubeService, watcher_events};
+/// use kube::runtime::{WatchStreamExt, reflector};
+/// use openshift_api::image_v1::{Image, images};
+///
+/// /// Prints the images of a cluster whenever they change, and keeps them in a store.
+/// async fn follow(client: kube::Client) -> Result<(), Box<dyn std::error::Error>> {
+///     let client = Client::new(KubeService::new(client));
+///     let events = watcher_events(client.informer(images::list(&Default::default())?)?);
+///     let (store, writer) = reflector::store::<Kube<Image>>();
+///     let mut images = std::pin::pin!(reflector(writer, events).applied_objects());
+///     while let Some(image) = images.try_next().await? {
+///         println!("{:?}, one of {}", image.metadata.name, store.state().len());
+///     }
+///     Ok(())
+/// }
+/// ```
+///
+/// Objects are decoded by the tables of the kind, and not by `serde_json`. The informer goes on after failures by itself,
+/// with waits of its own: `default_backoff` is not needed. So the stream has no errors; failures, and objects that
+/// cannot be decoded, are events of `tracing`. To handle them, look at the events of the informer on their way here.
+///
+/// After the first `InitDone` there is no `Init` again: what has changed while there was no connection is reported as
+/// `Apply` and `Delete`, also what was deleted then. Of such an object there may be only name and namespace.
+pub fn watcher_events<T, S>(events: S) -> WatcherEvents<T, S>
+where
+    T: KubeResource,
+    S: Stream<Item = Event<T>> + Unpin,
+{
+    WatcherEvents { events, phase: Phase::Start }
+}
+
+impl<T: KubeResource, S> WatcherEvents<T, S> {
+    /// The event of kube that is due without another one of the informer.
+    fn due(&mut self) -> Option<watcher::Event<Kube<T>>> {
+        let Phase::Live(gone) = &mut self.phase else { return None };
+        gone.pop_first().map(|(key, object)| watcher::Event::Delete(last_state(&key, object)))
+    }
+
+    /// The event of kube for one of the informer, if there is one.
+    fn convert(&mut self, event: Event<T>) -> Option<watcher::Event<Kube<T>>> {
+        match event {
+            Event::Init => {
+                let is_first = matches!(self.phase, Phase::Start);
+                is_first.then(|| {
+                    self.phase = Phase::Init(BTreeMap::new());
+                    watcher::Event::Init
+                })
+            }
+            Event::Applied { key, object } => {
+                let object = Arc::unwrap_or_clone(object).into();
+                if let Phase::Init(gone) = &mut self.phase {
+                    gone.remove(&key);
+                    return Some(watcher::Event::InitApply(object));
+                }
+                Some(watcher::Event::Apply(object))
+            }
+            Event::Deleted { key, object } => {
+                if let Phase::Init(gone) = &mut self.phase {
+                    gone.insert(key, object);
+                    return None;
+                }
+                Some(watcher::Event::Delete(last_state(&key, object)))
+            }
+            Event::InitDone => {
+                let Phase::Init(gone) = &mut self.phase else { return None };
+                self.phase = Phase::Live(mem::take(gone));
+                Some(watcher::Event::InitDone)
+            }
+            Event::Undecodable { key, error } => {
+                let name = key.as_ref().map_or("", Key::as_str);
+                tracing::warn!(kind = T::KIND, name, %error, "object cannot be decoded");
+                None
+            }
+            Event::Failed(failure) => {
+                tracing::warn!(kind = T::KIND, %failure, "request failed");
+                None
+            }
+            _ => None,
+        }
+    }
+}
+
+/// An object that is gone, with its name at least.
+fn last_state<T: KubeResource>(key: &Key, object: Option<Arc<T>>) -> Kube<T> {
+    if let Some(object) = object {
+        return Arc::unwrap_or_clone(object).into();
+    }
+    let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    let mut object = Kube::<T>::default();
+    object.metadata.name = text(key.name());
+    object.metadata.namespace = text(key.namespace());
+    object
+}
+
+impl<T, S> Stream for WatcherEvents<T, S>
+where
+    T: KubeResource,
+    S: Stream<Item = Event<T>> + Unpin,
+{
+    type Item = watcher::Result<watcher::Event<Kube<T>>>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        loop {
+            if let Some(event) = this.due() {
+                return Poll::Ready(Some(Ok(event)));
+            }
+            let Some(event) = ready!(Pin::new(&mut this.events).poll_next(context)) else { return Poll::Ready(None) };
+            if let Some(event) = this.convert(event) {
+                return Poll::Ready(Some(Ok(event)));
+            }
+        }
+    }
+}
+
+impl<T, S: Unpin> Unpin for WatcherEvents<T, S> {}
+
+impl<T, S: fmt::Debug> fmt::Debug for WatcherEvents<T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WatcherEvents").field("events", &self.events).finish_non_exhaustive()
+    }
+}

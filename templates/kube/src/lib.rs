@@ -1,0 +1,52 @@
+//! The kinds of crates that kapigen generates, as resources of kube.
+//!
+//! [`Kube<T>`] gives an object of a generated kind the metadata of k8s-openapi, and with it kube's traits: it works with
+//! [`kube::Api`], watchers, reflectors, finalizers, events and controllers.
+//!
+//! ```
+//! use kapigen_kube::Kube;
+//! use kube::api::{Api, ListParams, Patch, PatchParams};
+//! use openshift_api::image_v1::Image;
+//!
+//! /// Labels all images that have no labels yet.
+//! async fn label(client: kube::Client) -> kube::Result<()> {
+//!     let images: Api<Kube<Image>> = Api::all(client);
+//!     for image in images.list(&ListParams::default()).await? {
+//!         let (Some(name), None) = (&image.metadata.name, &image.metadata.labels) else { continue };
+//!         let patch = serde_json::json!({"metadata": {"labels": {"seen": "true"}}});
+//!         images.patch(name, &PatchParams::default(), &Patch::Merge(patch)).await?;
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! [`KubeService`] sends requests of generated crates through kube's client, with kapigen-client.
+//!
+//! Features:
+//!
+//! * `ws`: `exec`, `attach`, `portforward` and ephemeral containers of `kube::Api`.
+//! * `runtime`: `watcher_events`, with which informers are sources of kube's reflectors and controllers.
+//!
+//! The version of Kubernetes is a feature of k8s-openapi, such as `latest`, which the program selects.
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod encode;
+#[cfg(feature = "runtime")]
+mod informer;
+mod metadata;
+mod object;
+mod scope;
+mod service;
+mod subresources;
+
+#[cfg(feature = "runtime")]
+pub use informer::{WatcherEvents, watcher_events};
+pub use object::Kube;
+pub use scope::{KubeResource, KubeScope};
+pub use service::KubeService;
+
+/// The examples of the README are tests.
+#[cfg(all(doctest, feature = "runtime", feature = "ws"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,35 @@
+//! Kinds and scopes that kube has traits for.
+
+use k8s_openapi::{ClusterResourceScope, NamespaceResourceScope, ResourceScope};
+use kapigen_runtime::Resource;
+use kapigen_runtime::scope::{Cluster, Namespaced, Scope};
+
+/// A generated kind whose objects have metadata: any [`Resource`], as a bound for code that is generic over kinds.
+///
+/// ```
+/// use kapigen_kube::{Kube, KubeResource};
+/// use kube::{Api, Client};
+///
+/// /// All objects of a kind, in all namespaces if it has them.
+/// async fn count<T: KubeResource>(client: Client) -> kube::Result<usize> {
+///     let objects: Api<Kube<T>> = Api::all(client);
+///     Ok(objects.list(&kube::api::ListParams::default()).await?.items.len())
+/// }
+/// ```
+pub trait KubeResource: Resource<Scope: KubeScope> {}
+
+impl<T: Resource<Scope: KubeScope>> KubeResource for T {}
+
+/// The scope of a kind, as the type that kube has for it.
+pub trait KubeScope: Scope {
+    /// The type in k8s-openapi.
+    type Scope: ResourceScope;
+}
+
+impl KubeScope for Namespaced {
+    type Scope = NamespaceResourceScope;
+}
+
+impl KubeScope for Cluster {
+    type Scope = ClusterResourceScope;
+}

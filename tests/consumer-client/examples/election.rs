@@ -1,0 +1,29 @@
+//! Works only while it leads, and lets another one lead when it is interrupted. The argument is its identity.
+
+use kapigen_client::Client;
+use openshift_api::election::Event;
+use std::time::Duration;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let identity = std::env::args().nth(1).ok_or("the argument is missing: the identity of this candidate")?;
+    let kube = kube::Client::try_default().await?;
+    let client = Client::new(tower::service_fn(|request| kube.send(request)));
+    let mut election = client.elect("default", "example", &identity)?;
+    let mut clock = tokio::time::interval(Duration::from_millis(100));
+    loop {
+        tokio::select! {
+            event = election.next() => match event {
+                Some(Event::Leading) => println!("leading"),
+                Some(Event::Lost) => println!("lost"),
+                Some(Event::Leader(other)) => println!("{other} leads"),
+                Some(Event::Failed(failure)) => eprintln!("{failure}"),
+                Some(_) => {}
+                None => return Ok(()),
+            },
+            // A leader that is out of time does not work, even if it has not been told so yet.
+            _ = clock.tick(), if election.is_leader() => println!("working"),
+            _ = tokio::signal::ctrl_c() => election.release(),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Programs over kapigen-client. They are the examples of this package; its tests run them.
+
+/// The programs of kapigen-client's README compile with the clients that they name.
+#[cfg(doctest)]
+#[doc = include_str!("../../../templates/client/README.md")]
+struct Readme;

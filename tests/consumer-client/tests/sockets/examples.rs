@@ -1,0 +1,148 @@
+//! The examples, run as their users run them.
+
+use crate::{pod, put, server};
+use kapigen_fake::{Listening, Server};
+use serde_json::json;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+/// An example that runs. It is ended when this is dropped.
+struct Program {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Program {
+    fn start(name: &str, arguments: &[&str], config: &Config) -> Self {
+        // Cargo builds examples for `cargo test` beside the folder where the tests are.
+        let test = std::env::current_exe().unwrap();
+        let program = test.parent().unwrap().parent().unwrap().join("examples").join(name);
+        let mut command = Command::new(program.with_extension(std::env::consts::EXE_EXTENSION));
+        command.args(arguments).env("KUBECONFIG", &config.0).env("NO_PROXY", "127.0.0.1").stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (sender, lines) = channel();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Self { child, lines }
+    }
+
+    /// The next line.
+    fn line(&self) -> String {
+        self.lines.recv_timeout(Duration::from_secs(60)).expect("a line")
+    }
+
+    /// Waits for the end of a program that succeeds.
+    fn end(mut self) -> Vec<String> {
+        assert!(self.child.wait().unwrap().success());
+        self.lines.iter().collect()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A file that names a server, as `kubectl` reads it.
+struct Config(PathBuf);
+
+impl Config {
+    fn new(listening: &Listening) -> Self {
+        let path = std::env::temp_dir().join(format!("kubeconfig-{}", listening.address().port()));
+        let config = json!({
+            "apiVersion": "v1", "kind": "Config", "current-context": "fake",
+            "clusters": [{"name": "fake", "cluster": {"server": listening.url()}}],
+            "users": [{"name": "fake", "user": {}}],
+            "contexts": [{"name": "fake", "context": {"cluster": "fake", "user": "fake"}}],
+        });
+        std::fs::write(&path, config.to_string()).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Config {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn cluster() -> (Server, Listening, Config) {
+    let (server, listening) = server();
+    let config = Config::new(&listening);
+    (server, listening, config)
+}
+
+fn delete(server: &Server, name: &str) {
+    let params = openshift_api::params::DeleteParams::default().grace_period_seconds(0);
+    let request = openshift_api::core_v1::pods::delete("default", name, &params).unwrap().into_http();
+    assert!(server.handle(request, openshift_api::jiff::Timestamp::now()).response.status().is_success());
+}
+
+#[test]
+fn watch_pods_follows_pods() {
+    let (server, _listening, config) = cluster();
+    put(&server, pod("a"));
+    let program = Program::start("watch_pods", &[], &config);
+    assert_eq!(program.line(), "default/a Unknown");
+    assert_eq!(program.line(), "1 pods");
+    put(&server, pod("b"));
+    assert_eq!(program.line(), "default/b Unknown");
+    server.cut_streams();
+    delete(&server, "a");
+    // A pod may be marked before it goes.
+    let line = std::iter::repeat_with(|| program.line()).find(|line| line != "default/a Unknown");
+    assert_eq!(line.as_deref(), Some("default/a is gone"));
+}
+
+#[test]
+fn images_labels_what_has_no_label() {
+    let (server, _listening, config) = cluster();
+    for (name, label) in [("app-1", "reviewed"), ("app-2", "other")] {
+        let metadata = json!({"name": name, "labels": {label: "yes"}});
+        let reference = format!("registry.example.com/a@{name}");
+        put(
+            &server,
+            json!({"apiVersion": "image.openshift.io/v1", "kind": "Image", "metadata": metadata,
+            "dockerImageReference": reference}),
+        );
+    }
+    let lines = Program::start("images", &[], &config).end();
+    let all = ["app-1 registry.example.com/a@app-1", "app-2 registry.example.com/a@app-2", "app-2 is labelled"];
+    assert_eq!(lines, all);
+    let image = server.get("image.openshift.io/v1", "Image", "", "app-2").unwrap();
+    assert_eq!(image["metadata"]["labels"], json!({"other": "yes", "reviewed": "no"}));
+    let managers = image["metadata"]["managedFields"].as_array().unwrap();
+    let own = managers.iter().find(|entry| entry["manager"] == "reviewer").unwrap();
+    assert_eq!(own["fieldsV1"], json!({"f:metadata": {"f:labels": {"f:reviewed": {}}}}));
+}
+
+#[test]
+fn election_has_one_worker() {
+    let (_server, _listening, config) = cluster();
+    let first = Program::start("election", &["one"], &config);
+    assert_eq!(first.line(), "leading");
+    assert_eq!(first.line(), "working");
+    let second = Program::start("election", &["two"], &config);
+    assert_eq!(second.line(), "one leads");
+    assert!(second.lines.recv_timeout(Duration::from_millis(500)).is_err(), "it waits");
+    let interrupt = Command::new("kill").args(["-INT", &first.child.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    assert_eq!(first.end().last().unwrap(), "lost");
+    assert_eq!(second.line(), "leading");
+    assert_eq!(second.line(), "working");
+}
+
+#[test]
+fn follow_log_prints_lines() {
+    let (server, listening, config) = cluster();
+    put(&server, pod("a"));
+    server.set_log("default", "a", "main", "2026-01-01T00:00:00Z one\n2026-01-01T00:00:00Z two\n");
+    assert_eq!(Program::start("follow_log", &[&listening.url(), "a"], &config).end(), ["one", "two"]);
+}

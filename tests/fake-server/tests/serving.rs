@@ -1,0 +1,138 @@
+//! The program: it serves, and refuses what it cannot use.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_fake-server");
+const WIDGETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../widgets.yaml");
+
+/// A running server, which ends with this value.
+struct Running {
+    child: Child,
+    address: String,
+    kubeconfig: PathBuf,
+}
+
+impl Running {
+    fn start(name: &str, objects: &[&str]) -> Self {
+        let kubeconfig = temporary(&format!("{name}.kubeconfig"));
+        let mut command = Command::new(PROGRAM);
+        command.args(["--listen", "127.0.0.1:0", "--kubeconfig"]).arg(&kubeconfig);
+        if !objects.is_empty() {
+            command.arg("--objects").args(objects);
+        }
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
+        let mut lines =
+            BufReader::new(child.stdout.take().expect("an output")).lines().map(|line| line.expect("a line"));
+        let first = lines.next().expect("the address");
+        let address = first.strip_prefix("Listening on http://").expect("a URL").to_owned();
+        assert_eq!(lines.next(), Some(format!("export KUBECONFIG={}", kubeconfig.display())));
+        Self { child, address, kubeconfig }
+    }
+
+    /// The status code and the body of a response.
+    fn send(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+        let length = body.len();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: fake\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {length}"
+        );
+        write!(stream, "{head}\r\n\r\n{body}").expect("a request");
+        let mut text = String::new();
+        stream.read_to_string(&mut text).expect("a response");
+        let code = text.split(' ').nth(1).expect("a status code").parse().expect("a number");
+        (code, text.split_once("\r\n\r\n").expect("a body").1.to_owned())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.child.kill().and_then(|()| self.child.wait()).expect("an end");
+    }
+}
+
+fn temporary(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Runs the program where it fails, and returns its exit code and its errors.
+fn refused(arguments: &[&str]) -> (Option<i32>, String) {
+    let Output { status, stderr, stdout } = Command::new(PROGRAM).args(arguments).output().expect("the program");
+    assert_eq!(String::from_utf8_lossy(&stdout), "");
+    (status.code(), String::from_utf8_lossy(&stderr).into_owned())
+}
+
+#[test]
+fn serves_the_crate_and_the_objects_of_files() {
+    let server = Running::start("objects", &[WIDGETS]);
+    assert_eq!(server.send("GET", "/api/v1/namespaces/default/pods/web", "").0, 200);
+    let (code, widget) = server.send("GET", "/apis/example.com/v1/namespaces/default/widgets/wheel", "");
+    assert!(code == 200 && widget.contains(r#""replicas":1"#), "{widget}");
+    assert_eq!(server.send("GET", "/apis/image.openshift.io/v1/images", "").0, 200);
+    let kubeconfig = fs::read_to_string(&server.kubeconfig).expect("a kubeconfig");
+    assert!(kubeconfig.contains(&format!("server: http://{}\n", server.address)), "{kubeconfig}");
+}
+
+#[test]
+fn collects_garbage() {
+    let server = Running::start("garbage", &[WIDGETS]);
+    let path = "/apis/example.com/v1/namespaces/default/widgets/wheel";
+    assert_eq!(server.send("DELETE", path, r#"{"propagationPolicy":"Foreground"}"#).0, 200);
+    let is_gone = |_| {
+        std::thread::sleep(Duration::from_millis(50));
+        server.send("GET", path, "").0 == 404
+    };
+    assert!((0..200).any(is_gone), "the widget is still there");
+}
+
+#[test]
+fn errors_name_the_flag_or_the_file() {
+    let (code, error) = refused(&["--port", "8001"]);
+    assert!(code == Some(2) && error.contains("unexpected argument '--port'"), "{error}");
+    let (code, error) = refused(&["--listen", "nowhere"]);
+    assert!(code == Some(1) && error.starts_with("error: cannot listen on `nowhere`: "), "{error}");
+    let (code, error) = refused(&["--objects", "absent.yaml"]);
+    assert!(code == Some(1) && error.starts_with("error: cannot read `absent.yaml`: "), "{error}");
+    let (code, error) = refused(&["--listen", "127.0.0.1:0", "--kubeconfig", "absent/kubeconfig"]);
+    assert!(code == Some(1) && error.starts_with("error: cannot write `absent/kubeconfig`: "), "{error}");
+}
+
+#[test]
+fn errors_name_the_refused_document() {
+    let file = temporary("refused.yaml");
+    let path = file.to_str().expect("a path");
+    for (text, problem) in [
+        ("a: [", ": did not find expected node content"),
+        ("kind: Pod", ": document 1: an object needs `apiVersion` and `kind`"),
+        ("---\n[1, 2]", ": document 1: an object needs `apiVersion` and `kind`"),
+        (
+            "{apiVersion: v1, kind: Pod, metadata: {name: a}}\n---\n{apiVersion: a.io/v1, kind: A}",
+            ": document 2: the server has no kind A of a.io/v1: add its definition before it",
+        ),
+        (
+            "{apiVersion: v1, kind: Pod, metadata: {}}",
+            ": document 1: Pod \"\" is invalid: metadata.name: Required value",
+        ),
+        ("{kind: CustomResourceDefinition}", ": document 1: the definition has no string at /spec/group"),
+    ] {
+        fs::write(&file, text).expect("a file");
+        let (code, error) = refused(&["--listen", "127.0.0.1:0", "--objects", path]);
+        assert!(code == Some(1) && error.contains(&format!("refused.yaml{problem}")), "{text}: {error}");
+    }
+}
+
+#[test]
+fn definitions_may_follow_their_objects() {
+    let widgets = fs::read_to_string(WIDGETS).expect("a file");
+    let mut documents: Vec<&str> = widgets.split("---\n").collect();
+    documents.reverse();
+    let file = temporary("reversed.yaml");
+    fs::write(&file, documents.join("\n---\n")).expect("a file");
+    let server = Running::start("reversed", &[file.to_str().expect("a path")]);
+    assert_eq!(server.send("GET", "/apis/example.com/v1/namespaces/default/widgets/wheel", "").0, 200);
+}
