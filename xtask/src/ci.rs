@@ -111,6 +111,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/fake-server/Cargo.toml --check"),
+        Check::new("fmt --manifest-path templates/kube/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
         // Also holds what we use of the standard library against the oldest Rust.
@@ -133,7 +134,13 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     // Crates of users, each a workspace of its own.
     checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
     checks.push(Check::new("test --locked --manifest-path tests/consumer-client/Cargo.toml"));
-    checks.push(Check::new("test --locked --manifest-path tests/consumer-kube/Cargo.toml"));
+    // With kapigen-kube, which is in the same workspace.
+    let kube = "--locked --workspace --all-features --manifest-path tests/consumer-kube/Cargo.toml";
+    checks.push(Check::new(&format!("clippy {kube} --all-targets -- -D warnings")));
+    checks.push(Check::new(&format!("doc {kube} --no-deps")).rustdocflags("-D warnings"));
+    checks.push(Check::new(&format!("test {kube}")));
+    let alone = "clippy --locked --manifest-path templates/kube/Cargo.toml --features k8s-openapi/latest";
+    checks.extend(["", ",runtime", ",ws"].map(|feature| Check::new(&format!("{alone}{feature} -- -D warnings"))));
     checks.push(Check::new("test --locked --manifest-path tests/consumer-schema/Cargo.toml"));
     // A program for clients of any language, which is a workspace of its own, too.
     checks

@@ -97,8 +97,8 @@ fn every_code_block_is_tested() {
         assert!(blocks.iter().any(|block| block.text == text(program)), "no document quotes {program}");
     }
     for (document, file) in DOCTESTS {
-        let includes = text(file);
-        let mut included = includes.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let source = text(file);
+        let mut included = source.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
         let folder = places::root().join(file);
         let is_document = |path: &str| folder.with_file_name("").join(path).canonicalize().ok();
         let wanted = places::root().join(document).canonicalize().ok();
