@@ -5,8 +5,9 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 5] = [
+const DOCTESTS: [(&str, &str); 6] = [
     ("README.md", "tests/src/lib.rs"),
+    ("docs/changes.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),
@@ -16,12 +17,17 @@ const DOCTESTS: [(&str, &str); 5] = [
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 3] =
-    ["tests/build-script/build.rs", "tests/consumer/examples/list_pods.rs", "tests/externs/program.rs"];
+const PROGRAMS: [&str; 5] = [
+    "tests/build-script/build.rs",
+    "tests/consumer-client/examples/watch_pods.rs",
+    "tests/consumer-schema/src/lib.rs",
+    "tests/consumer/examples/list_pods.rs",
+    "tests/externs/program.rs",
+];
 /// Files that have the lines of the blocks of a language.
 const LINES: [(&str, &[&str]); 3] = [
     ("text", &["generator/tests/diffs/field-added/report.txt"]),
-    ("toml", &["tests/build-script/Cargo.toml", "tests/consumer/Cargo.toml"]),
+    ("toml", &["tests/build-script/Cargo.toml", "tests/consumer-schema/Cargo.toml", "tests/consumer/Cargo.toml"]),
     ("yaml", &["tests/externs/spec/groups.yaml", "tests/workflow.yaml"]),
 ];
 
@@ -92,8 +98,8 @@ fn every_code_block_is_tested() {
         assert!(blocks.iter().any(|block| block.text == text(program)), "no document quotes {program}");
     }
     for (document, file) in DOCTESTS {
-        let includes = text(file);
-        let mut included = includes.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let source = text(file);
+        let mut included = source.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
         let folder = places::root().join(file);
         let is_document = |path: &str| folder.with_file_name("").join(path).canonicalize().ok();
         let wanted = places::root().join(document).canonicalize().ok();

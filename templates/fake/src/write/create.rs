@@ -145,8 +145,8 @@ impl Call<'_> {
     /// An update checks metadata in four places, each of which reports an error.
     pub(super) fn validate(&self, object: &Value, is_update: bool) -> Result<(), Failure> {
         let mut causes = Vec::new();
-        if self.resource.custom.is_some() {
-            causes.extend(structural::validate(self.typed(), object));
+        if let Some(custom) = &self.resource.custom {
+            causes.extend(structural::validate(self.typed(), object, custom.scale.as_ref()));
         }
         let mut all = validate::metadata(object, self.resource.facts.name_rule);
         if is_update {
