@@ -18,8 +18,9 @@ const DOCTESTS: [(&str, &str); 7] = [
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 4] = [
+const PROGRAMS: [&str; 5] = [
     "tests/build-script/build.rs",
+    "tests/consumer-client/examples/watch_pods.rs",
     "tests/consumer-schema/src/lib.rs",
     "tests/consumer/examples/list_pods.rs",
     "tests/externs/program.rs",
@@ -98,8 +99,8 @@ fn every_code_block_is_tested() {
         assert!(blocks.iter().any(|block| block.text == text(program)), "no document quotes {program}");
     }
     for (document, file) in DOCTESTS {
-        let includes = text(file);
-        let mut included = includes.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let source = text(file);
+        let mut included = source.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
         let folder = places::root().join(file);
         let is_document = |path: &str| folder.with_file_name("").join(path).canonicalize().ok();
         let wanted = places::root().join(document).canonicalize().ok();
