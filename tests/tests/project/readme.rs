@@ -98,7 +98,9 @@ fn kapigen_alone_can_be_installed() {
     packages.retain(|folder| {
         let manifest = places::text(&folder.join("Cargo.toml"));
         let found = folder.join("src/main.rs").exists() || folder.join("src/bin").exists();
-        manifest.contains("[[bin]]") || found && !manifest.contains("\nautobins = false\n")
+        // A workspace alone is no package.
+        let is_package = manifest.contains("[package]\n");
+        is_package && (manifest.contains("[[bin]]") || found && !manifest.contains("\nautobins = false\n"))
     });
     assert_eq!(packages, [places::root().join("generator")]);
 }

@@ -84,7 +84,7 @@ fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
 fn pods() -> Vec<Column> {
     let restarts = |pod: &Value, _| {
         let statuses = list(pod, "status.containerStatuses").iter();
-        statuses.map(|status| count(status, "restartCount", 0)).sum::<i64>().to_string()
+        statuses.map(|status| count(status, "restartCount", 0)).fold(0, i64::saturating_add).to_string()
     };
     let nominated = |pod: &Value, _| or_none(string(pod, "status.nominatedNodeName"));
     vec![
