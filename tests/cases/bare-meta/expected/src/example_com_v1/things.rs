@@ -33,7 +33,8 @@ pub fn watch() -> Result<Request<kapigen_runtime::Watch<super::Thing>>, Error> {
     Builder::new(&LIST, &[]).watch().finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Thing", "GET", "/apis/example.com/v1/things")
+/// The operation `GET /apis/example.com/v1/things`.
+pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Thing", "GET", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
     .rbac_verbs(&["list"])
     .kind("Thing")

@@ -17,6 +17,7 @@ pub fn list() -> Result<Request<super::Gauge>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listHyphenGauge", "GET", "/apis/a-b/v1/gauges")
+/// The operation `GET /apis/a-b/v1/gauges`.
+pub const LIST: Operation = Operation::new(Verb::List, "listHyphenGauge", "GET", "/apis/a-b/v1/gauges")
     .resource("a-b", "v1", "gauges")
     .rbac_verbs(&["list"]);

@@ -17,6 +17,7 @@ pub fn list() -> Result<Request<super::Scaler>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listScaler", "GET", "/apis/autoscaling.k8s.io/v1/scalers")
+/// The operation `GET /apis/autoscaling.k8s.io/v1/scalers`.
+pub const LIST: Operation = Operation::new(Verb::List, "listScaler", "GET", "/apis/autoscaling.k8s.io/v1/scalers")
     .resource("autoscaling.k8s.io", "v1", "scalers")
     .rbac_verbs(&["list"]);

@@ -17,6 +17,7 @@ pub fn list() -> Result<Request<super::Replica>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listReplica", "GET", "/apis/autoscaling/v1/replicas")
+/// The operation `GET /apis/autoscaling/v1/replicas`.
+pub const LIST: Operation = Operation::new(Verb::List, "listReplica", "GET", "/apis/autoscaling/v1/replicas")
     .resource("autoscaling", "v1", "replicas")
     .rbac_verbs(&["list"]);

@@ -34,13 +34,15 @@ pub fn delete(
     Builder::new(&DELETE, &[name]).finish()
 }
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Widget", "GET", "/apis/example.com/v1/widgets/{name}")
+/// The operation `GET /apis/example.com/v1/widgets/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Widget", "GET", "/apis/example.com/v1/widgets/{name}")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["get"])
     .kind("Widget")
     .parameters(&["resourceVersion"]);
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1Widget", "DELETE", "/apis/example.com/v1/widgets/{name}")
+/// The operation `DELETE /apis/example.com/v1/widgets/{name}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1Widget", "DELETE", "/apis/example.com/v1/widgets/{name}")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["delete"])
     .kind("Widget");

@@ -306,7 +306,8 @@ pub fn patch_status(
     Builder::new(&PATCH_STATUS, &[namespace, name]).params(params).patch(patch).finish()
 }
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listStableExampleComV1BackupForAllNamespaces", "GET", "/apis/stable.example.com/v1/backups")
+/// The operation `GET /apis/stable.example.com/v1/backups`.
+pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listStableExampleComV1BackupForAllNamespaces", "GET", "/apis/stable.example.com/v1/backups")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["list"])
     .kind("Backup")
@@ -322,7 +323,8 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
         "watch",
     ]);
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
+/// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups`.
+pub const LIST: Operation = Operation::new(Verb::List, "listStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["list"])
     .kind("Backup")
@@ -338,14 +340,16 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listStableExample
         "watch",
     ]);
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createStableExampleComV1NamespacedBackup", "POST", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
+/// The operation `POST /apis/stable.example.com/v1/namespaces/{namespace}/backups`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createStableExampleComV1NamespacedBackup", "POST", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["create"])
     .kind("Backup")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteStableExampleComV1CollectionNamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
+/// The operation `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups`.
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteStableExampleComV1CollectionNamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["deletecollection"])
     .kind("Backup")
@@ -366,27 +370,31 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
     ])
     .media_types(&["application/json"]);
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
+/// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["get"])
     .kind("Backup")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackup", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
+/// The operation `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
+pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackup", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["update"])
     .kind("Backup")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteStableExampleComV1NamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
+/// The operation `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteStableExampleComV1NamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["delete"])
     .kind("Backup")
     .parameters(&["gracePeriodSeconds", "pretty", "propagationPolicy"])
     .media_types(&["application/json"]);
 
-pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackup", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
+/// The operation `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackup", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["patch"])
     .kind("Backup")
@@ -397,14 +405,16 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchStableExam
         "application/merge-patch+json",
     ]);
 
-pub(crate) const GET_SCALE: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupScale", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
+/// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`.
+pub const GET_SCALE: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupScale", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["get"])
     .kind("Scale")
     .subresource("scale")
     .parameters(&["pretty"]);
 
-pub(crate) const REPLACE_SCALE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupScale", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
+/// The operation `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`.
+pub const REPLACE_SCALE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupScale", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["update"])
     .kind("Scale")
@@ -412,7 +422,8 @@ pub(crate) const REPLACE_SCALE: Operation = Operation::new(Verb::Replace, "repla
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json"]);
 
-pub(crate) const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupScale", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
+/// The operation `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`.
+pub const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupScale", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["patch"])
     .kind("Scale")
@@ -424,14 +435,16 @@ pub(crate) const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchStab
         "application/merge-patch+json",
     ]);
 
-pub(crate) const GET_STATUS: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupStatus", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
+/// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`.
+pub const GET_STATUS: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupStatus", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["get"])
     .kind("Backup")
     .subresource("status")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupStatus", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
+/// The operation `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`.
+pub const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupStatus", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["update"])
     .kind("Backup")
@@ -439,7 +452,8 @@ pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "repl
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
 
-pub(crate) const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupStatus", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
+/// The operation `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`.
+pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupStatus", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
     .resource("stable.example.com", "v1", "backups")
     .rbac_verbs(&["patch"])
     .kind("Backup")

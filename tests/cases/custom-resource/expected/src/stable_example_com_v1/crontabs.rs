@@ -25,7 +25,8 @@ pub fn get(
     Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedCronTab", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}")
+/// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedCronTab", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}")
     .resource("stable.example.com", "v1", "crontabs")
     .rbac_verbs(&["get"])
     .kind("CronTab")

@@ -19,7 +19,8 @@ pub fn create(namespace: &str, body: &super::Job) -> Result<Request<super::Job>,
     Builder::new(&CREATE, &[namespace]).body(body).finish()
 }
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createNamespacedJob", "POST", "/apis/example.com/v1/namespaces/{namespace}/jobs")
+/// The operation `POST /apis/example.com/v1/namespaces/{namespace}/jobs`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createNamespacedJob", "POST", "/apis/example.com/v1/namespaces/{namespace}/jobs")
     .resource("example.com", "v1", "jobs")
     .rbac_verbs(&["create"])
     .kind("Job")

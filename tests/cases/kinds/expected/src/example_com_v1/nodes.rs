@@ -32,12 +32,14 @@ pub fn get(
     Builder::new(&GET, &[name]).params(params).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listNode", "GET", "/apis/example.com/v1/nodes")
+/// The operation `GET /apis/example.com/v1/nodes`.
+pub const LIST: Operation = Operation::new(Verb::List, "listNode", "GET", "/apis/example.com/v1/nodes")
     .resource("example.com", "v1", "nodes")
     .rbac_verbs(&["list"])
     .kind("Node");
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readNode", "GET", "/apis/example.com/v1/nodes/{name}")
+/// The operation `GET /apis/example.com/v1/nodes/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readNode", "GET", "/apis/example.com/v1/nodes/{name}")
     .resource("example.com", "v1", "nodes")
     .rbac_verbs(&["get"])
     .kind("Node")

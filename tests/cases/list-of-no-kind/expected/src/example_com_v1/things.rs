@@ -51,12 +51,14 @@ pub fn delete_collection(
         .finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
+/// The operation `GET /apis/example.com/v1/things`.
+pub const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
     .rbac_verbs(&["list"])
     .parameters(&["watch"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteThings", "DELETE", "/apis/example.com/v1/things")
+/// The operation `DELETE /apis/example.com/v1/things`.
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteThings", "DELETE", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
     .rbac_verbs(&["deletecollection"])
     .parameters(&[

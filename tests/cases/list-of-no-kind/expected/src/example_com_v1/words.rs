@@ -17,6 +17,7 @@ pub fn list() -> Result<Request<super::WordList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listWord", "GET", "/apis/example.com/v1/words")
+/// The operation `GET /apis/example.com/v1/words`.
+pub const LIST: Operation = Operation::new(Verb::List, "listWord", "GET", "/apis/example.com/v1/words")
     .resource("example.com", "v1", "words")
     .rbac_verbs(&["list"]);

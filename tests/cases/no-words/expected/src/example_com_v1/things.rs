@@ -44,7 +44,8 @@ impl kapigen_runtime::__private::Params for ThingParams {
     }
 }
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "get /apis/example.com/v1/things/{name}", "GET", "/apis/example.com/v1/things/{name}")
+/// The operation `GET /apis/example.com/v1/things/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "get /apis/example.com/v1/things/{name}", "GET", "/apis/example.com/v1/things/{name}")
     .resource("example.com", "v1", "things")
     .rbac_verbs(&["get"])
     .parameters(&["depth"]);

@@ -44,13 +44,15 @@ pub fn patch(
     Builder::new(&PATCH, &[namespace, name]).patch(patch).finish()
 }
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
+/// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["get"])
     .kind("Widget")
     .parameters(&["resourceVersion"]);
 
-pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1NamespacedWidget", "PATCH", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
+/// The operation `PATCH /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`.
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1NamespacedWidget", "PATCH", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["patch"])
     .media_types(&["application/json"]);

@@ -17,6 +17,7 @@ pub fn delete(path: &str) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&DELETE, &[path]).accept_any().finish()
 }
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteFile", "DELETE", "/apis/example.com/v1/files/{path}")
+/// The operation `DELETE /apis/example.com/v1/files/{path}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteFile", "DELETE", "/apis/example.com/v1/files/{path}")
     .resource("example.com", "v1", "files")
     .rbac_verbs(&["delete"]);

@@ -21,6 +21,7 @@ pub fn delete(
     Builder::new(&DELETE, &[namespace, path]).accept_any().finish()
 }
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteProxy", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/proxy/{path}")
+/// The operation `DELETE /apis/example.com/v1/namespaces/{namespace}/proxy/{path}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteProxy", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/proxy/{path}")
     .resource("example.com", "v1", "proxy")
     .rbac_verbs(&["delete"]);

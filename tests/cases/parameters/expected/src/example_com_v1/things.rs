@@ -262,7 +262,8 @@ impl kapigen_runtime::__private::Params for ThingsListParams {
     }
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
+/// The operation `GET /apis/example.com/v1/things`.
+pub const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
     .rbac_verbs(&["list"])
     .parameters(&[
@@ -276,13 +277,15 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listThing", "GET"
         "名",
     ]);
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteThing", "DELETE", "/apis/example.com/v1/things/{name}")
+/// The operation `DELETE /apis/example.com/v1/things/{name}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteThing", "DELETE", "/apis/example.com/v1/things/{name}")
     .resource("example.com", "v1", "things")
     .rbac_verbs(&["delete"])
     .parameters(&["dryRun", "options"])
     .media_types(&["application/json"]);
 
-pub(crate) const REPLACE_AT_FOO_BAR_FOO_BAR_PARAMS_BODY_PATCH_TYPE: Operation = Operation::new(Verb::Replace, "replaceThing", "PUT", "/apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}")
+/// The operation `PUT /apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}`.
+pub const REPLACE_AT_FOO_BAR_FOO_BAR_PARAMS_BODY_PATCH_TYPE: Operation = Operation::new(Verb::Replace, "replaceThing", "PUT", "/apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}")
     .resource("example.com", "v1", "things")
     .rbac_verbs(&["update"])
     .subresource("at")

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/aux", "GET", "/apis/example.com/v1/aux")
+/// The operation `GET /apis/example.com/v1/aux`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/aux", "GET", "/apis/example.com/v1/aux")
     .resource("example.com", "v1", "aux")
     .rbac_verbs(&["list"]);

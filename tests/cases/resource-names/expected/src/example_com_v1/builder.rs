@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/builder", "GET", "/apis/example.com/v1/builder")
+/// The operation `GET /apis/example.com/v1/builder`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/builder", "GET", "/apis/example.com/v1/builder")
     .resource("example.com", "v1", "builder")
     .rbac_verbs(&["list"]);

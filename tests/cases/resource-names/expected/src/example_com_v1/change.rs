@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/change", "GET", "/apis/example.com/v1/change")
+/// The operation `GET /apis/example.com/v1/change`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/change", "GET", "/apis/example.com/v1/change")
     .resource("example.com", "v1", "change")
     .rbac_verbs(&["list"]);

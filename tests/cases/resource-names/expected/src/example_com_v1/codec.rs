@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/codec", "GET", "/apis/example.com/v1/codec")
+/// The operation `GET /apis/example.com/v1/codec`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/codec", "GET", "/apis/example.com/v1/codec")
     .resource("example.com", "v1", "codec")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/crate", "GET", "/apis/example.com/v1/crate")
+/// The operation `GET /apis/example.com/v1/crate`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/crate", "GET", "/apis/example.com/v1/crate")
     .resource("example.com", "v1", "crate")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/default", "GET", "/apis/example.com/v1/default")
+/// The operation `GET /apis/example.com/v1/default`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/default", "GET", "/apis/example.com/v1/default")
     .resource("example.com", "v1", "default")
     .rbac_verbs(&["list"]);

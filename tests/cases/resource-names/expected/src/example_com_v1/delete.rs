@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/delete", "GET", "/apis/example.com/v1/delete")
+/// The operation `GET /apis/example.com/v1/delete`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/delete", "GET", "/apis/example.com/v1/delete")
     .resource("example.com", "v1", "delete")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/drop_unknown", "GET", "/apis/example.com/v1/drop_unknown")
+/// The operation `GET /apis/example.com/v1/drop_unknown`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/drop_unknown", "GET", "/apis/example.com/v1/drop_unknown")
     .resource("example.com", "v1", "drop_unknown")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/election", "GET", "/apis/example.com/v1/election")
+/// The operation `GET /apis/example.com/v1/election`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/election", "GET", "/apis/example.com/v1/election")
     .resource("example.com", "v1", "election")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/error", "GET", "/apis/example.com/v1/error")
+/// The operation `GET /apis/example.com/v1/error`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/error", "GET", "/apis/example.com/v1/error")
     .resource("example.com", "v1", "error")
     .rbac_verbs(&["list"]);

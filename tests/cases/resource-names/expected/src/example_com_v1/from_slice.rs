@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_slice", "GET", "/apis/example.com/v1/from_slice")
+/// The operation `GET /apis/example.com/v1/from_slice`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_slice", "GET", "/apis/example.com/v1/from_slice")
     .resource("example.com", "v1", "from_slice")
     .rbac_verbs(&["list"]);

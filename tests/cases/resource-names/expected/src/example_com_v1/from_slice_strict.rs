@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_slice_strict", "GET", "/apis/example.com/v1/from_slice_strict")
+/// The operation `GET /apis/example.com/v1/from_slice_strict`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_slice_strict", "GET", "/apis/example.com/v1/from_slice_strict")
     .resource("example.com", "v1", "from_slice_strict")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_str", "GET", "/apis/example.com/v1/from_str")
+/// The operation `GET /apis/example.com/v1/from_str`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_str", "GET", "/apis/example.com/v1/from_str")
     .resource("example.com", "v1", "from_str")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/http", "GET", "/apis/example.com/v1/http")
+/// The operation `GET /apis/example.com/v1/http`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/http", "GET", "/apis/example.com/v1/http")
     .resource("example.com", "v1", "http")
     .rbac_verbs(&["list"]);

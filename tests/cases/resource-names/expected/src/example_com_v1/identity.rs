@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/identity", "GET", "/apis/example.com/v1/identity")
+/// The operation `GET /apis/example.com/v1/identity`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/identity", "GET", "/apis/example.com/v1/identity")
     .resource("example.com", "v1", "identity")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/informer", "GET", "/apis/example.com/v1/informer")
+/// The operation `GET /apis/example.com/v1/informer`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/informer", "GET", "/apis/example.com/v1/informer")
     .resource("example.com", "v1", "informer")
     .rbac_verbs(&["list"]);

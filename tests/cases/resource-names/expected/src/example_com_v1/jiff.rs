@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/jiff", "GET", "/apis/example.com/v1/jiff")
+/// The operation `GET /apis/example.com/v1/jiff`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/jiff", "GET", "/apis/example.com/v1/jiff")
     .resource("example.com", "v1", "jiff")
     .rbac_verbs(&["list"]);

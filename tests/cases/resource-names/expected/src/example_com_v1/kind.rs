@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/kind", "GET", "/apis/example.com/v1/kind")
+/// The operation `GET /apis/example.com/v1/kind`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/kind", "GET", "/apis/example.com/v1/kind")
     .resource("example.com", "v1", "kind")
     .rbac_verbs(&["list"]);

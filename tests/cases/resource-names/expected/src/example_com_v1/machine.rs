@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/machine", "GET", "/apis/example.com/v1/machine")
+/// The operation `GET /apis/example.com/v1/machine`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/machine", "GET", "/apis/example.com/v1/machine")
     .resource("example.com", "v1", "machine")
     .rbac_verbs(&["list"]);

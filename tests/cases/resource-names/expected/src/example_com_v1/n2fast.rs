@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/2fast", "GET", "/apis/example.com/v1/2fast")
+/// The operation `GET /apis/example.com/v1/2fast`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/2fast", "GET", "/apis/example.com/v1/2fast")
     .resource("example.com", "v1", "2fast")
     .rbac_verbs(&["list"]);

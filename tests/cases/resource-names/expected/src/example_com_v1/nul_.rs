@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/nul", "GET", "/apis/example.com/v1/nul")
+/// The operation `GET /apis/example.com/v1/nul`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/nul", "GET", "/apis/example.com/v1/nul")
     .resource("example.com", "v1", "nul")
     .rbac_verbs(&["list"]);

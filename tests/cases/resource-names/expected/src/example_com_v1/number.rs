@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/number", "GET", "/apis/example.com/v1/number")
+/// The operation `GET /apis/example.com/v1/number`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/number", "GET", "/apis/example.com/v1/number")
     .resource("example.com", "v1", "number")
     .rbac_verbs(&["list"]);

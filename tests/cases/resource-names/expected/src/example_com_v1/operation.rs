@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/operation", "GET", "/apis/example.com/v1/operation")
+/// The operation `GET /apis/example.com/v1/operation`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/operation", "GET", "/apis/example.com/v1/operation")
     .resource("example.com", "v1", "operation")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/operations", "GET", "/apis/example.com/v1/operations")
+/// The operation `GET /apis/example.com/v1/operations`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/operations", "GET", "/apis/example.com/v1/operations")
     .resource("example.com", "v1", "operations")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/pages", "GET", "/apis/example.com/v1/pages")
+/// The operation `GET /apis/example.com/v1/pages`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/pages", "GET", "/apis/example.com/v1/pages")
     .resource("example.com", "v1", "pages")
     .rbac_verbs(&["list"]);

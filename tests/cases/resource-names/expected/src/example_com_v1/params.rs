@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/params", "GET", "/apis/example.com/v1/params")
+/// The operation `GET /apis/example.com/v1/params`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/params", "GET", "/apis/example.com/v1/params")
     .resource("example.com", "v1", "params")
     .rbac_verbs(&["list"]);

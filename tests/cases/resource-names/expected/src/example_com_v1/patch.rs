@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/patch", "GET", "/apis/example.com/v1/patch")
+/// The operation `GET /apis/example.com/v1/patch`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/patch", "GET", "/apis/example.com/v1/patch")
     .resource("example.com", "v1", "patch")
     .rbac_verbs(&["list"]);

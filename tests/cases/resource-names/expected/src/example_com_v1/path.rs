@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/path", "GET", "/apis/example.com/v1/path")
+/// The operation `GET /apis/example.com/v1/path`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/path", "GET", "/apis/example.com/v1/path")
     .resource("example.com", "v1", "path")
     .rbac_verbs(&["list"]);

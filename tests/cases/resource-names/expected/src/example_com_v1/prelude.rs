@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/prelude", "GET", "/apis/example.com/v1/prelude")
+/// The operation `GET /apis/example.com/v1/prelude`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/prelude", "GET", "/apis/example.com/v1/prelude")
     .resource("example.com", "v1", "prelude")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/quantity", "GET", "/apis/example.com/v1/quantity")
+/// The operation `GET /apis/example.com/v1/quantity`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/quantity", "GET", "/apis/example.com/v1/quantity")
     .resource("example.com", "v1", "quantity")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/query", "GET", "/apis/example.com/v1/query")
+/// The operation `GET /apis/example.com/v1/query`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/query", "GET", "/apis/example.com/v1/query")
     .resource("example.com", "v1", "query")
     .rbac_verbs(&["list"]);

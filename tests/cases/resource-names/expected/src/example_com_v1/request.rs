@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/request", "GET", "/apis/example.com/v1/request")
+/// The operation `GET /apis/example.com/v1/request`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/request", "GET", "/apis/example.com/v1/request")
     .resource("example.com", "v1", "request")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/resource", "GET", "/apis/example.com/v1/resource")
+/// The operation `GET /apis/example.com/v1/resource`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/resource", "GET", "/apis/example.com/v1/resource")
     .resource("example.com", "v1", "resource")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/route", "GET", "/apis/example.com/v1/route")
+/// The operation `GET /apis/example.com/v1/route`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/route", "GET", "/apis/example.com/v1/route")
     .resource("example.com", "v1", "route")
     .rbac_verbs(&["list"]);

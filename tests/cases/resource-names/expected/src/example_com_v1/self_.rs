@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/self", "GET", "/apis/example.com/v1/self")
+/// The operation `GET /apis/example.com/v1/self`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/self", "GET", "/apis/example.com/v1/self")
     .resource("example.com", "v1", "self")
     .rbac_verbs(&["list"]);

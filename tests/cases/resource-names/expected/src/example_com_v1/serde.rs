@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/serde", "GET", "/apis/example.com/v1/serde")
+/// The operation `GET /apis/example.com/v1/serde`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/serde", "GET", "/apis/example.com/v1/serde")
     .resource("example.com", "v1", "serde")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/skip", "GET", "/apis/example.com/v1/skip")
+/// The operation `GET /apis/example.com/v1/skip`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/skip", "GET", "/apis/example.com/v1/skip")
     .resource("example.com", "v1", "skip")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/std", "GET", "/apis/example.com/v1/std")
+/// The operation `GET /apis/example.com/v1/std`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/std", "GET", "/apis/example.com/v1/std")
     .resource("example.com", "v1", "std")
     .rbac_verbs(&["list"]);

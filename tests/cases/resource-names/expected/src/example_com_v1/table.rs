@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/table", "GET", "/apis/example.com/v1/table")
+/// The operation `GET /apis/example.com/v1/table`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/table", "GET", "/apis/example.com/v1/table")
     .resource("example.com", "v1", "table")
     .rbac_verbs(&["list"]);

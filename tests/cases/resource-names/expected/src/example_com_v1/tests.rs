@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/tests", "GET", "/apis/example.com/v1/tests")
+/// The operation `GET /apis/example.com/v1/tests`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/tests", "GET", "/apis/example.com/v1/tests")
     .resource("example.com", "v1", "tests")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/text", "GET", "/apis/example.com/v1/text")
+/// The operation `GET /apis/example.com/v1/text`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/text", "GET", "/apis/example.com/v1/text")
     .resource("example.com", "v1", "text")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/time", "GET", "/apis/example.com/v1/time")
+/// The operation `GET /apis/example.com/v1/time`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/time", "GET", "/apis/example.com/v1/time")
     .resource("example.com", "v1", "time")
     .rbac_verbs(&["list"]);

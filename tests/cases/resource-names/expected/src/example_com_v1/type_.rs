@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/type", "GET", "/apis/example.com/v1/type")
+/// The operation `GET /apis/example.com/v1/type`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/type", "GET", "/apis/example.com/v1/type")
     .resource("example.com", "v1", "type")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/values", "GET", "/apis/example.com/v1/values")
+/// The operation `GET /apis/example.com/v1/values`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/values", "GET", "/apis/example.com/v1/values")
     .resource("example.com", "v1", "values")
     .rbac_verbs(&["list"]);

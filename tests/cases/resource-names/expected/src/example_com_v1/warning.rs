@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/warning", "GET", "/apis/example.com/v1/warning")
+/// The operation `GET /apis/example.com/v1/warning`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/warning", "GET", "/apis/example.com/v1/warning")
     .resource("example.com", "v1", "warning")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/wid_gets", "GET", "/apis/example.com/v1/wid_gets")
+/// The operation `GET /apis/example.com/v1/wid_gets`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/wid_gets", "GET", "/apis/example.com/v1/wid_gets")
     .resource("example.com", "v1", "wid_gets")
     .rbac_verbs(&["list"]);

@@ -16,6 +16,7 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/widGets", "GET", "/apis/example.com/v1/widGets")
+/// The operation `GET /apis/example.com/v1/widGets`.
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/widGets", "GET", "/apis/example.com/v1/widGets")
     .resource("example.com", "v1", "widGets")
     .rbac_verbs(&["list"]);

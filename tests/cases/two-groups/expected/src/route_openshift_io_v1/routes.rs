@@ -18,7 +18,8 @@ pub fn list(namespace: &str) -> Result<Request<super::RouteList>, Error> {
     Builder::new(&LIST, &[namespace]).finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listRouteOpenshiftIoV1NamespacedRoute", "GET", "/apis/route.openshift.io/v1/namespaces/{namespace}/routes")
+/// The operation `GET /apis/route.openshift.io/v1/namespaces/{namespace}/routes`.
+pub const LIST: Operation = Operation::new(Verb::List, "listRouteOpenshiftIoV1NamespacedRoute", "GET", "/apis/route.openshift.io/v1/namespaces/{namespace}/routes")
     .resource("route.openshift.io", "v1", "routes")
     .rbac_verbs(&["list"])
     .kind("Route");

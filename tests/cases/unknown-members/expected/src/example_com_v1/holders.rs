@@ -23,7 +23,8 @@ pub fn get(
     Builder::new(&GET, &[name]).params(params).finish()
 }
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Holder", "GET", "/apis/example.com/v1/holders/{name}")
+/// The operation `GET /apis/example.com/v1/holders/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Holder", "GET", "/apis/example.com/v1/holders/{name}")
     .resource("example.com", "v1", "holders")
     .rbac_verbs(&["get"])
     .kind("Holder")

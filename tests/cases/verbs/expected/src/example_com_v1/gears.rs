@@ -88,24 +88,28 @@ impl kapigen_runtime::__private::Params for GearParams {
     }
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Gear", "GET", "/apis/example.com/v1/gears")
+/// The operation `GET /apis/example.com/v1/gears`.
+pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Gear", "GET", "/apis/example.com/v1/gears")
     .resource("example.com", "v1", "gears")
     .rbac_verbs(&["list"])
     .kind("Gear");
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1Gear", "POST", "/apis/example.com/v1/gears")
+/// The operation `POST /apis/example.com/v1/gears`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1Gear", "POST", "/apis/example.com/v1/gears")
     .resource("example.com", "v1", "gears")
     .rbac_verbs(&["create"])
     .kind("Gear")
     .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Gear", "GET", "/apis/example.com/v1/gears/{name}")
+/// The operation `GET /apis/example.com/v1/gears/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Gear", "GET", "/apis/example.com/v1/gears/{name}")
     .resource("example.com", "v1", "gears")
     .rbac_verbs(&["get"])
     .kind("Gear")
     .parameters(&["resourceVersion", "teeth"]);
 
-pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceExampleComV1Gear", "PUT", "/apis/example.com/v1/gears/{name}")
+/// The operation `PUT /apis/example.com/v1/gears/{name}`.
+pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceExampleComV1Gear", "PUT", "/apis/example.com/v1/gears/{name}")
     .resource("example.com", "v1", "gears")
     .rbac_verbs(&["update"])
     .kind("Gear")

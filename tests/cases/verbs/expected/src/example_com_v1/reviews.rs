@@ -19,7 +19,8 @@ pub fn create(body: &super::Review) -> Result<Request<super::Review>, Error> {
     Builder::new(&CREATE, &[]).body(body).finish()
 }
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1Review", "POST", "/apis/example.com/v1/reviews")
+/// The operation `POST /apis/example.com/v1/reviews`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1Review", "POST", "/apis/example.com/v1/reviews")
     .resource("example.com", "v1", "reviews")
     .rbac_verbs(&["create"])
     .kind("Review")

@@ -169,62 +169,72 @@ pub fn watch_all_namespaces() -> Result<
     Builder::new(&LIST_ALL_NAMESPACES, &[]).watch().finish()
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets")
+/// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets`.
+pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["list"])
     .kind("Widget")
     .parameters(&["watch"]);
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1NamespacedWidget", "POST", "/apis/example.com/v1/namespaces/{namespace}/widgets")
+/// The operation `POST /apis/example.com/v1/namespaces/{namespace}/widgets`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1NamespacedWidget", "POST", "/apis/example.com/v1/namespaces/{namespace}/widgets")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["create"])
     .kind("Widget")
     .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
+/// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["get"])
     .kind("Widget")
     .parameters(&["resourceVersion"]);
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1NamespacedWidget", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
+/// The operation `DELETE /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1NamespacedWidget", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["delete"])
     .kind("Widget");
 
-pub(crate) const GET_GEARS: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetGears", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears")
+/// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`.
+pub const GET_GEARS: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetGears", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["get"])
     .kind("Gear")
     .subresource("gears");
 
-pub(crate) const REPLACE_GEARS: Operation = Operation::new(Verb::Replace, "replaceExampleComV1NamespacedWidgetGears", "PUT", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears")
+/// The operation `PUT /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`.
+pub const REPLACE_GEARS: Operation = Operation::new(Verb::Replace, "replaceExampleComV1NamespacedWidgetGears", "PUT", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["update"])
     .kind("Gear")
     .subresource("gears")
     .media_types(&["*/*"]);
 
-pub(crate) const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectExampleComV1GetNamespacedWidgetExec", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/exec")
+/// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/exec`.
+pub const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectExampleComV1GetNamespacedWidgetExec", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/exec")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["get"])
     .kind("Widget")
     .subresource("exec");
 
-pub(crate) const GET_LOG: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetLog", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/log")
+/// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/log`.
+pub const GET_LOG: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetLog", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/log")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["get"])
     .kind("Widget")
     .subresource("log");
 
-pub(crate) const GET_RESIZE: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetResize", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/resize")
+/// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/resize`.
+pub const GET_RESIZE: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetResize", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/resize")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["get"])
     .kind("Widget")
     .subresource("resize")
     .parameters(&["resourceVersion"]);
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExampleComV1WidgetForAllNamespaces", "GET", "/apis/example.com/v1/widgets")
+/// The operation `GET /apis/example.com/v1/widgets`.
+pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExampleComV1WidgetForAllNamespaces", "GET", "/apis/example.com/v1/widgets")
     .resource("example.com", "v1", "widgets")
     .rbac_verbs(&["list"])
     .kind("Widget")
