@@ -28,6 +28,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         (quote!(), quote!(#[doc(inline)] pub use kapigen_runtime::#meta;))
     };
     let releases = releases(api);
+    let exports = exports(&runtime_meta);
     let docs = docs::inner(&about(api, crate_name.and_then(|name| example::of_list(name, api, endpoints))));
     quote! {
         #docs
@@ -40,33 +41,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #own_meta
         #(#modules)*
 
-        // Short lines in this order, which every formatter leaves as they are.
-        #[doc(hidden)]
-        pub use kapigen_runtime::codec;
-        #runtime_meta
-        #[cfg(feature = "route")]
-        #[doc(inline)]
-        pub use kapigen_runtime::route;
-        pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
-        pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
-        pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
-        #[cfg(feature = "machines")]
-        pub use kapigen_runtime::{Election, Informer, LogFollower, Machine};
-        pub use kapigen_runtime::{Items, Watch, WatchEvent};
-        pub use kapigen_runtime::{Kind, Resource, ResourceList};
-        #[cfg(feature = "machines")]
-        pub use kapigen_runtime::{Pages, Step, Store, Update};
-        pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
-        #[doc(inline)]
-        pub use kapigen_runtime::{change, items, params, request, response, watch};
-        #[cfg(feature = "machines")]
-        #[doc(inline)]
-        pub use kapigen_runtime::{election, informer, log, machine, pages, store, update};
-        pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
-        pub use kapigen_runtime::{http, jiff, serde_json, to_vec, to_writer};
-        #[doc(inline)]
-        pub use kapigen_runtime::{prelude, scope, verbs};
-        pub use operations::{API, OPERATIONS};
+        #exports
 
         #releases
 
@@ -92,6 +67,39 @@ fn origin(api: &Api) -> Option<Block> {
     let names: Vec<String> = api.releases.iter().map(|(name, version)| format!("{name} {version}")).collect();
     let sentence = Markdown::own("The documents are those of ").and(&Markdown::codes(&names)).and_own(".");
     (!api.releases.is_empty()).then(|| sentence.into())
+}
+
+/// The items of the runtime that users name.
+fn exports(meta: &TokenStream) -> TokenStream {
+    quote! {
+        // Short lines in this order, which every formatter leaves as they are.
+        #[doc(hidden)]
+        pub use kapigen_runtime::codec;
+        #meta
+        #[cfg(feature = "route")]
+        #[doc(inline)]
+        pub use kapigen_runtime::route;
+        pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
+        pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
+        pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
+        #[cfg(feature = "machines")]
+        pub use kapigen_runtime::{Election, Informer, LogFollower, Machine};
+        pub use kapigen_runtime::{Items, Watch, WatchEvent};
+        pub use kapigen_runtime::{Kind, Resource, ResourceList};
+        #[cfg(feature = "machines")]
+        pub use kapigen_runtime::{Pages, Step, Store, Update};
+        pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
+        #[doc(inline)]
+        pub use kapigen_runtime::{change, items, params, request, response, watch};
+        #[cfg(feature = "machines")]
+        #[doc(inline)]
+        pub use kapigen_runtime::{election, informer, log, machine, pages, store, update};
+        pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
+        pub use kapigen_runtime::{http, jiff, serde_json, to_vec, to_writer};
+        #[doc(inline)]
+        pub use kapigen_runtime::{prelude, scope, verbs};
+        pub use operations::{API, OPERATIONS};
+    }
 }
 
 fn about(api: &Api, example: Option<Block>) -> Vec<Block> {
