@@ -4,7 +4,8 @@
 //!   [`operations`] read `spec/` without the generator's code, [`samples`] finds objects of servers.
 //! * The crate: [`registry`] lists the types of `openshift-api`, [`types`] decodes and encodes them; [`calls`] lists its
 //!   functions, [`call`] makes requests of them, [`functions`] reads their source.
-//! * Values: [`filler`] makes them from the documents, [`random`] makes JSON, [`compare`] lists the differences of two.
+//! * Values: [`filler`] makes them from the documents, [`random`] makes JSON, [`compare`] lists the differences of two,
+//!   [`structural`] checks JSON schemas and what they accept.
 //! * JSON: [`agreement`] compares the runtime's with serde's, [`fuzz`] does so for random input.
 //! * The machine: [`folder`] is one to write to, [`workspace`] compiles crates, [`memory`] measures work in a process of
 //!   its own.
@@ -27,6 +28,7 @@ pub mod random;
 #[rustfmt::skip]
 pub mod registry;
 pub mod samples;
+pub mod structural;
 pub mod types;
 pub mod workspace;
 
@@ -44,3 +46,8 @@ struct ChangesPage;
 #[cfg(doctest)]
 #[doc = include_str!("../../generated/README.md")]
 struct CrateReadme;
+
+/// And that of the README of the runtime.
+#[cfg(doctest)]
+#[doc = include_str!("../../templates/runtime/README.md")]
+struct RuntimeReadme;

@@ -2,6 +2,7 @@
 
 use openshift_api::Patch;
 use openshift_api::change::{ChangeError, Difference, Schema, differences, merge};
+use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -20,6 +21,7 @@ pub struct Type {
     read: fn(Input<'_>) -> Result<Box<dyn Decoded>, String>,
     default: fn() -> Box<dyn Decoded>,
     schema_of: fn() -> Schema,
+    json_schema: fn() -> Value,
     changes: fn(&Value, &Value) -> Result<Changes, String>,
     merged: fn(&Value, &Value) -> Result<Value, String>,
 }
@@ -104,11 +106,25 @@ impl Type {
     #[must_use]
     pub const fn of<T>(schema: &'static str, module: &'static str, name: &'static str) -> Self
     where
-        T: openshift_api::codec::Value + DeserializeOwned + Serialize + Default + PartialEq + Debug + 'static,
+        T: openshift_api::codec::Value
+            + DeserializeOwned
+            + Serialize
+            + JsonSchema
+            + Default
+            + PartialEq
+            + Debug
+            + 'static,
     {
         let default = || Box::new(T::default()) as Box<dyn Decoded>;
+        let json_schema = || T::json_schema(&mut SchemaGenerator::default()).to_value();
         let (schema_of, changes, merged) = (Schema::of::<T>, changes::<T>, merged::<T>);
-        Self { schema, module, name, read: read::<T>, default, schema_of, changes, merged }
+        Self { schema, module, name, read: read::<T>, default, schema_of, json_schema, changes, merged }
+    }
+
+    /// Its JSON schema.
+    #[must_use]
+    pub fn json_schema(&self) -> Value {
+        (self.json_schema)()
     }
 
     /// The schema by which its objects are changed.

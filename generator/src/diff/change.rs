@@ -80,7 +80,7 @@ pub enum ChangeKind {
     ValueRemoved,
     /// The variant of a value has another name.
     ValueRenamed,
-    /// There is a new variant. A `match` that lists all variants no longer compiles.
+    /// There is a new variant for a value that was decoded as `Other` before.
     ValueAdded,
     /// The arguments or the response of a function are of other types.
     SignatureChanged,
@@ -188,13 +188,13 @@ impl ChangeKind {
             | Self::RequiredFieldAdded
             | Self::ValueRemoved
             | Self::ValueRenamed
-            | Self::ValueAdded
             | Self::SignatureChanged
             | Self::QueryParameterRemoved => true,
             Self::Added
             | Self::KindAdded
             | Self::RoleAdded
             | Self::FieldAdded
+            | Self::ValueAdded
             | Self::QueryParameterAdded
             | Self::RequestChanged
             | Self::Deprecated

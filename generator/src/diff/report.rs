@@ -135,7 +135,7 @@ fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
         ChangeKind::RequiredFieldAdded => format!("required field {} added", typed(&change.new)),
         ChangeKind::ValueRemoved => format!("variant {part} for {wire} removed"),
         ChangeKind::ValueRenamed => format!("variant {new} for {wire} renamed, was {old}"),
-        ChangeKind::ValueAdded => format!("variant {part} for {wire} added: a `match` needs it, or `_`"),
+        ChangeKind::ValueAdded => format!("variant {part} for {wire} added: it was `Other` before"),
         ChangeKind::QueryParameterRemoved => format!("query parameter {part} removed"),
         ChangeKind::QueryParameterAdded => format!("query parameter {part} added"),
         ChangeKind::RequestChanged => format!("request now {new}, was {old}"),

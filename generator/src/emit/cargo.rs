@@ -194,8 +194,9 @@ fn readme(name: &str, api: &Api) -> String {
          generate again.\n\
          \n\
          Each module but `meta_v1` has a Cargo feature of its name; all are on by default. Of the runtime, `change` \
-         (comparing, merging and patching objects), `machines` (informers and other tasks of several requests) and \
-         `route` (requests turned back into operations) are off by default.\n\
+         (comparing, merging and patching objects), `machines` (informers and other tasks of several requests), \
+         `route` (requests turned back into operations) and `schemars` (`JsonSchema` for all types) are off by \
+         default.\n\
          \n\
          | module | group and version | resources |\n\
          |---|---|---|\n\

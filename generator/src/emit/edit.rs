@@ -133,7 +133,7 @@ mod tests {
         "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n";
 
     const FORWARDED: &str = "change = [\"kapigen-runtime/change\"]\nmachines = [\"kapigen-runtime/machines\"]\n\
-                             route = [\"kapigen-runtime/route\"]\n";
+                             route = [\"kapigen-runtime/route\"]\nschemars = [\"kapigen-runtime/schemars\"]\n";
 
     fn package(runtime: Runtime) -> Package {
         Package { runtime, ..Package::default() }

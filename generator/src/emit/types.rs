@@ -156,7 +156,8 @@ fn field_type(field: &Field, module: &str) -> TokenStream {
     }
 }
 
-/// An open enum: the known values, and any other value.
+/// An open enum: the known values, and any other value. A `match` needs `_`, so that it compiles when a document lists
+/// another value.
 fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenStream {
     let name = ident(&id.name);
     let items = variants.iter().map(|variant| {
@@ -170,6 +171,7 @@ fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenSt
     quote! {
         #docs
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum #name {
             #(#items,)*
             /// A value that the document does not list.

@@ -59,9 +59,17 @@ fn manifest(package: &str) -> Result<String, Error> {
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_RUST_VERSION"),
-        RUNTIME_FEATURES.map(|name| format!("{name} = []\n")).concat(),
+        features(&original),
         dependencies(&original),
     ))
+}
+
+/// The features of a manifest that users choose, a line for each.
+#[cfg(feature = "runtime")]
+fn features(manifest: &toml::Table) -> String {
+    let all = manifest.get("features").and_then(toml::Value::as_table);
+    let lists = RUNTIME_FEATURES.map(|name| (name, all.and_then(|all| all.get(name))));
+    lists.into_iter().filter_map(|(name, list)| Some(format!("{name} = {}\n", list?))).collect()
 }
 
 /// The dependencies of a manifest, a line for each. Cargo spells them out in packages, and the lines must not differ.
@@ -86,5 +94,12 @@ mod tests {
         let [source, package] = [source, package].map(|text| dependencies(&text.parse().unwrap()));
         assert_eq!(source, "a = \"1\"\nb = { features = [\"x\"], version = \"2\" }\n");
         assert_eq!(package, source);
+    }
+
+    #[test]
+    fn copies_have_the_features_that_users_choose() {
+        let source = "[features]\nchange = []\nsources = []\nroute = []\nschemars = [\"dep:schemars\"]\nmachines = []";
+        let expected = "change = []\nmachines = []\nroute = []\nschemars = [\"dep:schemars\"]\n";
+        assert_eq!(features(&source.parse().unwrap()), expected);
     }
 }

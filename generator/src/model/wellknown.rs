@@ -7,7 +7,7 @@ use crate::names;
 pub const RUNTIME: &str = "kapigen-runtime";
 
 /// The features of the runtime that users choose. Each crate over it has features of these names, which enable them.
-pub const RUNTIME_FEATURES: [&str; 3] = ["change", "machines", "route"];
+pub const RUNTIME_FEATURES: [&str; 4] = ["change", "machines", "route", "schemars"];
 
 /// The module of the shared types, in the runtime and in every crate over it.
 pub const META: &str = "meta_v1";

@@ -1,10 +1,10 @@
 //! The runtime of crates that kapigen generates.
 //!
 //! A generated crate has types, functions and tables. Everything that is the same for all of them is here: the metadata
-//! that every object has ([`meta_v1`]), values such as times and quantities, building requests ([`request`], [`params`])
-//! and decoding responses, watches and lists ([`response`], [`watch`], [`items`]). Since all generated crates depend on
-//! this one, they share [`ObjectMeta`](meta_v1::ObjectMeta), [`Kind`], [`Request`] and [`Error`], and code that is
-//! generic over [`Kind`] serves the kinds of all of them.
+//! that every object has ([`meta_v1`]), values such as times and quantities, building requests ([`request`],
+//! [`params`]) and decoding responses, watches and lists ([`response`], [`watch`], [`items`]). Since all generated
+//! crates depend on this one, they share [`ObjectMeta`](meta_v1::ObjectMeta), [`Kind`], [`Request`] and [`Error`], and
+//! code that is generic over [`Kind`] serves the kinds of all of them.
 //!
 //! Nothing here does I/O: a [`Request`] turns into an [`http::Request`] for any client, and decodes the response.
 //!
@@ -66,6 +66,7 @@
 //! | `change` | the functions of [`change`]: comparing, merging and patching objects, and the patch between two |
 //! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`] |
 //! | `route` | [`route`]: requests turned back into operations and their arguments |
+//! | `schemars` | `schemars::JsonSchema` of all types, to embed them in custom resources of your own |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Documentation of what is always there also names what is not.
 #![cfg_attr(
@@ -91,6 +92,8 @@ pub mod election;
 pub mod informer;
 mod invalid;
 pub mod items;
+#[cfg(feature = "schemars")]
+mod json_schema;
 mod kind;
 mod lexer;
 #[cfg(feature = "machines")]
@@ -161,11 +164,15 @@ pub mod __private {
     pub use crate::codec::{
         Expected, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown, Value, View,
     };
+    #[cfg(feature = "schemars")]
+    pub use crate::json_schema::of as json_schema;
     pub use crate::request::Builder;
     pub use crate::{__object as object, __open_enum as open_enum};
+    #[cfg(feature = "schemars")]
+    pub use schemars;
     pub use serde;
 
-    /// Generated code names this constant. Where it does not compile, the crate was generated for another version of the
-    /// runtime: generate it again.
+    /// Generated code names this constant. Where it does not compile, the crate was generated for another version of
+    /// the runtime: generate it again.
     pub const CODEGEN_1: () = ();
 }

@@ -1,8 +1,8 @@
 //! Implementations that every type has, as macros: emitted code stays short, and is compiled quickly.
 
 /// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a
-/// second word the empty value is the default; a struct whose default says more (a kind has its `apiVersion` there)
-/// says `empty` and has a function of that name.
+/// second word the empty value is the default; a struct whose default is not empty (a kind has its `apiVersion` there)
+/// has the word `empty`, and a function of that name.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {
@@ -46,6 +46,8 @@ macro_rules! __object {
                 $crate::__private::serialize(self, serializer)
             }
         }
+
+        $crate::__json_schema!($type);
     };
 }
 
@@ -107,5 +109,45 @@ macro_rules! __open_enum {
                 serializer.serialize_str(self.as_str())
             }
         }
+
+        $crate::__json_schema!(inline $type);
     };
+}
+
+/// Gives a type `schemars::JsonSchema`. The schema of one that is `inline` stands wherever the type is used, in place
+/// of a reference.
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __json_schema {
+    (inline $type:ident) => {
+        $crate::__json_schema!(@ $type, true);
+    };
+    ($type:ident) => {
+        $crate::__json_schema!(@ $type, false);
+    };
+    (@ $type:ident, $is_inline:literal) => {
+        impl $crate::__private::schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                $is_inline
+            }
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                ::std::borrow::Cow::Borrowed(stringify!($type))
+            }
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                ::std::borrow::Cow::Borrowed(concat!(module_path!(), "::", stringify!($type)))
+            }
+            fn json_schema(_: &mut $crate::__private::schemars::SchemaGenerator) -> $crate::__private::schemars::Schema {
+                $crate::__private::json_schema(&mut <$type as $crate::__private::Value>::empty())
+            }
+        }
+    };
+}
+
+/// Nothing, without the feature `schemars`.
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __json_schema {
+    ($($type:tt)+) => {};
 }

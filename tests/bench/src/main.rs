@@ -5,6 +5,7 @@ mod chart;
 mod compile;
 mod copies;
 mod generation;
+mod informer;
 mod inputs;
 mod instructions;
 mod memory;
@@ -60,6 +61,8 @@ enum Part {
     Compile,
     /// Time and memory to generate a crate.
     Generation,
+    /// Programs that keep pods in a store, beside kube's. Compiles kube, and takes 6 GB of memory.
+    Informer,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -72,8 +75,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let figures = serde_json::from_slice(&std::fs::read(&arguments.json)?)?;
         return Ok(std::fs::write(chart, chart::svg(&figures)?)?);
     }
-    let all = [Part::Speed, Part::Memory, Part::Instructions, Part::Compile, Part::Generation];
-    let slow = [Part::Instructions, Part::Compile, Part::Generation];
+    let all = [Part::Speed, Part::Memory, Part::Instructions, Part::Compile, Part::Generation, Part::Informer];
+    let slow = [Part::Instructions, Part::Compile, Part::Generation, Part::Informer];
     let wanted = all.into_iter().filter(|part| match arguments.only.as_slice() {
         [] => !arguments.quick || !slow.contains(part),
         only => only.contains(part),
@@ -103,6 +106,7 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
         Part::Instructions => instructions::tables(),
         Part::Compile => compile::tables(&arguments.specs),
         Part::Generation => generation::tables(&arguments.specs),
+        Part::Informer => informer::tables(arguments.quick),
     }
 }
 

@@ -51,6 +51,7 @@ const CRATES: &[Layered] = &[
             (&["codec"], "tables, slots and views, which know no format"),
             (&["codec::json", "codec::serde", "codec::query"], "drivers: one for each format, over the same tables"),
             (&["values"], "types that are written by hand"),
+            (&["json_schema"], "schemas of all types, for crates that embed them"),
             (&["meta_v1"], "types that all kinds share"),
             (&["scope"], "where objects are"),
             (&["kind", "operation", "params", "invalid"], "traits of kinds, and what requests are made of"),

@@ -1,6 +1,7 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::presence;
+use super::scalar_type::ScalarType;
 use super::table::Table;
 use super::unknown::Unknown;
 use std::fmt;
@@ -88,6 +89,11 @@ pub trait Scalar {
     /// Whether errors must not quote the input, since it may be a secret.
     fn is_secret(&self) -> bool {
         false
+    }
+
+    /// The JSON type, for schemas.
+    fn scalar_type(&self) -> ScalarType {
+        ScalarType::String
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::codec::ScalarType;
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use base64::Engine;
 use base64::alphabet;
@@ -103,6 +104,10 @@ impl Scalar for ByteString {
 
     fn is_secret(&self) -> bool {
         true
+    }
+
+    fn scalar_type(&self) -> ScalarType {
+        ScalarType::Format("byte")
     }
 }
 

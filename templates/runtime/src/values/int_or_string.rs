@@ -1,3 +1,4 @@
+use crate::codec::ScalarType;
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use std::fmt;
 
@@ -71,6 +72,10 @@ impl Scalar for IntOrString {
 
     fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    fn scalar_type(&self) -> ScalarType {
+        ScalarType::IntOrString
     }
 }
 

@@ -5,6 +5,7 @@ macro_rules! known_strings {
     ($(#[$doc:meta])+ $name:ident { $($(#[$variant_doc:meta])+ $variant:ident,)+ }) => {
         $(#[$doc])+
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum $name {
             $($(#[$variant_doc])+ $variant,)+
             /// Any other value.

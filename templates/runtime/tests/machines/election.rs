@@ -1,8 +1,8 @@
 //! Elections: never two leaders, with any faults of requests, processes and clocks.
 
 use crate::candidates::{Way, World};
-use kapigen_runtime::{Election, Machine};
 use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::{Election, Machine};
 use proptest::prelude::*;
 use serde_json::json;
 use std::time::Duration;

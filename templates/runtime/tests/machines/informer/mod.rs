@@ -147,11 +147,7 @@ fn takes_a_list_without_pages_after_a_token_has_expired() {
 
 #[test]
 fn refuses_pages_without_end() {
-    paging().run(&[
-        ("200", ""),
-        ("list 10 a@5 ->t1", ""),
-        ("end", "Failed Decode; wait 0.8+"),
-    ]);
+    paging().run(&[("200", ""), ("list 10 a@5 ->t1", ""), ("end", "Failed Decode; wait 0.8+")]);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 ///
 /// Schema `Node/properties/rolloutStrategy`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum NodeRolloutStrategy {
     /// `One`
     One,

@@ -4,6 +4,7 @@
 ///
 /// Schema `Node/properties/rollout/properties/strategy`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum NodeRolloutStrategy2 {
     /// `Fast`
     Fast,

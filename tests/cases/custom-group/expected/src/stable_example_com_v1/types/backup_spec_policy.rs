@@ -2,6 +2,7 @@
 
 /// Schema `com.example.stable.v1.Backup/properties/spec/properties/policy`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum BackupSpecPolicy {
     /// `Always`
     Always,

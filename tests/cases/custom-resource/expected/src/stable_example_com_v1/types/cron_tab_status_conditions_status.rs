@@ -3,6 +3,7 @@
 /// Schema
 /// `com.example.stable.v1.CronTab/properties/status/properties/conditions/items/properties/status`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum CronTabStatusConditionsStatus {
     /// `True`
     True,

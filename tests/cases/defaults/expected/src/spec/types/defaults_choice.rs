@@ -2,6 +2,7 @@
 
 /// Schema `Defaults/properties/choice`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum DefaultsChoice {
     /// `A`
     A,

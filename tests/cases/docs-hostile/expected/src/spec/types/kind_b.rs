@@ -4,6 +4,7 @@
 ///
 /// Schema `` Kind*/`<b> ``.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum KindB {
     /// `` ` ``
     Value0,

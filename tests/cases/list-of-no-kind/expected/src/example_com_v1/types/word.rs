@@ -4,6 +4,7 @@
 ///
 /// Schema `com.example.v1.Word`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Word {
     /// `a`
     A,

@@ -2,6 +2,7 @@
 
 /// Schema `io.k8s.api.core.v1.Container/properties/byNode/additionalProperties`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ContainerByNode {
     /// `Ready`
     Ready,

@@ -10,6 +10,7 @@
 ///
 /// Schema `io.k8s.api.core.v1.Container/properties/imagePullPolicy`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ContainerImagePullPolicy {
     /// `Always`
     Always,

@@ -4,6 +4,7 @@
 ///
 /// Schema `io.k8s.api.core.v1.Container/properties/nothingYet`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ContainerNothingYet {
     /// `""`
     Empty,

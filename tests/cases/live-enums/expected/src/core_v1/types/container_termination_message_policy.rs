@@ -7,6 +7,7 @@
 ///
 /// Schema `io.k8s.api.core.v1.Container/properties/terminationMessagePolicy`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ContainerTerminationMessagePolicy {
     /// `FallbackToLogsOnError`
     FallbackToLogsOnError,

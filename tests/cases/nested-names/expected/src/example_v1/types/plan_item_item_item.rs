@@ -2,6 +2,7 @@
 
 /// Schema `com.example.v1.Plan/properties/item/items/properties/item/items/properties/item`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum PlanItemItemItem {
     /// `a`
     A,

@@ -2,6 +2,7 @@
 
 /// Schema `com.example.v1.Plan/properties/self/properties/type`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum PlanSelfType {
     /// `x`
     X,

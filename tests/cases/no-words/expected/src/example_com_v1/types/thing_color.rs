@@ -2,6 +2,7 @@
 
 /// Schema `com.example.v1.Thing/properties/color`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ThingColor {
     /// `red`
     Red,

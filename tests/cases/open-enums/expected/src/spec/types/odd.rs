@@ -4,6 +4,7 @@
 ///
 /// Schema `Odd`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Odd {
     /// `""`
     Empty,

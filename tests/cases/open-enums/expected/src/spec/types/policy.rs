@@ -4,6 +4,7 @@
 ///
 /// Schema `Policy`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Policy {
     /// `Always`
     Always,

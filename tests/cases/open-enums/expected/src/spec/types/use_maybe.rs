@@ -2,6 +2,7 @@
 
 /// Schema `Use/properties/maybe`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum UseMaybe {
     /// `x`
     X,

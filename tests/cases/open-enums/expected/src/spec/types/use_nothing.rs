@@ -2,6 +2,7 @@
 
 /// Schema `Use/properties/nothing`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum UseNothing {
     /// `""`
     Empty,

@@ -4,6 +4,7 @@
 ///
 /// Schema `Use/properties/protocol`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum UseProtocol {
     /// `SCTP`
     SCTP,

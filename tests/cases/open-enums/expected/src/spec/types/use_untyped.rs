@@ -2,6 +2,7 @@
 
 /// Schema `Use/properties/untyped`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum UseUntyped {
     /// `a`
     A,

@@ -2,6 +2,7 @@
 
 /// Schema `Use/properties/verbs/items`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum UseVerbs {
     /// `get`
     Get,

@@ -4,6 +4,7 @@
 ///
 /// Schema `Default`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Default_ {
     /// `Some`
     Some,

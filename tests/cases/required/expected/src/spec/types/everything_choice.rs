@@ -2,6 +2,7 @@
 
 /// Schema `Everything/properties/choice`, and an identical one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum EverythingChoice {
     /// `A`
     A,

@@ -2,6 +2,7 @@
 
 /// Schema `com.example.v1.Policy`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Policy {
     /// `Always`
     Always,

@@ -2,6 +2,7 @@
 
 /// Schema `com.example.v1.Boiler/properties/spec/properties/state`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum BoilerSpecState {
     /// `Open`
     Open,

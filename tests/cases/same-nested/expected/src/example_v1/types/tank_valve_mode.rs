@@ -2,6 +2,7 @@
 
 /// Schema `com.example.v1.Tank/properties/valve/properties/mode`, and 4 identical ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum TankValveMode {
     /// `Open`
     Open,

@@ -4,6 +4,7 @@
 ///
 /// Schema `a.v1.Port/properties/protocol`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum PortProtocol {
     /// `TCP`
     TCP,

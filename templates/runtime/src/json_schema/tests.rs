@@ -1,0 +1,114 @@
+//! Schemas of a struct of its own. Those of all generated types are tested in the crate that has all of them.
+
+use super::*;
+use crate::codec::{MemberVisitor, Object, Slot, Table, Unknown};
+use crate::values::PropagationPolicy;
+use schemars::{JsonSchema, SchemaGenerator};
+
+#[derive(Clone, Default, PartialEq)]
+struct Node {
+    children: Option<Vec<Node>>,
+    name: String,
+    next: Option<Box<Node>>,
+    pairs: Option<Vec<Pair>>,
+    policy: Option<PropagationPolicy>,
+    weight: f64,
+    unknown_: Unknown,
+}
+
+static NODE: Table = Table::new("Node", &["children", "name", "next", "pairs", "policy", "weight"], &[])
+    .merge(&[(0, Merge::USUAL.map(&[("name", "")])), (3, Merge::USUAL.map(&[("left", "1"), ("right", "")]))]);
+
+impl Object for Node {
+    fn table(&self) -> &'static Table {
+        &NODE
+    }
+    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visit);
+        self.children.visit_as_member(0, visit);
+        self.name.visit_as_member(1, visit);
+        self.next.visit_as_member(2, visit);
+        self.pairs.visit_as_member(3, visit);
+        self.policy.visit_as_member(4, visit);
+        self.weight.visit_as_member(5, visit);
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        match index {
+            0 => self.children.slot(is_present),
+            1 => self.name.slot(is_present),
+            2 => self.next.slot(is_present),
+            3 => self.pairs.slot(is_present),
+            4 => self.policy.slot(is_present),
+            5 => self.weight.slot(is_present),
+            _ => Slot::Unknown(&mut self.unknown_),
+        }
+    }
+}
+
+crate::__object!(Node);
+
+/// An element with keys that are optional.
+#[derive(Clone, Default, PartialEq)]
+struct Pair {
+    left: Option<i64>,
+    right: Option<i64>,
+}
+
+static PAIR: Table = Table::new("Pair", &["left", "right"], &[]).atomic();
+
+impl Object for Pair {
+    fn table(&self) -> &'static Table {
+        &PAIR
+    }
+    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+        self.left.visit_as_member(0, visit);
+        self.right.visit_as_member(1, visit);
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        match index {
+            0 => self.left.slot(is_present),
+            1 => self.right.slot(is_present),
+            _ => Slot::Absent,
+        }
+    }
+}
+
+crate::__object!(Pair);
+
+#[test]
+fn recursion_ends_in_free_objects() {
+    let node = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let properties = Node::json_schema(&mut SchemaGenerator::default()).to_value()["properties"].clone();
+    assert_eq!(properties["next"], node);
+    // Elements without known members have no keys by which they could merge.
+    assert_eq!(properties["children"], json!({"type": "array", "x-kubernetes-list-type": "atomic", "items": node}));
+}
+
+#[test]
+fn lists_with_optional_keys_are_atomic() {
+    let pair = json!({
+        "type": "object",
+        "x-kubernetes-map-type": "atomic",
+        "properties": {"left": {"type": "integer", "format": "int64"}, "right": {"type": "integer", "format": "int64"}},
+    });
+    let schema = Node::json_schema(&mut SchemaGenerator::default()).to_value();
+    let pairs = json!({"type": "array", "x-kubernetes-list-type": "atomic", "items": pair});
+    assert_eq!(schema["properties"]["pairs"], pairs);
+}
+
+#[test]
+fn required_members_are_those_of_an_empty_object() {
+    let schema = Node::json_schema(&mut SchemaGenerator::default()).to_value();
+    assert_eq!(schema["required"], json!(["name", "weight"]));
+    assert_eq!(schema["properties"]["weight"], json!({"type": "number", "format": "double"}));
+    assert_eq!(schema["properties"]["policy"], json!({"type": "string"}));
+}
+
+#[test]
+fn objects_are_definitions_and_values_are_not() {
+    let mut generator = SchemaGenerator::default();
+    assert_eq!(generator.subschema_for::<Node>().to_value(), json!({"$ref": "#/$defs/Node"}));
+    let quantity = generator.subschema_for::<Quantity>().to_value();
+    assert_eq!(quantity, json!({"x-kubernetes-int-or-string": true}));
+    assert_eq!(generator.definitions().keys().collect::<Vec<_>>(), ["Node"]);
+}
