@@ -4,6 +4,7 @@ mod changes;
 mod chart;
 mod compile;
 mod copies;
+mod fake;
 mod generation;
 mod inputs;
 mod instructions;
@@ -60,6 +61,8 @@ enum Part {
     Compile,
     /// Time and memory to generate a crate.
     Generation,
+    /// The fake API server.
+    Fake,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -72,8 +75,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let figures = serde_json::from_slice(&std::fs::read(&arguments.json)?)?;
         return Ok(std::fs::write(chart, chart::svg(&figures)?)?);
     }
-    let all = [Part::Speed, Part::Memory, Part::Instructions, Part::Compile, Part::Generation];
-    let slow = [Part::Instructions, Part::Compile, Part::Generation];
+    let all = [Part::Speed, Part::Memory, Part::Instructions, Part::Compile, Part::Generation, Part::Fake];
+    let slow = [Part::Instructions, Part::Compile, Part::Generation, Part::Fake];
     let wanted = all.into_iter().filter(|part| match arguments.only.as_slice() {
         [] => !arguments.quick || !slow.contains(part),
         only => only.contains(part),
@@ -103,6 +106,7 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
         Part::Instructions => instructions::tables(),
         Part::Compile => compile::tables(&arguments.specs),
         Part::Generation => generation::tables(&arguments.specs),
+        Part::Fake => vec![fake::table()],
     }
 }
 
