@@ -105,13 +105,6 @@ impl<T: Object + Value> Update<T> {
         self
     }
 
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.core.stage {
-            Stage::Open { exchange, .. } => Some(exchange),
-            Stage::Waiting(_) | Stage::Done => None,
-        }
-    }
-
     /// Takes an object that was read or written.
     fn take(&mut self, is_write: bool, now: Duration) -> Step<Outcome<T>> {
         let mut object = Box::new(T::empty());
@@ -154,7 +147,7 @@ impl<T: Object + Value> Machine for Update<T> {
         }
     }
 
-    feed_exchange!();
+    feed_exchange!(core.stage, Stage::Open { exchange, .. } => exchange);
 }
 
 /// The next action after a response.

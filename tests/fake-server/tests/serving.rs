@@ -176,7 +176,8 @@ fn documents_add_kinds() {
     let namespaces = format!(
         r#""/api/v1/namespaces":{{"get":{namespace},"post":{namespace}}},"/api/v1/namespaces/{{name}}":{{"get":{namespace}}}"#
     );
-    let jobs = format!(r#""/apis/batch/v1/namespaces/{{namespace}}/jobs":{{"get":{job},"post":{job}}}"#);
+    let path = "/apis/batch/v1/namespaces/{namespace}/jobs";
+    let jobs = format!(r#""{path}":{{"get":{job},"post":{job}}},"{path}/{{name}}":{{"get":{job}}}"#);
     fs::write(&file, format!(r#"{{"openapi":"3.0.0","paths":{{{namespaces},{jobs}}}}}"#)).expect("a file");
     let server = Running::start("documents", &[file.to_str().expect("a path")]);
     // With the kind of namespaces, objects need one that exists.

@@ -5,20 +5,22 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 6] = [
+const DOCTESTS: [(&str, &str); 7] = [
     ("README.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),
+    ("templates/kube/README.md", "templates/kube/src/lib.rs"),
     ("templates/runtime/README.md", "tests/src/lib.rs"),
 ];
 /// Documents whose blocks of commands, and workflow, `generator/tests/readme.rs` runs.
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 4] = [
+const PROGRAMS: [&str; 5] = [
     "tests/build-script/build.rs",
+    "tests/consumer-client/examples/watch_pods.rs",
     "tests/consumer-schema/src/lib.rs",
     "tests/consumer/examples/list_pods.rs",
     "tests/externs/program.rs",

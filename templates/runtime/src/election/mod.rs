@@ -236,13 +236,6 @@ impl Election {
         None
     }
 
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.stage {
-            Stage::Open(_, exchange) => Some(exchange),
-            Stage::Waiting(..) | Stage::Done => None,
-        }
-    }
-
     /// The time to wait for: not beyond the end of leadership, which is to be reported.
     fn no_later(&self, until: Duration) -> Duration {
         self.leads_until.map_or(until, |end| end.min(until))
@@ -277,7 +270,7 @@ impl Machine for Election {
         }
     }
 
-    feed_exchange!();
+    feed_exchange!(stage, Stage::Open(_, exchange) => exchange);
 
     /// Sets the time of day, which is written into the record for people. In between it runs with the other clock.
     fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {

@@ -143,13 +143,6 @@ impl Core {
         }
     }
 
-    pub(super) fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.stage {
-            Stage::Open(open) => Some(&mut open.exchange),
-            Stage::Waiting { .. } => None,
-        }
-    }
-
     pub(super) fn report(&mut self, event: Raw) {
         self.events.push_back(event);
     }

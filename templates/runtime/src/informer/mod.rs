@@ -47,11 +47,11 @@ mod requests;
 pub use crate::machine::Failure;
 pub use key::Key;
 
-use self::core::{Core, Raw};
+use self::core::{Core, Raw, Stage};
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
 use crate::kind::ResourceList;
-use crate::machine::{Backoff, Exchange, Holder, Jitter, Machine, Step, feed_exchange};
+use crate::machine::{Backoff, Holder, Jitter, Machine, Step, feed_exchange};
 use crate::request::{InvalidRequest, Request};
 use crate::response::FromResponse;
 use requests::Requests;
@@ -98,6 +98,26 @@ pub enum Event<T> {
     },
     /// A request failed. The informer retries by itself; this is to be logged.
     Failed(Failure),
+}
+
+impl<T> Event<T> {
+    /// The same event, with an object that is made of this one. An object of which none can be made is
+    /// [`Event::Undecodable`].
+    pub fn try_map<U>(self, mut map: impl FnMut(&T) -> Result<U, DecodeError>) -> Event<U> {
+        match self {
+            Event::Init => Event::Init,
+            Event::Applied { key, object } => match map(&object) {
+                Ok(object) => Event::Applied { key, object: Arc::new(object) },
+                Err(error) => Event::Undecodable { key: Some(key), error },
+            },
+            Event::Deleted { key, object } => {
+                Event::Deleted { key, object: object.and_then(|object| map(&object).ok()).map(Arc::new) }
+            }
+            Event::InitDone => Event::InitDone,
+            Event::Undecodable { key, error } => Event::Undecodable { key, error },
+            Event::Failed(failure) => Event::Failed(failure),
+        }
+    }
 }
 
 impl<T: Object + Value> Informer<T> {
@@ -155,12 +175,6 @@ impl<T: Object + Value> Informer<T> {
     }
 }
 
-impl<T> Informer<T> {
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        self.core.exchange()
-    }
-}
-
 impl<T: Object + Value> Machine for Informer<T> {
     type Event = Event<T>;
 
@@ -176,7 +190,7 @@ impl<T: Object + Value> Machine for Informer<T> {
         step.map(|event| event_of(event, object))
     }
 
-    feed_exchange!();
+    feed_exchange!(core.stage, Stage::Open(open) => open.exchange);
 }
 
 fn event_of<T>(event: Raw, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> {

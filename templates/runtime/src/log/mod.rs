@@ -229,13 +229,6 @@ impl LogFollower {
         self.events.push_back(Event::Failed(failure));
         self.stage = Stage::Waiting(now + self.backoff.on_failure(now, retry_after));
     }
-
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.stage {
-            Stage::Open(exchange) => Some(exchange),
-            Stage::Waiting(_) | Stage::Done => None,
-        }
-    }
 }
 
 impl Machine for LogFollower {
@@ -263,7 +256,7 @@ impl Machine for LogFollower {
         }
     }
 
-    feed_exchange!();
+    feed_exchange!(stage, Stage::Open(exchange) => exchange);
 }
 
 impl fmt::Debug for Line {

@@ -128,30 +128,31 @@ impl<E> Step<E> {
     }
 }
 
-/// Implements the methods of [`Machine`] that feed a response, for a type whose `exchange` is the open one.
+/// Implements the methods of [`Machine`] that feed a response, for a type with a field that matches this pattern while
+/// the exchange is open.
 macro_rules! feed_exchange {
-    () => {
+    ($($field:ident).+, $open:pat => $exchange:expr) => {
         fn on_head(&mut self, status: ::http::StatusCode, headers: &::http::HeaderMap, now: ::std::time::Duration) {
-            if let Some(exchange) = self.exchange() {
-                exchange.on_head(status, headers, now);
+            if let $open = &mut self.$($field).+ {
+                $exchange.on_head(status, headers, now);
             }
         }
 
         fn on_bytes(&mut self, bytes: &[u8], now: ::std::time::Duration) {
-            if let Some(exchange) = self.exchange() {
-                exchange.on_bytes(bytes, now);
+            if let $open = &mut self.$($field).+ {
+                $exchange.on_bytes(bytes, now);
             }
         }
 
         fn on_end(&mut self, now: ::std::time::Duration) {
-            if let Some(exchange) = self.exchange() {
-                exchange.on_end(now);
+            if let $open = &mut self.$($field).+ {
+                $exchange.on_end(now);
             }
         }
 
         fn on_disconnect(&mut self, _: ::std::time::Duration) {
-            if let Some(exchange) = self.exchange() {
-                exchange.on_disconnect();
+            if let $open = &mut self.$($field).+ {
+                $exchange.on_disconnect();
             }
         }
     };
