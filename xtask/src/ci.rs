@@ -113,6 +113,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::new("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/fake-server/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/bench-fake/Cargo.toml -p measure -p own -p peer --check"),
         Check::new("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
         // Also holds what we use of the standard library against the oldest Rust.
