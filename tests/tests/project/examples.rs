@@ -5,12 +5,13 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 6] = [
+const DOCTESTS: [(&str, &str); 7] = [
     ("README.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),
+    ("templates/kube/README.md", "templates/kube/src/lib.rs"),
     ("templates/runtime/README.md", "tests/src/lib.rs"),
 ];
 /// Documents whose blocks of commands, and workflow, `generator/tests/readme.rs` runs.
