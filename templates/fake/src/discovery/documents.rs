@@ -151,7 +151,6 @@ impl Components<'_> {
             Shape::List(element, _) => json!({"type": "array", "items": self.reference(*element)}),
             Shape::Scalar(scalar) => match scalar {
                 Scalar::String => json!({"type": "string"}),
-                Scalar::Time | Scalar::MicroTime => json!({"type": "string", "format": "date-time"}),
                 Scalar::Integer => json!({"type": "integer"}),
                 Scalar::Number => json!({"type": "number"}),
                 Scalar::Boolean => json!({"type": "boolean"}),
