@@ -12,6 +12,8 @@
 //! client, and it decodes the response. See [`response`] for errors, [`watch`], and [`items`] for large
 //! lists. Functions that serve all kinds use the traits in [`verbs`].
 //!
+//! The documents are those of `Kubernetes 1.34`.
+//!
 //! ```
 //! # #[cfg(feature = "core_v1")]
 //! # fn example() -> Result<(), openshift_api::Error> {
@@ -89,5 +91,8 @@ pub use kapigen_runtime::{http, jiff, serde_json, to_vec, to_writer};
 #[doc(inline)]
 pub use kapigen_runtime::{prelude, scope, verbs};
 pub use operations::{API, OPERATIONS};
+
+/// The releases that the documents of this crate are of: names of servers, and their versions.
+pub const RELEASES: &[(&str, &str)] = &[("Kubernetes", "1.34")];
 
 const _: () = kapigen_runtime::__private::CODEGEN_1;

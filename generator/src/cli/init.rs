@@ -11,6 +11,10 @@ groups:
 ";
 
 const TAIL: &str = "
+# The releases of the documents, for the documentation of the crate and its constant `RELEASES`.
+# releases:
+#   Kubernetes: \"1.34\"
+
 # Schemas that the crate has although no resource needs them, by their names under `components/schemas`.
 # types:
 #   - io.k8s.api.core.v1.Binding

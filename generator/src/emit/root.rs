@@ -27,6 +27,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     } else {
         (quote!(), quote!(#[doc(inline)] pub use kapigen_runtime::#meta;))
     };
+    let releases = releases(api);
     let docs = docs::inner(&about(api, crate_name.and_then(|name| example::of_list(name, api, endpoints))));
     quote! {
         #docs
@@ -67,9 +68,30 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         pub use kapigen_runtime::{prelude, scope, verbs};
         pub use operations::{API, OPERATIONS};
 
+        #releases
+
         // Does not compile with a runtime of another version: generate the crate again.
         const _: () = kapigen_runtime::__private::CODEGEN_1;
     }
+}
+
+/// The constant that names the releases of the documents, if these are known.
+fn releases(api: &Api) -> TokenStream {
+    if api.releases.is_empty() {
+        return quote!();
+    }
+    let (names, versions) = (api.releases.keys(), api.releases.values());
+    quote! {
+        /// The releases that the documents of this crate are of: names of servers, and their versions.
+        pub const RELEASES: &[(&str, &str)] = &[#((#names, #versions)),*];
+    }
+}
+
+/// A sentence about the releases of the documents, if these are known.
+fn origin(api: &Api) -> Option<Block> {
+    let names: Vec<String> = api.releases.iter().map(|(name, version)| format!("{name} {version}")).collect();
+    let sentence = Markdown::own("The documents are those of ").and(&Markdown::codes(&names)).and_own(".");
+    (!api.releases.is_empty()).then(|| sentence.into())
 }
 
 fn about(api: &Api, example: Option<Block>) -> Vec<Block> {
@@ -101,5 +123,5 @@ fn about(api: &Api, example: Option<Block>) -> Vec<Block> {
              are re-exports. So no name depends on the other kinds of the crate.",
         ),
     ];
-    overview.into_iter().chain(example).chain(details).collect()
+    overview.into_iter().chain(origin(api)).chain(example).chain(details).collect()
 }

@@ -19,6 +19,9 @@ pub struct Selection {
     /// The groups. None: all that the documents have.
     #[serde(default)]
     groups: Option<Vec<Entry>>,
+    /// The releases that the documents are of: the names of servers, and their versions.
+    #[serde(default)]
+    pub releases: BTreeMap<String, String>,
     /// Schemas that the crate has although no selected resource needs them.
     #[serde(default)]
     pub types: Vec<String>,

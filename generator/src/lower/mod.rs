@@ -75,7 +75,8 @@ pub fn lower(
         selection.check_same_as(&lowered.nested_seen, errors);
     }
     notes.extend(lowered.notes);
-    (Api { standard_params: standard_params(crates), ..lowered.api }, notes)
+    let releases = selection.releases.clone();
+    (Api { standard_params: standard_params(crates), releases, ..lowered.api }, notes)
 }
 
 /// One pass of lowering. There are two where types claim the same name: which of them has which can only be decided when

@@ -27,6 +27,8 @@ use wellknown::{META, RUNTIME};
 pub struct Api {
     /// The modules by name.
     pub modules: BTreeMap<String, Module>,
+    /// The releases that the documents are of, by the names of servers.
+    pub releases: BTreeMap<String, String>,
     /// Types of other crates.
     pub externs: BTreeMap<TypeId, ExternType>,
     /// The standard parameter structs by name.

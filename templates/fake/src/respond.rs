@@ -23,7 +23,7 @@ const LARGEST_BODY: usize = 3 << 20;
 impl Inner {
     pub(crate) fn handle(&mut self, request: &http::Request<Vec<u8>>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
         let incoming = Incoming::new(request);
-        let target = Target::of(incoming.path);
+        let target = Target::of(&incoming.path);
         let (verb, plural) =
             target.as_ref().map_or(("", ""), |target| (dispatch::verb(&incoming, target), &*target.plural));
         let actions = faults::take(&mut self.faults, verb, plural);

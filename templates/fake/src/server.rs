@@ -123,7 +123,8 @@ impl Server {
         inner.documents.extend(versions.into_iter().map(|path| (path, document.clone())));
     }
 
-    /// Adds the kind of a `CustomResourceDefinition`.
+    /// Adds the kind of a `CustomResourceDefinition`. So does a request that creates one, if the server has the kind of
+    /// definitions.
     ///
     /// # Errors
     /// When the definition lacks something, which the message names.

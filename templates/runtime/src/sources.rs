@@ -92,6 +92,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("lexer/compact.rs", include_str!("lexer/compact.rs")),
     ("lexer/fault.rs", include_str!("lexer/fault.rs")),
     ("lexer/mod.rs", include_str!("lexer/mod.rs")),
+    ("lexer/nesting.rs", include_str!("lexer/nesting.rs")),
     ("lexer/number.rs", include_str!("lexer/number.rs")),
     ("lexer/skip.rs", include_str!("lexer/skip.rs")),
     ("lexer/string.rs", include_str!("lexer/string.rs")),

@@ -1,4 +1,4 @@
-//! Updates: an object is read, changed and written, and that again if somebody else has changed it in between.
+//! Updates: an object is read, changed and written, and again if it was changed in between.
 //!
 //! ```
 //! use kapigen_runtime::params::{GetParams, ReplaceParams};
@@ -20,8 +20,8 @@
 //! }
 //! ```
 //!
-//! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource version
-//! of the object that was read: a replacement does so anyway, a patch if it contains it.
+//! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource
+//! version of the object that was read: a replacement does so anyway, a patch if it contains it.
 
 use crate::codec::json;
 use crate::codec::{Object, Target, Value};

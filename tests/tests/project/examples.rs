@@ -5,12 +5,13 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 6] = [
+const DOCTESTS: [(&str, &str); 7] = [
     ("README.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),
+    ("templates/kube/README.md", "templates/kube/src/lib.rs"),
     ("templates/runtime/README.md", "tests/src/lib.rs"),
 ];
 /// Documents whose blocks of commands, and workflow, `generator/tests/readme.rs` runs.
@@ -98,8 +99,8 @@ fn every_code_block_is_tested() {
         assert!(blocks.iter().any(|block| block.text == text(program)), "no document quotes {program}");
     }
     for (document, file) in DOCTESTS {
-        let includes = text(file);
-        let mut included = includes.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let source = text(file);
+        let mut included = source.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
         let folder = places::root().join(file);
         let is_document = |path: &str| folder.with_file_name("").join(path).canonicalize().ok();
         let wanted = places::root().join(document).canonicalize().ok();

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 
 /// The part of an object that a manager owns, as its type: what the manager applied last, with the values of now.
 ///
-/// Change it and [apply](crate::Patch::apply) it again: then the manager keeps what it owns, and owns nothing else. Which
-/// required members it owns is remembered, so that an empty one is sent if the manager owns it and left out if not. Name
-/// and namespace are those of the object.
+/// Change it and [apply](crate::Patch::apply) it again: then the manager keeps what it owns, and owns nothing else.
+/// Which required members it owns is remembered, so that an empty one is sent if the manager owns it and left out if
+/// not. Name and namespace are those of the object.
 ///
 /// The subresource is that through which the manager writes, such as `status`, or nothing. If it has applied and also
 /// updated, what it has applied counts.
@@ -31,8 +31,8 @@ use serde_json::{Map, Value};
 /// ```
 ///
 /// # Errors
-/// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the object has free JSON that
-/// a tree cannot hold.
+/// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the object has free JSON
+/// that a tree cannot hold.
 pub fn extract<T: Resource>(live: &T, manager: &str, subresource: &str) -> Result<T, ChangeError> {
     let fields = fields_of(live, manager, subresource)?;
     let schema = Schema::of::<T>();

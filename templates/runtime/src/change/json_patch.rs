@@ -20,8 +20,8 @@ type Result<T = ()> = std::result::Result<T, ChangeError>;
 /// ```
 ///
 /// # Errors
-/// When the patch is not a list of operations, a path does not exist, or a test fails; the error has the path. The value is
-/// left as it was then.
+/// When the patch is not a list of operations, a path does not exist, or a test fails; the error has the path. The
+/// value is left as it was then.
 pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
     let Some(operations) = operations.as_array() else {
         return Err(ChangeError::at("", "a JSON patch is a list of operations"));

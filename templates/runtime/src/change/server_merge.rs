@@ -24,8 +24,8 @@ pub(super) fn merged(live: &Value, configuration: &Value, node: Node<'_>) -> Val
     }
 }
 
-/// The elements of both lists: those of the configuration in its order, and before them the others that stand before them
-/// in the object.
+/// The elements of both lists: those of the configuration in its order, and before them the others that stand before
+/// them in the object.
 fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
     let (olds, news) = (parts(old, node), parts(new, node));
     let in_new: BTreeSet<&Part> = news.iter().collect();

@@ -19,8 +19,8 @@ use std::fmt;
 /// Two of these are equal if they have the same members with the same JSON values; which required members were absent
 /// does not count. `Debug` shows names only, since a value may be a secret.
 ///
-/// A member with the name of a field that the struct has is ignored when it is encoded. [`drop_unknown`](crate::drop_unknown)
-/// removes the unknown members of a whole object.
+/// A member with the name of a field that the struct has is ignored when it is encoded.
+/// [`drop_unknown`](crate::drop_unknown) removes the unknown members of a whole object.
 #[derive(Clone, Default)]
 pub struct Unknown(Option<Box<Content>>);
 

@@ -1,6 +1,6 @@
 //! Informers: all objects of a kind, and then each change of them, for as long as a program runs.
 //!
-//! An [`Informer`] lists and watches, like the reflectors of other clients, and goes on after every kind of failure. It
+//! An [`Informer`] lists and watches, like the reflectors of other clients, and recovers from every kind of failure. It
 //! is a [`Machine`]: without I/O, and without a clock. It is made from the request that lists the objects:
 //!
 //! ```
@@ -21,8 +21,8 @@
 //! also if that happened while there was no connection. It keeps only the key and the version of each object. A
 //! [`Store`](crate::store::Store) keeps the objects.
 //!
-//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the objects alone, of any kind,
-//! which takes less of everything.
+//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the objects alone, of any
+//! kind, which takes less of everything.
 //!
 //! Its rules:
 //!
@@ -30,9 +30,9 @@
 //!   requests lists, page by page, and then watches.
 //! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), or does not have
 //!   it yet, all objects are taken anew.
-//! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds, or
-//!   as long as the server requests. Two minutes of success make the next wait short again.
-//! * A watch that is silent for longer than its time limit, and a response that does not come, are given up.
+//! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds,
+//!   or as long as the server requests. Two minutes of success make the next wait short again.
+//! * A watch that is silent for longer than its time limit is abandoned, and so is a response that does not arrive.
 //! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its versions.
 //! * If the versions of a watch go back, it takes all objects anew. It relies on their order for nothing else.
 
@@ -96,7 +96,7 @@ pub enum Event<T> {
         /// The reason.
         error: DecodeError,
     },
-    /// A request failed. The informer goes on by itself; this is to be logged.
+    /// A request failed. The informer retries by itself; this is to be logged.
     Failed(Failure),
 }
 
@@ -135,7 +135,8 @@ impl<T: Object + Value> Informer<T> {
         Ok(Self { core: Core::new(requests, L::empty().table()), transform: |_| {} })
     }
 
-    /// Sets the seed of the random parts of waiting times. Programs that begin at one moment should have different ones.
+    /// Sets the seed of the random parts of waiting times. Programs that begin at one moment should have different
+    /// ones.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.core.backoff = Backoff::new(seed);

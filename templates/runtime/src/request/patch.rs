@@ -125,14 +125,14 @@ impl Patch {
         Self::of(Form::Merge, change.encode_object())
     }
 
-    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field says so. Servers
+    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field has such a rule. Servers
     /// take it for built-in types only, not for custom resources.
     #[must_use]
     pub fn strategic(change: &dyn PatchObject) -> Self {
         Self::of(Form::Strategic, change.encode_object())
     }
 
-    /// The object as the field manager wants it to be (server-side apply): everything that it cares for, and nothing
+    /// The object as the field manager intends it (server-side apply): every field that it manages, and nothing
     /// else. Needs the parameter `fieldManager`.
     ///
     /// A member that is sent is owned. So required members that are empty are left out: strings, lists, maps, times,
@@ -178,8 +178,8 @@ impl Patch {
     /// The steps that turn one object into another.
     ///
     /// The patch is for the version of the old object: if it is no longer the server's, the response is 409. Without a
-    /// version, a step into a list comes behind tests that the element is still the same one, and the response is 422 if
-    /// it is not. Members that the type does not have a field for are left unchanged.
+    /// version, a step into a list comes behind tests that the element is still the same one, and the response is 422
+    /// if it is not. Members that the type does not have a field for are left unchanged.
     #[cfg(feature = "change")]
     #[must_use]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
@@ -198,12 +198,12 @@ impl Patch {
         Ok(Self::of(Form::Merge, Ok(change.to_string().into_bytes())))
     }
 
-    /// The strategic merge patch that turns one object into another. It needs no version: elements of lists are found by
-    /// their merge keys.
+    /// The strategic merge patch that turns one object into another. It needs no version: elements of lists are found
+    /// by their merge keys.
     ///
     /// # Errors
-    /// When elements of a list have the same merge key, such as ports that differ in their protocols only, or none. When
-    /// free JSON has a `null` that such a patch cannot set.
+    /// When elements of a list have the same merge key, such as ports that differ in their protocols only, or none.
+    /// When free JSON has a `null` that such a patch cannot set.
     #[cfg(feature = "change")]
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         let change = strategic_between::between(old.view(), new.view(), &Schema::of::<T>())?;
