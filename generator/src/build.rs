@@ -247,7 +247,7 @@ fn is_empty(api: &Api) -> bool {
 }
 
 /// A crate without content is nothing that anybody asked for.
-fn nothing(sources: &Sources) -> Error {
+pub(crate) fn nothing(sources: &Sources) -> Error {
     match &sources.groups {
         Some(groups) => Error::at(Location::document(&groups.name), "no resource and no type is selected")
             .help("list groups, as `kapigen init` does, or types"),

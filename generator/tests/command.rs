@@ -222,16 +222,16 @@ fn documents_come_from_standard_input() {
 fn a_crate_without_content_is_refused() {
     let folder = Folder::new("nothing");
     let generate = ["generate", "--spec", "spec", "--out", "out"];
-    folder.put("spec/groups.yaml", "groups: []\n");
-    assert_output(
-        &folder.kapigen(&generate),
-        2,
-        &[],
-        "error: no resource and no type is selected\n  --> groups.yaml\n",
-    );
+    for groups in ["groups: []\n", "groups:\n"] {
+        folder.put("spec/groups.yaml", groups);
+        let expected = "error: no resource and no type is selected\n  --> groups.yaml\n";
+        assert_output(&folder.kapigen(&generate), 2, &[], expected);
+    }
     fs::remove_file(folder.0.join("spec/groups.yaml")).unwrap();
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("/apis/example.com/v1/stars/{name}", "/pets/{name}"));
-    assert_output(&folder.kapigen(&generate), 2, &[], "error: the documents have no path of a resource");
+    let expected = "error: the documents have no path of a resource";
+    assert_output(&folder.kapigen(&generate), 2, &[], expected);
+    assert_output(&folder.kapigen(&["init", "--spec", "spec"]), 2, &[], expected);
     assert!(!folder.0.join("out").exists());
 }
 
@@ -265,5 +265,5 @@ fn output_that_cannot_be_written_is_an_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
     command.current_dir(&folder.0).args(["list", "--spec", "spec"]);
     let output = command.stdout(fs::File::options().write(true).open("/dev/full").unwrap()).output().unwrap();
-    assert_output(&output, 2, &[], "error: No space left on device");
+    assert_output(&output, 2, &[], "error: cannot write to standard output: No space left on device");
 }

@@ -10,6 +10,7 @@ mod pull;
 pub mod report;
 mod timings;
 
+use crate::build::nothing;
 use crate::error::{Error, Errors};
 use crate::input::{Input, Sources};
 use crate::pipeline::{model, offered};
@@ -45,7 +46,7 @@ pub fn run() -> ExitCode {
                 Some(errors) => errors::text(errors, input.as_ref(), writes),
                 None => match error.downcast_ref::<Error>() {
                     Some(error) => errors::text(&error.clone().into(), None, writes),
-                    None => errors::plain(&error.to_string()),
+                    None => errors::plain(&format!("cannot write to standard output: {error}")),
                 },
             };
             // There is no way left to report that this fails, too.
@@ -98,7 +99,11 @@ fn check(input: &Input, output: &OutputArguments) -> Outcome {
 
 fn print_groups(spec: Vec<PathBuf>) -> Outcome {
     let sources = Input { spec, ..Input::default() }.read()?;
-    anstream::stdout().write_all(visible_json(&init::groups(&offered(&sources)?)).as_bytes())?;
+    let offered = offered(&sources)?;
+    if offered.is_empty() {
+        return Err(nothing(&sources).into());
+    }
+    anstream::stdout().write_all(visible_json(&init::groups(&offered)).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,7 +6,7 @@ use crate::model::GroupVersion;
 use crate::model::wellknown;
 use crate::names;
 use crate::pointer::escape;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The parts of the documents that the crate has.
@@ -17,7 +17,7 @@ pub struct Selection {
     #[serde(skip)]
     name: String,
     /// The groups. None: all that the documents have.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "some")]
     groups: Option<Vec<Entry>>,
     /// The releases that the documents are of: the names of servers, and their versions.
     #[serde(default)]
@@ -42,6 +42,11 @@ struct Entry {
     module: Option<String>,
     /// Plural names. None: all.
     resources: Option<Vec<String>>,
+}
+
+/// A list that is there: `groups:` without entries selects nothing, in place of everything.
+fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Entry>>, D::Error> {
+    Vec::deserialize(deserializer).map(Some)
 }
 
 impl Selection {

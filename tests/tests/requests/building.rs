@@ -191,7 +191,10 @@ fn every_form_of_patch_has_its_media_type() {
     assert_eq!(sent(Patch::apply(&change)), pair("application/apply-patch+yaml", text));
     let steps = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
     let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
-    assert_eq!(sent(Patch::json(&PatchOperation::list(&steps).unwrap())), pair("application/json-patch+json", text));
+    assert_eq!(
+        sent(Patch::json(&PatchOperation::parse_list(&steps).unwrap())),
+        pair("application/json-patch+json", text)
+    );
 }
 
 #[test]

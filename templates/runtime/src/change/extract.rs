@@ -19,15 +19,15 @@ use serde_json::{Map, Value};
 /// updated, what it has applied counts.
 ///
 /// ```
-/// use kapigen_runtime::change::extract;
-/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use kapigen_runtime::change::{ChangeError, extract};
+/// use kapigen_runtime::{Patch, Resource};
 ///
-/// let live = r#"{"metadata":{"name":"web","labels":{"tier":"front","team":"a"},"managedFields":[{"manager":"labeler",
-///     "operation":"Apply","fieldsType":"FieldsV1","fieldsV1":{"f:metadata":{"f:labels":{"f:tier":{}}}}}]}}"#;
-/// let live: PartialObjectMetadata = kapigen_runtime::from_str(live).unwrap();
-/// let own = extract(&live, "labeler", "")?;
-/// assert_eq!(own.metadata.labels, Some([("tier".to_owned(), "front".to_owned())].into()));
-/// # Ok::<(), kapigen_runtime::change::ChangeError>(())
+/// /// Adds a label to those that `labeler` has applied before.
+/// fn add_label<T: Resource>(live: &T) -> Result<Patch, ChangeError> {
+///     let mut own = extract(live, "labeler", "")?;
+///     own.metadata_mut().labels.get_or_insert_default().insert("tier".to_owned(), "front".to_owned());
+///     Ok(Patch::apply(&own))
+/// }
 /// ```
 ///
 /// # Errors

@@ -27,16 +27,15 @@ pub struct Manager {
 /// The managers of an object, in the order of `metadata.managedFields`.
 ///
 /// ```
-/// use kapigen_runtime::change::managers;
-/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use kapigen_runtime::Resource;
+/// use kapigen_runtime::change::{ChangeError, managers};
 ///
-/// let live = r#"{"metadata":{"name":"web","managedFields":[{"manager":"labeler","operation":"Apply",
-///     "fieldsType":"FieldsV1","fieldsV1":{"f:metadata":{"f:labels":{"f:tier":{}}}}}]}}"#;
-/// let live: PartialObjectMetadata = kapigen_runtime::from_str(live).unwrap();
-/// let managers = managers(&live)?;
-/// assert_eq!(managers[0].name, "labeler");
-/// assert_eq!(managers[0].fields.paths(), [".metadata.labels.tier"]);
-/// # Ok::<(), kapigen_runtime::change::ChangeError>(())
+/// fn print_managers<T: Resource>(live: &T) -> Result<(), ChangeError> {
+///     for manager in managers(live)? {
+///         println!("{}: {}", manager.name, manager.fields.paths().join(", "));
+///     }
+///     Ok(())
+/// }
 /// ```
 ///
 /// # Errors

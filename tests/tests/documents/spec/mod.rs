@@ -5,4 +5,5 @@ mod documented;
 mod documents;
 mod intended;
 mod published;
+mod releases;
 mod writing;
