@@ -37,7 +37,17 @@ pub mod workspace;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+/// So do those of the page about changes.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/changes.md")]
+struct ChangesPage;
+
 /// So do those of the crate's own README.
 #[cfg(doctest)]
 #[doc = include_str!("../../generated/README.md")]
 struct CrateReadme;
+
+/// And that of the README of the runtime.
+#[cfg(doctest)]
+#[doc = include_str!("../../templates/runtime/README.md")]
+struct RuntimeReadme;

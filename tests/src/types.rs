@@ -1,7 +1,7 @@
 //! A type of the crate as a value, so that a test can go through all of them.
 
 use openshift_api::Patch;
-use openshift_api::change::{ChangeError, Difference, Schema, differences};
+use openshift_api::change::{ChangeError, Difference, Schema, differences, merge};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,6 +23,7 @@ pub struct Type {
     schema_of: fn() -> Schema,
     json_schema: fn() -> Value,
     changes: fn(&Value, &Value) -> Result<Changes, String>,
+    merged: fn(&Value, &Value) -> Result<Value, String>,
 }
 
 /// The ways to turn one object into another.
@@ -116,8 +117,8 @@ impl Type {
     {
         let default = || Box::new(T::default()) as Box<dyn Decoded>;
         let json_schema = || T::json_schema(&mut SchemaGenerator::default()).to_value();
-        let schema_of = Schema::of::<T>;
-        Self { schema, module, name, read: read::<T>, default, schema_of, json_schema, changes: changes::<T> }
+        let (schema_of, changes, merged) = (Schema::of::<T>, changes::<T>, merged::<T>);
+        Self { schema, module, name, read: read::<T>, default, schema_of, json_schema, changes, merged }
     }
 
     /// Its JSON schema.
@@ -138,6 +139,14 @@ impl Type {
     /// When one of them cannot be decoded.
     pub fn changes(&self, old: &Value, new: &Value) -> Result<Changes, String> {
         (self.changes)(old, new)
+    }
+
+    /// The first object with the second merged into it.
+    ///
+    /// # Errors
+    /// When one of them cannot be decoded or merged.
+    pub fn merged(&self, target: &Value, other: &Value) -> Result<Value, String> {
+        (self.merged)(target, other)
     }
 
     /// Finds a type by the name of its schema.
@@ -177,6 +186,16 @@ where
         strategic: shown(Patch::strategic_between(&old, &new)),
         differences: differences(&old, &new),
     })
+}
+
+fn merged<T>(target: &Value, other: &Value) -> Result<Value, String>
+where
+    T: openshift_api::codec::Value + Serialize,
+{
+    let decode = |tree: &Value| openshift_api::from_str::<T>(&tree.to_string()).map_err(|error| error.to_string());
+    let (mut target, other) = (decode(target)?, decode(other)?);
+    merge(&mut target, &other).map_err(|error| error.to_string())?;
+    serde_json::to_value(target).map_err(|error| error.to_string())
 }
 
 fn read<T: openshift_api::codec::Value + DeserializeOwned + Decoded>(

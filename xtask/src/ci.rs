@@ -109,9 +109,11 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::new("fmt --manifest-path tests/consumer/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-client/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
+        Check::new("fmt --manifest-path templates/kube/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/fake-server/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
         // Also holds what we use of the standard library against the oldest Rust.
         Check::new("clippy --locked --workspace --all-targets -- -D warnings"),
@@ -133,7 +135,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     // Crates of users, each a workspace of its own.
     checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
     checks.push(Check::new("test --locked --manifest-path tests/consumer-client/Cargo.toml"));
-    checks.push(Check::new("test --locked --manifest-path tests/consumer-kube/Cargo.toml"));
+    checks.extend(kube());
     checks.push(Check::new("test --locked --manifest-path tests/consumer-schema/Cargo.toml"));
     // A program for clients of any language, which is a workspace of its own, too.
     checks
@@ -147,6 +149,19 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     let skipped = (!deny).then_some("cargo-deny is not installed");
     checks.push(Check { skipped, ..Check::new("deny --locked --workspace check licenses bans sources") });
     Ok(checks)
+}
+
+/// The checks of kapigen-kube, and of a program that uses it, which is in the same workspace.
+fn kube() -> Vec<Check> {
+    let all = "--locked --workspace --all-features --manifest-path tests/consumer-kube/Cargo.toml";
+    let alone = "clippy --locked --manifest-path templates/kube/Cargo.toml --features k8s-openapi/latest";
+    let mut checks = vec![
+        Check::new(&format!("clippy {all} --all-targets -- -D warnings")),
+        Check::new(&format!("doc {all} --no-deps")).rustdocflags("-D warnings"),
+        Check::new(&format!("test {all}")),
+    ];
+    checks.extend(["", ",runtime", ",ws"].map(|feature| Check::new(&format!("{alone}{feature} -- -D warnings"))));
+    checks
 }
 
 fn row(outcome: &Outcome) -> String {

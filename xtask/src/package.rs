@@ -5,8 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
-/// The packages that are published.
+/// The packages that are published, of this workspace.
 const PACKAGES: [&str; 5] = ["kapigen-runtime", "kapigen-client", "kapigen-fake", "kapigen", "openshift-api"];
+
+/// The arguments that make and compile kapigen-kube. Its workspace has neither the runtime, which is in no registry yet,
+/// nor a version of Kubernetes, which programs select.
+const KUBE: &str = "package --quiet --locked --allow-dirty --manifest-path templates/kube/Cargo.toml \
+                    --features k8s-openapi/latest,runtime,ws \
+                    --config patch.crates-io.kapigen-runtime.path='templates/runtime'";
 
 /// Makes and compiles them. True: all compile.
 ///
@@ -23,7 +29,7 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
     let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
     let package = "package --quiet --locked --allow-dirty --workspace --exclude kapigen-tests --exclude build-script \
                    --exclude xtask";
-    Ok(cleaned && cargo(package)?)
+    Ok(cleaned && cargo(package)? && cargo(KUBE)?)
 }
 
 /// Removes our packages from the cache of unpacked ones. Cargo verifies packages through registries in folders, whose

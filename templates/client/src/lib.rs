@@ -37,6 +37,7 @@ mod programs;
 mod run;
 mod stream;
 mod transport;
+pub mod typed;
 
 pub use client::Client;
 pub use error::Error;
@@ -44,6 +45,7 @@ pub use items::Items;
 pub use run::Run;
 pub use stream::Stream;
 pub use transport::Transport;
+pub use typed::{Typed, TypedKind};
 
 /// An error of a transport, of any type.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -62,6 +62,6 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
 }
 
 /// A seed that differs from that of other programs, from the random keys of hash maps.
-fn random() -> u64 {
+pub(crate) fn random() -> u64 {
     RandomState::new().hash_one(())
 }

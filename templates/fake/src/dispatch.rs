@@ -83,7 +83,19 @@ pub(crate) fn handle(
 }
 
 impl Call<'_> {
+    /// Refuses bodies that are neither JSON nor YAML: above all protobuf, in which some commands of kubectl encode.
+    fn check_media_type(&self) -> Result<(), Failure> {
+        let has_object = matches!(self.request.method, "POST" | "PUT") && !self.request.body.is_empty();
+        if !has_object || matches!(self.request.content_type(), "" | "application/json" | "application/yaml") {
+            return Ok(());
+        }
+        let accepted = "accepted media types include: application/json, application/yaml";
+        let message = format!("the body of the request was in an unknown format - {accepted}");
+        Err(Failure::new(415, "UnsupportedMediaType", message))
+    }
+
     fn run(&mut self) -> Result<Outcome, Failure> {
+        self.check_media_type()?;
         let is_core = self.resource.group.is_empty();
         if let Some(subresource) = &self.target.subresource {
             return match subresource.as_str() {

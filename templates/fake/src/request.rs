@@ -6,12 +6,14 @@ use crate::tree::{Body, from_json, from_yaml};
 use http::header::{CONTENT_TYPE, USER_AGENT};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A request, taken apart.
 #[derive(Clone, Debug)]
 pub(crate) struct Incoming<'a> {
     pub(crate) method: &'a str,
-    pub(crate) path: &'a str,
+    /// Decoded, before it is split: an encoded slash is one like any other.
+    pub(crate) path: Cow<'a, str>,
     query: Vec<(String, String)>,
     pub(crate) headers: &'a http::HeaderMap,
     pub(crate) body: &'a [u8],
@@ -38,7 +40,7 @@ impl<'a> Incoming<'a> {
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         Self {
             method: request.method().as_str(),
-            path: request.uri().path(),
+            path: percent_decode_str(request.uri().path()).decode_utf8_lossy(),
             query: pairs.map(|(name, value)| (decode(name), decode(value))).collect(),
             headers: request.headers(),
             body: request.body(),
@@ -47,7 +49,13 @@ impl<'a> Incoming<'a> {
 
     /// The same request with another body.
     pub(crate) fn with_body<'b>(&'b self, body: &'b [u8]) -> Incoming<'b> {
-        Incoming { method: self.method, path: self.path, query: self.query.clone(), headers: self.headers, body }
+        Incoming {
+            method: self.method,
+            path: self.path.clone(),
+            query: self.query.clone(),
+            headers: self.headers,
+            body,
+        }
     }
 
     /// The first parameter with this name. Empty if it is absent.
@@ -121,8 +129,7 @@ impl Target {
         if rest.is_empty() {
             return None;
         }
-        let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
-        let mut segments: Vec<String> = rest.split('/').map(decode).collect();
+        let mut segments: Vec<String> = rest.split('/').map(str::to_owned).collect();
         let mut target = Self { group: group.to_owned(), version: version.to_owned(), ..Self::default() };
         if segments.first().is_some_and(|first| first == "watch") && segments.len() > 1 {
             target.is_legacy_watch = true;

@@ -23,7 +23,7 @@ const LARGEST_BODY: usize = 3 << 20;
 impl Inner {
     pub(crate) fn handle(&mut self, request: &http::Request<Vec<u8>>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
         let incoming = Incoming::new(request);
-        let target = Target::of(incoming.path);
+        let target = Target::of(&incoming.path);
         let (verb, plural) =
             target.as_ref().map_or(("", ""), |target| (dispatch::verb(&incoming, target), &*target.plural));
         let actions = faults::take(&mut self.faults, verb, plural);
@@ -135,6 +135,7 @@ fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -
         }
         About::Index(tree) => response(200, Body::Whole(rendering.bytes(&tree)), text, &[]),
         About::Text(content) => response(200, Body::Whole(content.into_bytes()), text, &[]),
+        About::EmptyProtobuf => response(200, Body::Whole(Vec::new()), discovery::PROTOBUF, &[]),
         About::NotAllowed => failure_response(&Failure::method_not_allowed(), request, rendering),
         About::Nothing => {
             let mut response = http::Response::new(Body::Whole(Vec::new()));

@@ -4,6 +4,7 @@ use crate::call::State;
 use crate::failure::Failure;
 use crate::faults::Fault;
 use crate::names;
+use crate::object::Tree;
 use crate::registry::Registry;
 use crate::stream::Events;
 use crate::wakers::Wakers;
@@ -55,6 +56,17 @@ pub enum Body {
     Whole(Vec<u8>),
     /// Events, as they happen.
     Stream(Box<Events>),
+}
+
+impl Body {
+    /// The bytes of a whole body. `None` for a stream.
+    #[must_use]
+    pub fn into_whole(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Whole(bytes) => Some(bytes),
+            Self::Stream(_) => None,
+        }
+    }
 }
 
 impl Shared {
@@ -111,7 +123,8 @@ impl Server {
         inner.documents.extend(versions.into_iter().map(|path| (path, document.clone())));
     }
 
-    /// Adds the kind of a `CustomResourceDefinition`.
+    /// Adds the kind of a `CustomResourceDefinition`. So does a request that creates one, if the server has the kind of
+    /// definitions.
     ///
     /// # Errors
     /// When the definition lacks something, which the message names.
@@ -135,8 +148,9 @@ impl Server {
         })
     }
 
-    /// Creates an object, as a POST would, and returns it as stored. The namespace matters for namespaced kinds only, and
-    /// is created if the server has the kind of namespaces and it does not exist.
+    /// Creates an object, as a POST would, and returns it as stored. If it states a status, that is written, too, as a PUT
+    /// of the status would. The namespace matters for namespaced kinds only, and is created if the server has the kind of
+    /// namespaces and it does not exist.
     ///
     /// # Errors
     /// The `Status` of the refusal.
@@ -151,9 +165,21 @@ impl Server {
             self.ensure_namespace(namespace, now);
             path = format!("{path}/namespaces/{namespace}");
         }
-        let reply = self.send("POST", &format!("{path}/{}", resource.plural), object, now);
-        let body: Value = serde_json::from_slice(&reply.1).unwrap_or_default();
-        if reply.0.is_success() { Ok(body) } else { Err(body) }
+        path = format!("{path}/{}", resource.plural);
+        let mut stored = self.write("POST", &path, object, now)?;
+        if let (Some(status), true) = (object.get("status"), resource.has_status()) {
+            let name = stored.text("name").to_owned();
+            stored["status"] = status.clone();
+            stored = self.write("PUT", &format!("{path}/{name}/status"), &stored, now)?;
+        }
+        Ok(stored)
+    }
+
+    /// Writes an object, and returns it as stored, or else the `Status` of the refusal.
+    fn write(&self, method: &str, path: &str, object: &Value, now: Timestamp) -> Result<Value, Value> {
+        let (status, body) = self.send(method, path, object, now);
+        let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+        if status.is_success() { Ok(body) } else { Err(body) }
     }
 
     fn ensure_namespace(&self, namespace: &str, now: Timestamp) {

@@ -36,14 +36,13 @@ enum Phase<T> {
 /// use futures::TryStreamExt;
 /// use kapigen_client::Client;
 /// use kapigen_kube::{Kube, KubeService, watcher_events};
-/// use kapigen_runtime::Informer;
 /// use kube::runtime::{WatchStreamExt, reflector};
 /// use openshift_api::image_v1::{Image, images};
 ///
 /// /// Prints the images of a cluster whenever they change, and keeps them in a store.
 /// async fn follow(client: kube::Client) -> Result<(), Box<dyn std::error::Error>> {
-///     let informer = Informer::new(images::list(&Default::default())?)?;
-///     let events = watcher_events(Client::new(KubeService::new(client)).run(informer));
+///     let client = Client::new(KubeService::new(client));
+///     let events = watcher_events(client.informer(images::list(&Default::default())?)?);
 ///     let (store, writer) = reflector::store::<Kube<Image>>();
 ///     let mut images = std::pin::pin!(reflector(writer, events).applied_objects());
 ///     while let Some(image) = images.try_next().await? {

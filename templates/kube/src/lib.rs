@@ -24,7 +24,7 @@
 //!
 //! Features:
 //!
-//! * `ws`: `exec`, `attach` and `portforward` of `kube::Api`.
+//! * `ws`: `exec`, `attach`, `portforward` and ephemeral containers of `kube::Api`.
 //! * `runtime`: `watcher_events`, with which informers are sources of kube's reflectors and controllers.
 //!
 //! The version of Kubernetes is a feature of k8s-openapi, such as `latest`, which the program selects.

@@ -2,17 +2,19 @@
 
 use crate::Kube;
 #[cfg(feature = "ws")]
-use kapigen_runtime::verbs::{HasAttach, HasExec, HasPortForward};
-use kapigen_runtime::verbs::{HasEphemeralContainers, HasEviction, HasLog, HasResize};
+use kapigen_runtime::verbs::{HasAttach, HasEphemeralContainers, HasExec, HasPortForward};
+use kapigen_runtime::verbs::{HasEviction, HasLog, HasResize};
 use kube::api;
 
-impl<T: HasEphemeralContainers> api::Ephemeral for Kube<T> {}
 impl<T: HasEviction> api::Evict for Kube<T> {}
 impl<T: HasLog> api::Log for Kube<T> {}
 impl<T: HasResize> api::Resize for Kube<T> {}
 
 #[cfg(feature = "ws")]
 impl<T: HasAttach> api::Attach for Kube<T> {}
+// kube has it with this feature alone.
+#[cfg(feature = "ws")]
+impl<T: HasEphemeralContainers> api::Ephemeral for Kube<T> {}
 #[cfg(feature = "ws")]
 impl<T: HasExec> api::Execute for Kube<T> {}
 #[cfg(feature = "ws")]

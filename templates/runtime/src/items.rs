@@ -1,7 +1,8 @@
 //! Large lists: items, decoded while the bytes arrive.
 //!
-//! A list of many objects need not be in memory as a whole, neither as bytes nor as objects. Make the request for the list
-//! one for a stream of [`Items`], push bytes as they come, take items until there is none, and finish at the end:
+//! A list of many objects need not be in memory as a whole, neither as bytes nor as objects. Make the request for the
+//! list one for a stream of [`Items`], push bytes as they arrive, take items until there is none, and finish at the
+//! end:
 //!
 //! ```
 //! use kapigen_runtime::meta_v1::PartialObjectMetadataList;
@@ -27,7 +28,7 @@
 //! }
 //! ```
 //!
-//! Items are handed out before the bytes after them have arrived. So a kind that is stated before them must match, and
+//! Items are returned before the bytes after them have arrived. So a kind that is stated before them must match, and
 //! there can be no second `items` after them. Other ways to decode use the last of repeated members.
 //!
 //! With a blocking reader and memory for all objects, [`from_reader`](crate::from_reader) does it in one call.
@@ -58,7 +59,7 @@ impl<L: ResourceList> Items<L> {
         self.stream.push(bytes);
     }
 
-    /// The next item, or `None` until more bytes come.
+    /// The next item, or `None` until more bytes are pushed.
     ///
     /// # Errors
     /// When an item cannot be decoded; those after it can be decoded all the same. When the members before the items

@@ -1,10 +1,10 @@
 //! The runtime of crates that kapigen generates.
 //!
 //! A generated crate has types, functions and tables. Everything that is the same for all of them is here: the metadata
-//! that every object has ([`meta_v1`]), values such as times and quantities, building requests ([`request`], [`params`])
-//! and decoding responses, watches and lists ([`response`], [`watch`], [`items`]). Since all generated crates depend on
-//! this one, they share [`ObjectMeta`](meta_v1::ObjectMeta), [`Kind`], [`Request`] and [`Error`], and code that is
-//! generic over [`Kind`] serves the kinds of all of them.
+//! that every object has ([`meta_v1`]), values such as times and quantities, building requests ([`request`],
+//! [`params`]) and decoding responses, watches and lists ([`response`], [`watch`], [`items`]). Since all generated
+//! crates depend on this one, they share [`ObjectMeta`](meta_v1::ObjectMeta), [`Kind`], [`Request`] and [`Error`], and
+//! code that is generic over [`Kind`] serves the kinds of all of them.
 //!
 //! Nothing here does I/O: a [`Request`] turns into an [`http::Request`] for any client, and decodes the response.
 //!
@@ -152,6 +152,8 @@ pub use self::{
 pub use http;
 /// The crate of the timestamps in the public API of this one.
 pub use jiff;
+/// The crate of [trees](serde_json::Value) of JSON.
+pub use serde_json;
 
 /// Items for generated code. They are not part of the public API: only code of the same version may name them.
 #[doc(hidden)]
@@ -170,7 +172,7 @@ pub mod __private {
     pub use schemars;
     pub use serde;
 
-    /// Generated code names this constant. Where it does not compile, the crate was generated for another version of the
-    /// runtime: generate it again.
+    /// Generated code names this constant. Where it does not compile, the crate was generated for another version of
+    /// the runtime: generate it again.
     pub const CODEGEN_1: () = ();
 }

@@ -1,8 +1,8 @@
 //! Implementations that every type has, as macros: emitted code stays short, and is compiled quickly.
 
 /// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a
-/// second word the empty value is the default; a struct whose default says more (a kind has its `apiVersion` there)
-/// says `empty` and has a function of that name.
+/// second word the empty value is the default; a struct whose default is not empty (a kind has its `apiVersion` there)
+/// has the word `empty`, and a function of that name.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {
@@ -114,8 +114,8 @@ macro_rules! __open_enum {
     };
 }
 
-/// Gives a type `schemars::JsonSchema`. The schema of one that is `inline` stands wherever the type is used, in place of
-/// a reference.
+/// Gives a type `schemars::JsonSchema`. The schema of one that is `inline` stands wherever the type is used, in place
+/// of a reference.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]

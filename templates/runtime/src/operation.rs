@@ -62,8 +62,8 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// The name, as RBAC spells it where it has such a verb. Rules for connections have the verb of the HTTP method, see
-    /// [`Operation::rbac_verbs`].
+    /// The name, as RBAC spells it where it has such a verb. Rules for connections have the verb of the HTTP method,
+    /// see [`Operation::rbac_verbs`].
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

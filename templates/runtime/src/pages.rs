@@ -93,13 +93,6 @@ impl<T: Object + Value> Pages<T> {
         self.core.timeout = timeout;
         self
     }
-
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.core.stage {
-            Stage::Open { exchange, .. } => Some(exchange),
-            Stage::Next | Stage::Done => None,
-        }
-    }
 }
 
 impl<T: Object + Value> Machine for Pages<T> {
@@ -115,7 +108,7 @@ impl<T: Object + Value> Machine for Pages<T> {
         })
     }
 
-    feed_exchange!();
+    feed_exchange!(core.stage, Stage::Open { exchange, .. } => exchange);
 }
 
 /// Where an item is decoded.

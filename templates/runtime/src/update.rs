@@ -1,4 +1,4 @@
-//! Updates: an object is read, changed and written, and that again if somebody else has changed it in between.
+//! Updates: an object is read, changed and written, and again if it was changed in between.
 //!
 //! ```
 //! use kapigen_runtime::params::{GetParams, ReplaceParams};
@@ -20,8 +20,8 @@
 //! }
 //! ```
 //!
-//! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource version
-//! of the object that was read: a replacement does so anyway, a patch if it contains it.
+//! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource
+//! version of the object that was read: a replacement does so anyway, a patch if it contains it.
 
 use crate::codec::json;
 use crate::codec::{Object, Target, Value};
@@ -105,13 +105,6 @@ impl<T: Object + Value> Update<T> {
         self
     }
 
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.core.stage {
-            Stage::Open { exchange, .. } => Some(exchange),
-            Stage::Waiting(_) | Stage::Done => None,
-        }
-    }
-
     /// Takes an object that was read or written.
     fn take(&mut self, is_write: bool, now: Duration) -> Step<Outcome<T>> {
         let mut object = Box::new(T::empty());
@@ -154,7 +147,7 @@ impl<T: Object + Value> Machine for Update<T> {
         }
     }
 
-    feed_exchange!();
+    feed_exchange!(core.stage, Stage::Open { exchange, .. } => exchange);
 }
 
 /// The next action after a response.

@@ -1,6 +1,6 @@
 //! Watches: streams of events, decoded while the bytes arrive.
 //!
-//! Push bytes as they come, take events until there is none, and finish at the end of the stream:
+//! Push bytes as they arrive, take events until there is none, and finish at the end of the stream:
 //!
 //! ```
 //! use kapigen_runtime::meta_v1::PartialObjectMetadata;
@@ -114,7 +114,7 @@ impl<T: Object + Value> Watch<T> {
         self.lines.push(bytes);
     }
 
-    /// The next event, or `None` until more bytes come.
+    /// The next event, or `None` until more bytes are pushed.
     ///
     /// # Errors
     /// When a line is not an event. The lines after it can be decoded all the same.

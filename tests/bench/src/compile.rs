@@ -92,10 +92,31 @@ fn main() {
 }
 ";
 
+/// The same program, which also makes a patch.
+const OWN_PATCH_MAIN: &str = "\
+fn main() {
+    let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
+    let list: openshift_api::core_v1::PodList = openshift_api::from_slice(&text).unwrap();
+    let patch = openshift_api::Patch::json_between(&list.items[0], &list.items[1]);
+    println!(\"{} bytes, {} bytes\", openshift_api::to_vec(&list).len(), patch.body().len());
+}
+";
+
+const THEIR_PATCH_MAIN: &str = "\
+fn main() {
+    let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
+    let list: k8s_openapi::List<k8s_openapi::api::core::v1::Pod> = serde_json::from_slice(&text).unwrap();
+    let tree = |index: usize| serde_json::to_value(&list.items[index]).unwrap();
+    let patch = json_patch::diff(&tree(0), &tree(1));
+    println!(\"{} bytes, {} steps\", serde_json::to_vec(&list).unwrap().len(), patch.len());
+}
+";
+
 pub fn tables(specs: &Path) -> Vec<Table> {
     let path = root().join("generated").canonicalize().expect("the crate is there");
     let own = |rest: &str| format!("openshift-api = {{ path = {path:?}{rest} }}");
     let theirs = "k8s-openapi = { version = \"=0.29.0\", features = [\"latest\"] }\nserde_json = \"1\"".to_owned();
+    let patching = format!("{theirs}\njson-patch = \"5.0\"");
     let project = |name, packages, dependency, main| Project { name, packages, dependency, main };
     let one = own(", default-features = false, features = [\"coordination_v1\"]");
     let mut libraries = vec![
@@ -122,6 +143,8 @@ pub fn tables(specs: &Path) -> Vec<Table> {
         project("with openshift-api", &["program"], own(""), OWN_MAIN),
         project("that copies and compares, with k8s-openapi", &["program"], theirs, THEIR_COPY_MAIN),
         project("that copies and compares, with openshift-api", &["program"], own(""), OWN_COPY_MAIN),
+        project("that patches, with k8s-openapi", &["program"], patching, THEIR_PATCH_MAIN),
+        project("that patches, with openshift-api", &["program"], own(", features = [\"change\"]"), OWN_PATCH_MAIN),
     ];
     vec![of_libraries(&libraries, notes), of_programs(&programs)]
 }
@@ -193,7 +216,12 @@ fn of_programs(projects: &[Project]) -> Table {
         for (index, row) in rows.iter_mut().enumerate() {
             // Two and two do the same, and the first of both is the peer's.
             let ratio = cpu(index) / cpu(index - index % 2);
-            let goal = if index == 1 { goal(ratio, false, most) } else { Cell::None };
+            let goal = match index {
+                1 => goal(ratio, false, most),
+                // Seconds more than the program that does not patch.
+                5 => goal(cpu(index) - cpu(1), false, 0.1),
+                _ => Cell::None,
+            };
             row.extend([Cell::Number(cpu(index), 2), Cell::Number(ratio, 2), goal]);
         }
     }
@@ -203,7 +231,8 @@ fn of_programs(projects: &[Project]) -> Table {
     }
     let notes = vec![
         "Seconds of all processors to compile a program that reads and writes a list of pods, after an edit, and kB of \
-         its code (by `size`). Two of them also copy and compare pods."
+         its code (by `size`). Two of them also copy and compare pods, and two make a patch: the goal of the last is how \
+         many seconds that adds."
             .to_owned(),
     ];
     let columns = vec!["program", "dev", "dev ×", "dev goal", "release", "release ×", "release goal", "code kB"];

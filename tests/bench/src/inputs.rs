@@ -98,6 +98,18 @@ impl Input {
         }
     }
 
+    /// Objects of the list, each as its text, with these in place of its name and its resource version.
+    pub fn templates(self, count: usize, name: &str, version: &str) -> Vec<String> {
+        let (mut random, order) = (Random::new(SEED), order());
+        let template = |index| {
+            let mut object = self.item(index, &mut random);
+            object["metadata"]["name"] = json!(name);
+            object["metadata"]["resourceVersion"] = json!(version);
+            order.text(&object)
+        };
+        (0..count).map(template).collect()
+    }
+
     /// An object of the list, as servers write it there: without its kind.
     pub fn item(self, index: usize, random: &mut Random) -> Value {
         let of = |texts: &[&str]| parse(texts[index % texts.len()]);

@@ -1,12 +1,13 @@
-//! Requests of openshift-api, sent by `kube::Client`: kube finds the cluster, and has credentials and TLS.
+//! openshift-api with kube: its kinds in `kube::Api`, and its requests through `kube::Client`, which finds the cluster,
+//! and has credentials and TLS.
 
 use http_body_util::BodyExt;
-use kube::Client;
+use kapigen_kube::{Kube, KubeService};
 use kube::client::Body;
+use kube::{Api, Client, ResourceExt};
 use openshift_api::core_v1::{Pod, pods};
-use openshift_api::params::{DeleteParams, GetParams, WatchParams};
-use openshift_api::response::FromResponse;
-use openshift_api::{Deleted, Request, Response, WatchEvent};
+use openshift_api::params::{DeleteParams, WatchParams};
+use openshift_api::{Deleted, WatchEvent};
 use std::error::Error;
 use std::pin::pin;
 
@@ -19,19 +20,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     })
 }
 
-/// The short way: kube sends the request and decodes the response. Refusals are `kube::Error`s.
-async fn show(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
-    let request = pods::get(client.default_namespace(), name, &GetParams::default())?;
-    let pod: Pod = client.request(request.to_http()).await?;
-    println!("{:?}", pod.status.and_then(|status| status.phase));
+/// The way of kube: `Kube<Pod>` is a resource for its `Api`.
+async fn show(client: &Client, name: &str) -> kube::Result<()> {
+    let pods: Api<Kube<Pod>> = Api::default_namespaced(client.clone());
+    let pod = pods.get(name).await?;
+    println!(
+        "{:?}, made {:?}",
+        pod.status.as_ref().and_then(|status| status.phase.as_deref()),
+        pod.creation_timestamp()
+    );
     Ok(())
 }
 
-/// The whole way: kube sends, openshift-api decodes, with warnings and to the type of the operation: the response to a
-/// delete is either the object or a `Status`.
+/// The way of kapigen-client: kube sends, openshift-api builds the request and decodes the response, with warnings and to
+/// the type of the operation: that of a delete is either the object or a `Status`.
 async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     let request = pods::delete(client.default_namespace(), name, &DeleteParams::default().dry_run(true))?;
-    let response = send(client, &request).await?;
+    let response = kapigen_client::Client::new(KubeService::new(client.clone())).send(request).await?;
     for warning in &response.warnings {
         eprintln!("{}", warning.text);
     }
@@ -42,13 +47,7 @@ async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-async fn send<T: FromResponse>(client: &Client, request: &Request<T>) -> Result<Response<T>, Box<dyn Error>> {
-    let (head, body) = client.send(request.to_http().map(Body::from)).await?.into_parts();
-    let body = body.collect_bytes().await?;
-    Ok(request.decode_parts(head.status, &head.headers, &body)?)
-}
-
-/// A watch: kube passes the bytes on as they come, openshift-api decodes events.
+/// Without either: kube passes the bytes of a watch on as they come, openshift-api decodes events.
 async fn follow(client: &Client) -> Result<(), Box<dyn Error>> {
     let request = pods::watch(client.default_namespace(), &WatchParams::default().allow_watch_bookmarks(true))?;
     let (head, body) = client.send(request.to_http().map(Body::from)).await?.into_parts();

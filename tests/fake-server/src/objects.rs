@@ -3,7 +3,7 @@
 use kapigen_fake::Server;
 use openshift_api::jiff::Timestamp;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -15,35 +15,64 @@ struct Document<'a> {
     content: Value,
 }
 
-/// Loads files into a server: first what adds kinds, whatever the order of files, then objects.
+/// Loads files into a server: first what adds kinds, whatever the order of files, then objects. Clients can add kinds,
+/// too, because the server has the kind of definitions.
 ///
 /// # Errors
 /// When a file cannot be read, or the server refuses what is in it.
 pub fn load(server: &Server, paths: &[PathBuf]) -> Result<(), String> {
+    server.add_definition(&definitions())?;
     let mut documents = Vec::new();
     for path in paths {
         read(path, &mut documents)?;
     }
-    let (kinds, objects): (Vec<_>, Vec<_>) = documents.into_iter().partition(adds_kinds);
+    documents.sort_by_key(|document| document.content["kind"] != "CustomResourceDefinition");
+    let (kinds, objects): (Vec<_>, Vec<_>) =
+        documents.into_iter().partition(|document| document.content.get("openapi").is_some());
     for document in kinds {
-        if document.content.get("openapi").is_some() {
-            server.add_document(&document.content);
-        } else {
-            server.add_definition(&document.content).map_err(|error| document.error(&error))?;
-        }
+        server.add_document(&document.content);
     }
-    for document in objects {
-        create(server, &document)?;
-    }
-    Ok(())
+    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
+    // Without that kind, every namespace exists.
+    drop(server.create("", &namespace, Timestamp::now()));
+    objects.iter().try_for_each(|document| create(server, document))
+}
+
+/// The definition of the kind of definitions, which holds them to no schema.
+fn definitions() -> Value {
+    let any = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let schema = json!({"type": "object", "properties": {"spec": any, "status": any}});
+    json!({"spec": {
+        "group": "apiextensions.k8s.io",
+        "scope": "Cluster",
+        "names": {
+            "plural": "customresourcedefinitions",
+            "kind": "CustomResourceDefinition",
+            "shortNames": ["crd", "crds"],
+        },
+        "versions": [{
+            "name": "v1",
+            "served": true,
+            "subresources": {"status": {}},
+            "schema": {"openAPIV3Schema": schema},
+        }],
+    }})
 }
 
 /// Reads the documents of a file. A list becomes its items.
 fn read<'a>(path: &'a Path, documents: &mut Vec<Document<'a>>) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-    for (index, document) in serde_yaml::Deserializer::from_str(&text).enumerate() {
+    let problem = |error: serde_yaml::Error| format!("{}: {error}", path.display());
+    let contents: Vec<Value> = match serde_json::from_str(&text) {
+        // JSON is YAML, too, but takes much longer as such.
+        Ok(content) => vec![content],
+        Err(_) => serde_yaml::Deserializer::from_str(&text)
+            .map(Value::deserialize)
+            .collect::<Result<_, _>>()
+            .map_err(problem)?,
+    };
+    for (index, content) in contents.into_iter().enumerate() {
         let number = index + 1;
-        let content = Value::deserialize(document).map_err(|error| format!("{}: {error}", path.display()))?;
         match content {
             // A separator without a document behind it.
             Value::Null => {}
@@ -56,10 +85,6 @@ fn read<'a>(path: &'a Path, documents: &mut Vec<Document<'a>>) -> Result<(), Str
         }
     }
     Ok(())
-}
-
-fn adds_kinds(document: &Document<'_>) -> bool {
-    document.content["kind"] == "CustomResourceDefinition" || document.content.get("openapi").is_some()
 }
 
 fn create(server: &Server, document: &Document<'_>) -> Result<(), String> {

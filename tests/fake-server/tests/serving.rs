@@ -118,7 +118,10 @@ fn errors_name_the_refused_document() {
             "{apiVersion: v1, kind: Pod, metadata: {}}",
             ": document 1: Pod \"\" is invalid: metadata.name: Required value",
         ),
-        ("{kind: CustomResourceDefinition}", ": document 1: the definition has no string at /spec/group"),
+        (
+            "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a}}",
+            ": document 1: the definition has no string at /spec/group",
+        ),
     ] {
         fs::write(&file, text).expect("a file");
         let (code, error) = refused(&["--listen", "127.0.0.1:0", "--objects", path]);
@@ -135,4 +138,51 @@ fn definitions_may_follow_their_objects() {
     fs::write(&file, documents.join("\n---\n")).expect("a file");
     let server = Running::start("reversed", &[file.to_str().expect("a path")]);
     assert_eq!(server.send("GET", "/apis/example.com/v1/namespaces/default/widgets/wheel", "").0, 200);
+}
+
+#[test]
+fn clients_add_and_change_kinds() {
+    let server = Running::start("kinds", &[]);
+    let definition = |version: &str| {
+        let schema = r#"{"openAPIV3Schema":{"type":"object"}}"#;
+        let versions = format!(r#"[{{"name":"{version}","served":true,"storage":true,"schema":{schema}}}]"#);
+        let names = r#"{"plural":"gears","kind":"Gear"}"#;
+        let spec = format!(r#"{{"group":"example.com","scope":"Cluster","names":{names},"versions":{versions}}}"#);
+        let metadata = r#"{"name":"gears.example.com"}"#;
+        format!(
+            r#"{{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{metadata},"spec":{spec}}}"#
+        )
+    };
+    let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    let (code, created) = server.send("POST", path, &definition("v1"));
+    assert!(code == 201 && created.contains(r#""type":"Established","status":"True""#), "{created}");
+    assert_eq!(server.send("GET", "/apis/example.com/v1/gears", "").0, 200);
+    assert_eq!(server.send("GET", "/apis/example.com/v2/gears", "").0, 404);
+    let version =
+        created.split("\"resourceVersion\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a version");
+    let name = r#""name":"gears.example.com""#;
+    let changed = definition("v2").replace(name, &format!(r#"{name},"resourceVersion":"{version}""#));
+    assert_eq!(server.send("PUT", &format!("{path}/gears.example.com"), &changed).0, 200);
+    assert_eq!(server.send("GET", "/apis/example.com/v2/gears", "").0, 200);
+}
+
+#[test]
+fn documents_add_kinds() {
+    let file = temporary("document.json");
+    let operation = |group: &str, version: &str, kind: &str| {
+        format!(r#"{{"x-kubernetes-group-version-kind":{{"group":"{group}","version":"{version}","kind":"{kind}"}}}}"#)
+    };
+    let (namespace, job) = (operation("", "v1", "Namespace"), operation("batch", "v1", "Job"));
+    let namespaces = format!(
+        r#""/api/v1/namespaces":{{"get":{namespace},"post":{namespace}}},"/api/v1/namespaces/{{name}}":{{"get":{namespace}}}"#
+    );
+    let path = "/apis/batch/v1/namespaces/{namespace}/jobs";
+    let jobs = format!(r#""{path}":{{"get":{job},"post":{job}}},"{path}/{{name}}":{{"get":{job}}}"#);
+    fs::write(&file, format!(r#"{{"openapi":"3.0.0","paths":{{{namespaces},{jobs}}}}}"#)).expect("a file");
+    let server = Running::start("documents", &[file.to_str().expect("a path")]);
+    // With the kind of namespaces, objects need one that exists.
+    assert_eq!(server.send("GET", "/api/v1/namespaces/default", "").0, 200);
+    let job = r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"}}"#;
+    assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/default/jobs", job).0, 201);
+    assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/absent/jobs", job).0, 404);
 }

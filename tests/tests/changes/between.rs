@@ -1,11 +1,11 @@
-//! A patch between two objects, applied to the first, gives the second.
+//! A patch between two objects, applied to the first, gives the second; and merging them is applying the second.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::{Documents, Shape};
 use kapigen_tests::random::value;
 use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Changes, Type};
-use openshift_api::change::{apply_json, apply_merge, apply_strategic};
+use openshift_api::change::{FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic, drop_unset};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use serde_json::{Map, Value, json};
@@ -191,5 +191,34 @@ fn equal_objects_differ_in_nothing_and_others_in_something() {
             return Err(format!("no differences between {old} and {new}"));
         }
         Ok(())
+    });
+}
+
+#[test]
+fn merging_is_applying() {
+    every_type(|subject| {
+        let [target, other] = subject.changes.objects.clone().map(|mut object| {
+            if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+                metadata.remove("managedFields");
+            }
+            object
+        });
+        let schema = subject.ty.change_schema();
+        let mut configuration = other.clone();
+        drop_unset(&mut configuration, &schema);
+        let writer = FieldWriter { name: "test", subresource: "", api_version: "v1", time: None };
+        let applied = apply_configuration(&target, &configuration, &schema, &writer, true);
+        let (mut applied, merged) = match (applied, subject.ty.merged(&target, &other)) {
+            (Ok(applied), Ok(merged)) => (applied, merged),
+            (Err(_), Err(_)) => return Ok(()),
+            (applied, merged) => return Err(format!("applied: {applied:?}, merged: {merged:?}")),
+        };
+        if target.get("metadata").or(configuration.get("metadata")).is_none() {
+            applied.as_object_mut().ok_or("no object")?.remove("metadata");
+        } else if let Some(metadata) = applied["metadata"].as_object_mut() {
+            metadata.remove("managedFields");
+        }
+        let lost: Vec<String> = differences(&applied, &merged).iter().map(ToString::to_string).collect();
+        if lost.is_empty() { Ok(()) } else { Err(format!("{}\n{other} into {target}", lost.join("\n"))) }
     });
 }

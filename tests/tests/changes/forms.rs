@@ -1,6 +1,6 @@
 //! The exact patches of each form, for a pod of a server that is newer than the type.
 
-use openshift_api::change::{Schema, Step, apply_json, apply_merge, apply_strategic, differences};
+use openshift_api::change::{FieldSet, PatchOperation, Schema, apply_json, apply_merge, apply_strategic, differences};
 use openshift_api::core_v1::{Container, ContainerPort, Pod, PodSpec, Toleration};
 use openshift_api::{Patch, drop_unknown};
 use serde_json::{Value, json};
@@ -191,7 +191,33 @@ fn differences_are_readable() {
 }
 
 #[test]
-fn steps_are_parsed_and_encoded() {
+fn strategic_patches_merge_the_first_of_several_elements_and_delete_all() {
+    let mut value = json!({"spec": {"containers": [{"name": "a", "image": "1"}, {"name": "b"}, {"name": "a"}]}});
+    let patch = |changes: Value| json!({"spec": {"containers": changes}});
+    let schema = Schema::of::<Pod>();
+    apply_strategic(&mut value, &patch(json!([{"name": "a", "image": "2"}, {"name": "c"}])), &schema).unwrap();
+    let merged = [json!({"name": "a", "image": "2"}), json!({"name": "b"}), json!({"name": "a"}), json!({"name": "c"})];
+    assert_eq!(value["spec"]["containers"], json!(merged));
+    let deleted = patch(json!([{"name": "a", "$patch": "delete"}, {"name": "a", "tty": true}]));
+    apply_strategic(&mut value, &deleted, &schema).unwrap();
+    assert_eq!(value["spec"]["containers"], json!([{"name": "b"}, {"name": "c"}, {"name": "a", "tty": true}]));
+}
+
+#[test]
+fn paths_of_errors_are_short() {
+    let long = "a".repeat(100_000);
+    let patch = json!([{"op": "remove", "path": format!("/{long}/b")}]);
+    let error = apply_json(&mut json!({}), &patch).unwrap_err();
+    assert!(error.path().starts_with("/aaa") && error.path().ends_with("aaa/b"));
+    let fields = json!({ format!("f:{long}"): {"f:b": {}, "f:c": {}} });
+    let set = FieldSet::from_fields_v1(&fields).unwrap();
+    let longest = set.paths().iter().map(|path| path.chars().count()).max().unwrap().max(error.path().chars().count());
+    assert!((500..=1001).contains(&longest), "{longest}");
+    assert_eq!(set.paths().len(), 2);
+}
+
+#[test]
+fn operations_are_parsed_and_encoded() {
     let steps = json!([
         {"op": "add", "path": "/a~1b", "value": {"c": 1}},
         {"op": "remove", "path": "/d"},
@@ -201,22 +227,22 @@ fn steps_are_parsed_and_encoded() {
         {"op": "test", "path": "/k", "value": null}
     ]);
     let built = [
-        Step::add("/a~1b", &json!({"c": 1})),
-        Step::remove("/d"),
-        Step::replace("/e", &"f"),
-        Step::move_from("/g", "/h"),
-        Step::copy_from("/i", "/j"),
-        Step::test("/k", &Value::Null),
+        PatchOperation::add("/a~1b", &json!({"c": 1})),
+        PatchOperation::remove("/d"),
+        PatchOperation::replace("/e", &"f"),
+        PatchOperation::move_from("/g", "/h"),
+        PatchOperation::copy_from("/i", "/j"),
+        PatchOperation::test("/k", &Value::Null),
     ];
-    assert_eq!(Step::list(&steps).unwrap(), built);
+    assert_eq!(PatchOperation::parse_list(&steps).unwrap(), built);
     assert_eq!(body(&Patch::json(&built)), steps);
-    assert_eq!(format!("{:?}", built[0]), r#"Step { op: "add", path: "/a~1b", from: None }"#);
-    let fault = |steps: Value| Step::list(&steps).unwrap_err().to_string();
-    assert_eq!(fault(json!({})), "a JSON patch is a list of steps");
+    assert_eq!(format!("{:?}", built[0]), r#"PatchOperation { op: "add", path: "/a~1b", from: None }"#);
+    let fault = |steps: Value| PatchOperation::parse_list(&steps).unwrap_err().to_string();
+    assert_eq!(fault(json!({})), "a JSON patch is a list of operations");
     assert_eq!(fault(json!([{"op": "put"}])), "[0]: `op` is no operation of a JSON patch");
-    assert_eq!(fault(json!([{"op": "remove"}])), "[0]: the step has no `path`");
-    assert_eq!(fault(json!([{"op": "add", "path": "/a"}])), "[0]: the step has no `value`");
-    assert_eq!(fault(json!([{"op": "copy", "path": "/a"}])), "[0]: the step has no `from`");
+    assert_eq!(fault(json!([{"op": "remove"}])), "[0]: the operation has no `path`");
+    assert_eq!(fault(json!([{"op": "add", "path": "/a"}])), "[0]: the operation has no `value`");
+    assert_eq!(fault(json!([{"op": "copy", "path": "/a"}])), "[0]: the operation has no `from`");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Discovery, and the OpenAPI documents that the server publishes.
 
 use crate::clients::widgets;
-use http::Request;
-use kapigen_fake::{Body, Server};
+use http::{HeaderValue, Request};
+use kapigen_fake::Server;
 use openshift_api::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 fn get(server: &Server, path: &str) -> Option<Value> {
     let request = Request::get(path).body(Vec::new()).expect("a request");
     let (head, body) = server.handle(request, Timestamp::UNIX_EPOCH).response.into_parts();
-    let Body::Whole(body) = body else { panic!("{path} is a stream") };
+    let body = body.into_whole().expect("no stream");
     head.status.is_success().then(|| serde_json::from_slice(&body).expect("JSON"))
 }
 
@@ -81,10 +81,31 @@ fn older_clients_are_given_the_plain_list_of_groups() {
         let accept =
             format!("application/json;g=apidiscovery.k8s.io;v={version};as=APIGroupDiscoveryList,application/json");
         let request = Request::get("/apis").header("accept", accept).body(Vec::new()).expect("a request");
-        let Body::Whole(body) = server.handle(request, Timestamp::UNIX_EPOCH).response.into_body() else {
-            panic!("a stream")
-        };
+        let body = server.handle(request, Timestamp::UNIX_EPOCH).response.into_body().into_whole().expect("no stream");
         serde_json::from_slice::<Value>(&body).expect("JSON")["kind"].clone()
     };
     assert_eq!([kind("v2"), kind("v2beta1")], ["APIGroupDiscoveryList", "APIGroupList"]);
+}
+
+#[test]
+fn kubectl_of_old_is_given_an_empty_document() {
+    let server = Server::default();
+    let asked = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+    let request = Request::get("/openapi/v2").header("accept", asked).body(Vec::new()).expect("a request");
+    let response = server.handle(request, Timestamp::UNIX_EPOCH).response;
+    let stated = HeaderValue::from_static("application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+    assert_eq!((response.status().as_u16(), &response.headers()["content-type"]), (200, &stated));
+    assert_eq!(response.into_body().into_whole(), Some(Vec::new()));
+    assert_eq!(get(&server, "/openapi/v2").expect("a document")["swagger"], "2.0");
+}
+
+#[test]
+fn bodies_in_protobuf_are_refused() {
+    let request =
+        Request::post("/api/v1/namespaces/default/pods").header("content-type", "application/vnd.kubernetes.protobuf");
+    let response =
+        widgets().server.handle(request.body(b"k8s".to_vec()).expect("a request"), Timestamp::UNIX_EPOCH).response;
+    assert_eq!(response.status(), 415);
+    let body: Value = serde_json::from_slice(&response.into_body().into_whole().expect("no stream")).expect("JSON");
+    assert_eq!(body["reason"], "UnsupportedMediaType");
 }

@@ -4,14 +4,23 @@ use super::readme::{DOCUMENTS, text};
 use kapigen_tests::places;
 use std::collections::BTreeSet;
 
-/// Documents whose blocks of Rust are tests of documentation of `kapigen-tests`.
-const DOCTESTS: [&str; 2] = ["README.md", "generated/README.md"];
+/// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
+const DOCTESTS: [(&str, &str); 7] = [
+    ("README.md", "tests/src/lib.rs"),
+    ("docs/changes.md", "tests/src/lib.rs"),
+    ("generated/README.md", "tests/src/lib.rs"),
+    ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
+    ("templates/fake/README.md", "templates/fake/src/lib.rs"),
+    ("templates/kube/README.md", "templates/kube/src/lib.rs"),
+    ("templates/runtime/README.md", "tests/src/lib.rs"),
+];
 /// Documents whose blocks of commands, and workflow, `generator/tests/readme.rs` runs.
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 4] = [
+const PROGRAMS: [&str; 5] = [
     "tests/build-script/build.rs",
+    "tests/consumer-client/examples/watch_pods.rs",
     "tests/consumer-schema/src/lib.rs",
     "tests/consumer/examples/list_pods.rs",
     "tests/externs/program.rs",
@@ -46,7 +55,7 @@ fn blocks() -> Vec<Block> {
 /// The reason why no test covers a block. None: one does.
 fn fault(Block { document, language, text: block }: &Block) -> Option<String> {
     let is_tested = match language.as_str() {
-        "rust" => DOCTESTS.contains(document),
+        "rust" | "rust,no_run" => DOCTESTS.iter().any(|(known, _)| known == document),
         "rs" if PROGRAMS.iter().any(|program| text(program) == *block) => true,
         "sh" => COMMANDS.contains(document) || block.lines().all(|line| is_chore(line.trim())),
         "mermaid" => true,
@@ -89,10 +98,17 @@ fn every_code_block_is_tested() {
     for program in PROGRAMS {
         assert!(blocks.iter().any(|block| block.text == text(program)), "no document quotes {program}");
     }
-    let doctests = text("tests/src/lib.rs");
-    for document in DOCTESTS {
-        assert!(doctests.contains(&format!("include_str!(\"../../{document}\")")), "{document} is not tested");
-        assert!(blocks.iter().any(|block| block.document == document && block.language == "rust"), "{document}");
+    for (document, file) in DOCTESTS {
+        let source = text(file);
+        let mut included = source.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let folder = places::root().join(file);
+        let is_document = |path: &str| folder.with_file_name("").join(path).canonicalize().ok();
+        let wanted = places::root().join(document).canonicalize().ok();
+        assert!(included.any(|path| is_document(path) == wanted), "{file} does not test {document}");
+        assert!(
+            blocks.iter().any(|block| block.document == document && block.language.starts_with("rust")),
+            "{document}"
+        );
     }
 }
 

@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 13] = [
+pub(crate) const DOCUMENTS: [&str; 17] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "docs/another-release.md",
+    "docs/changes.md",
     "docs/crates-over-crates.md",
     "docs/own-resources.md",
     "docs/requests.md",
@@ -18,6 +19,9 @@ pub(crate) const DOCUMENTS: [&str; 13] = [
     "docs/your-cluster.md",
     "generated/README.md",
     "generator/README.md",
+    "templates/client/README.md",
+    "templates/fake/README.md",
+    "templates/kube/README.md",
     "templates/runtime/README.md",
 ];
 
@@ -63,7 +67,8 @@ fn tests_that_need_absent_data_are_ignored() {
 }
 
 /// The packages that are published.
-const PACKAGES: [&str; 5] = ["generated", "generator", "templates/client", "templates/fake", "templates/runtime"];
+const PACKAGES: [&str; 6] =
+    ["generated", "generator", "templates/client", "templates/fake", "templates/kube", "templates/runtime"];
 
 #[test]
 fn the_packages_have_their_documents() {
@@ -71,8 +76,13 @@ fn the_packages_have_their_documents() {
     assert!(license.contains("Apache License") && license.contains("END OF TERMS AND CONDITIONS"));
     for package in PACKAGES {
         let manifest = text(&format!("{package}/Cargo.toml"));
-        for key in ["description", "readme", "keywords", "categories", "license.workspace", "rust-version.workspace"] {
+        for key in ["description", "readme", "keywords", "categories"] {
             assert!(manifest.contains(&format!("\n{key} = ")), "{package} has no {key}");
+        }
+        // A package of another workspace has keys of its own.
+        for key in ["version", "license", "rust-version"] {
+            let is_there = [".workspace = ", " = "].iter().any(|rest| manifest.contains(&format!("\n{key}{rest}")));
+            assert!(is_there, "{package} has no {key}");
         }
         assert!(text(&format!("{package}/README.md")).ends_with("\n## License\n\nApache-2.0\n"), "{package}");
         assert!(text(&format!("{package}/LICENSE")) == license, "{package}/LICENSE is not a copy of LICENSE");
@@ -88,7 +98,9 @@ fn kapigen_alone_can_be_installed() {
     packages.retain(|folder| {
         let manifest = places::text(&folder.join("Cargo.toml"));
         let found = folder.join("src/main.rs").exists() || folder.join("src/bin").exists();
-        manifest.contains("[[bin]]") || found && !manifest.contains("\nautobins = false\n")
+        // A workspace alone is no package.
+        let is_package = manifest.contains("[package]\n");
+        is_package && (manifest.contains("[[bin]]") || found && !manifest.contains("\nautobins = false\n"))
     });
     assert_eq!(packages, [places::root().join("generator")]);
 }

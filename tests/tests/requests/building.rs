@@ -3,7 +3,7 @@
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use kapigen_tests::call::Call;
 use kapigen_tests::calls::CALLS;
-use openshift_api::change::Step;
+use openshift_api::change::PatchOperation;
 use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::meta_v1::ObjectMeta;
@@ -191,7 +191,10 @@ fn every_form_of_patch_has_its_media_type() {
     assert_eq!(sent(Patch::apply(&change)), pair("application/apply-patch+yaml", text));
     let steps = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
     let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
-    assert_eq!(sent(Patch::json(&Step::list(&steps).unwrap())), pair("application/json-patch+json", text));
+    assert_eq!(
+        sent(Patch::json(&PatchOperation::parse_list(&steps).unwrap())),
+        pair("application/json-patch+json", text)
+    );
 }
 
 #[test]

@@ -63,6 +63,21 @@ fn odd_arguments_come_back() {
     assert_eq!(router.route(&request).unwrap().argument("path"), Some("a/b c/%2F"));
 }
 
+/// As API servers decode them: otherwise a name with a slash could hide the resource that is really meant.
+#[test]
+fn encoded_slashes_separate_segments() {
+    let router = router();
+    let route = |path: &str| {
+        let request = request(Method::GET, path);
+        let route = router.route(&request).map_err(|refusal| refusal.code)?;
+        Ok((route.operation().subresource, route.arguments().to_vec()))
+    };
+    let log = Ok((Some("log"), vec!["default".to_owned(), "web".to_owned()]));
+    assert_eq!(route("/api/v1/namespaces/default/pods/web%2Flog"), log);
+    assert_eq!(route("/api%2fv1/namespaces/default/pods/web/log"), log);
+    assert_eq!(route("/api/v1/namespaces/default/pods/web%2Fnothing"), Err(StatusCode::NOT_FOUND));
+}
+
 #[test]
 fn selectors_come_back() {
     let params = ListParams::default().label_selector("a in (x, y),b!=c+d&e").limit(7);

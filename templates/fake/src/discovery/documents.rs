@@ -154,6 +154,7 @@ impl Components<'_> {
                 Scalar::Integer => json!({"type": "integer"}),
                 Scalar::Number => json!({"type": "number"}),
                 Scalar::Boolean => json!({"type": "boolean"}),
+                Scalar::Time | Scalar::MicroTime => json!({"type": "string", "format": "date-time"}),
                 Scalar::Either => json!({"x-kubernetes-int-or-string": true}),
             },
         }

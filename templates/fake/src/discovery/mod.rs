@@ -8,6 +8,11 @@ use crate::request::Incoming;
 use resources::{aggregated, resource_list};
 use serde_json::{Value, json};
 
+/// The media type of an OpenAPI 2.0 document in protobuf.
+pub(crate) const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+/// The name by which clients ask for it. It is not valid, so no response states it.
+const PROTOBUF_OF_CLIENTS: &str = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
 /// A response that is about the server itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum About {
@@ -17,6 +22,8 @@ pub(crate) enum About {
     /// JSON whose content type is plain text.
     Index(Value),
     Text(String),
+    /// An OpenAPI 2.0 document in protobuf that is empty, and so has no bytes.
+    EmptyProtobuf,
     NotAllowed,
     /// 404 in plain text.
     NoPage,
@@ -38,6 +45,11 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(Strin
         "/apis" if wants_all(request) => About::Aggregated(aggregated(registry, |group| !group.is_empty())),
         "/apis" => About::Json(groups(registry)),
         "/openapi/v3" => About::Index(index(registry)),
+        // kubectl before 1.29 asks for it, and is content with one that knows nothing.
+        "/openapi/v2" if accepts_protobuf(request) => About::EmptyProtobuf,
+        "/openapi/v2" => {
+            About::Json(json!({"swagger": "2.0", "info": {"title": "fake", "version": "fake"}, "paths": {}}))
+        }
         "/swagger.json" => About::NoPage,
         _ => {
             let found = below(registry, path, extra)?;
@@ -87,6 +99,11 @@ fn wants_all(request: &Incoming<'_>) -> bool {
     })
 }
 
+fn accepts_protobuf(request: &Incoming<'_>) -> bool {
+    let accept = request.headers.get_all(http::header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accept.flat_map(|text| text.split(',')).any(|clause| [PROTOBUF, PROTOBUF_OF_CLIENTS].contains(&clause.trim()))
+}
+
 fn core(registry: &Registry) -> Value {
     json!({
         "kind": "APIVersions",
@@ -119,7 +136,9 @@ fn group<'a>(group: &str, versions: impl Iterator<Item = &'a str>) -> Value {
 
 fn paths(registry: &Registry) -> Vec<String> {
     let mut paths: Vec<String> =
-        ["/api", "/apis", "/healthz", "/livez", "/openapi/v3", "/readyz", "/version"].map(str::to_owned).to_vec();
+        ["/api", "/apis", "/healthz", "/livez", "/openapi/v2", "/openapi/v3", "/readyz", "/version"]
+            .map(str::to_owned)
+            .to_vec();
     paths.extend(documents::paths(registry).iter().map(|path| format!("/{path}")));
     paths.extend(registry.groups().keys().filter(|group| !group.is_empty()).map(|group| format!("/apis/{group}")));
     paths.sort();

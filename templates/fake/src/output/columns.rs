@@ -1,6 +1,9 @@
 //! The columns of tables.
 
+use super::builtin;
 use crate::registry::Resource;
+use kapigen_runtime::jiff::Timestamp;
+use serde_json::Value;
 use std::borrow::Cow;
 
 /// A column: its definition, and the content of its cells.
@@ -25,26 +28,15 @@ pub(super) enum Cell {
     Member(String),
     /// The same, but nothing at all where it is absent.
     Custom(String, bool),
-    /// The same, but `<none>` where it is absent.
-    Stated(&'static str),
+    /// A string that is computed from the object and the time.
+    Text(fn(&Value, Timestamp) -> String),
+    /// A number that is computed from the object.
+    Number(fn(&Value) -> i64),
     /// The number of entries or elements of several members.
     Count(&'static [&'static str]),
-    /// A fact that several members of a pod make.
-    Pod(PodFact),
 }
 
-/// A fact that several members of a pod make.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum PodFact {
-    /// The containers that are ready, of all: `1/2`.
-    Ready,
-    /// `Terminating`, the reason of the status, or its phase.
-    Status,
-    /// The restarts of all containers.
-    Restarts,
-}
-
-fn column(name: &'static str, kind: &'static str, description: &'static str, cell: Cell) -> Column {
+pub(super) fn column(name: &'static str, kind: &'static str, description: &'static str, cell: Cell) -> Column {
     let format = if matches!(cell, Cell::Name) { "name" } else { "" };
     Column {
         name: name.into(),
@@ -56,15 +48,15 @@ fn column(name: &'static str, kind: &'static str, description: &'static str, cel
     }
 }
 
-fn name() -> Column {
+pub(super) fn name() -> Column {
     column("Name", "string", "Name of the object, unique within its namespace.", Cell::Name)
 }
 
-fn age() -> Column {
+pub(super) fn age() -> Column {
     column("Age", "string", "Time since the object was created.", Cell::Age)
 }
 
-fn member(name: &'static str, description: &'static str, path: &str) -> Column {
+pub(super) fn member(name: &'static str, description: &'static str, path: &str) -> Column {
     column(name, "string", description, Cell::Member(path.to_owned()))
 }
 
@@ -90,38 +82,5 @@ pub(super) fn of(resource: &Resource) -> Vec<Column> {
         }
         return columns;
     }
-    match (resource.group.as_str(), resource.plural.as_str()) {
-        ("", "configmaps") => {
-            let data = column("Data", "string", "Number of entries.", Cell::Count(&["data", "binaryData"]));
-            vec![name(), data, age()]
-        }
-        ("", "secrets") => {
-            let data = column("Data", "string", "Number of entries.", Cell::Count(&["data"]));
-            vec![name(), member("Type", "Type of the secret.", "type"), data, age()]
-        }
-        ("", "namespaces") => vec![name(), member("Status", "Phase of the namespace.", "status.phase"), age()],
-        ("", "serviceaccounts") => {
-            let secrets = column("Secrets", "string", "Number of secrets.", Cell::Count(&["secrets"]));
-            vec![name(), secrets, age()]
-        }
-        ("", "pods") => pods(),
-        ("coordination.k8s.io", "leases") => {
-            vec![name(), member("Holder", "Identity of the holder.", "spec.holderIdentity"), age()]
-        }
-        _ => basic(),
-    }
-}
-
-fn pods() -> Vec<Column> {
-    let wide = |column: Column| Column { priority: 1, ..column };
-    let restarts = column("Restarts", "string", "Restarts of all containers.", Cell::Pod(PodFact::Restarts));
-    vec![
-        name(),
-        column("Ready", "string", "Containers that are ready, of all.", Cell::Pod(PodFact::Ready)),
-        column("Status", "string", "Phase of the pod, or the reason of its state.", Cell::Pod(PodFact::Status)),
-        restarts,
-        age(),
-        wide(column("IP", "string", "Address of the pod.", Cell::Stated("status.podIP"))),
-        wide(column("Node", "string", "Node of the pod.", Cell::Stated("spec.nodeName"))),
-    ]
+    builtin::of(&resource.group, &resource.plural).unwrap_or_else(basic)
 }

@@ -1,5 +1,6 @@
 //! Responses: objects, lists and events in the form that the client asks for.
 
+mod builtin;
 mod columns;
 mod table;
 
@@ -45,13 +46,13 @@ impl Rendering {
     }
 
     fn tree(&mut self, resource: &Resource, object: &Value, now: Timestamp) -> Value {
-        let is_other = object["kind"] != resource.kind.as_str();
+        let kind = object["kind"].as_str().unwrap_or_default();
         match self.accept.form {
             Form::Table if object["kind"] != "Status" => {
                 let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
-                self.table(resource, &[object], &metadata, now, is_other)
+                self.table(resource, &[object], &metadata, now, kind)
             }
-            Form::Metadata if object["kind"] != "Status" => partial(object),
+            Form::Metadata if object["kind"] != "Status" => partial(object, self.accept.form_version),
             _ => object.clone(),
         }
     }
@@ -78,17 +79,18 @@ impl Rendering {
             return plain_list(resource, items, metadata);
         }
         let items: Vec<_> = items.iter().map(|item| item.tree()).collect();
+        let version = self.accept.form_version;
         let tree = match self.accept.form {
             Form::Table => {
                 let items: Vec<_> = items.iter().collect();
-                self.table(resource, &items, &without_empty(metadata), now, false)
+                self.table(resource, &items, &without_empty(metadata), now, &resource.kind)
             }
             Form::Metadata => json!({
                 "kind": "PartialObjectMetadataList",
-                "apiVersion": "meta.k8s.io/v1",
+                "apiVersion": version,
                 "metadata": without_empty(metadata),
                 // Go writes an empty slice that was never made as `null`.
-                "items": if items.is_empty() { Value::Null } else { items.iter().map(partial).collect() },
+                "items": if items.is_empty() { Value::Null } else { items.iter().map(|item| partial(item, version)).collect() },
             }),
             _ => json!({
                 "kind": list_kind(resource),
@@ -125,20 +127,18 @@ impl Rendering {
         }
     }
 
-    fn table(
-        &mut self,
-        resource: &Resource,
-        items: &[&Value],
-        metadata: &Value,
-        now: Timestamp,
-        is_other: bool,
-    ) -> Value {
-        let columns = if is_other { columns::basic() } else { columns::of(resource) };
+    fn table(&mut self, resource: &Resource, items: &[&Value], metadata: &Value, now: Timestamp, kind: &str) -> Value {
+        let columns = match kind {
+            "Scale" => builtin::scale(),
+            kind if kind == resource.kind => columns::of(resource),
+            _ => columns::basic(),
+        };
         let definitions = if self.has_columns { Value::Null } else { table::definitions(&columns) };
         self.has_columns = true;
-        let rows: Vec<_> = items.iter().map(|item| table::row(&columns, item, now, self.include)).collect();
+        let version = self.accept.form_version;
+        let rows: Vec<_> = items.iter().map(|item| table::row(&columns, item, now, self.include, version)).collect();
         json!({
-            "kind": "Table", "apiVersion": "meta.k8s.io/v1", "metadata": metadata,
+            "kind": "Table", "apiVersion": version, "metadata": metadata,
             "columnDefinitions": definitions, "rows": rows,
         })
     }
@@ -184,8 +184,8 @@ pub(crate) fn list_kind(resource: &Resource) -> String {
 }
 
 /// The metadata of an object alone.
-pub(crate) fn partial(object: &Value) -> Value {
-    json!({"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": object["metadata"]})
+pub(crate) fn partial(object: &Value, version: &str) -> Value {
+    json!({"kind": "PartialObjectMetadata", "apiVersion": version, "metadata": object["metadata"]})
 }
 
 /// Items of built-in kinds do not state their kind.

@@ -1,6 +1,6 @@
 //! Tables, as `kubectl get` shows them.
 
-use super::columns::{Cell, Column, PodFact};
+use super::columns::{Cell, Column};
 use super::{Include, partial};
 use crate::object::Tree;
 use kapigen_runtime::jiff::Timestamp;
@@ -16,11 +16,11 @@ pub(super) fn definitions(columns: &[Column]) -> Value {
     columns.iter().map(definition).collect()
 }
 
-pub(super) fn row(columns: &[Column], object: &Value, now: Timestamp, include: Include) -> Value {
+pub(super) fn row(columns: &[Column], object: &Value, now: Timestamp, include: Include, version: &str) -> Value {
     let cells: Vec<_> = columns.iter().map(|column| cell(&column.cell, object, now)).collect();
     let object = match include {
         Include::Nothing => Value::Null,
-        Include::Metadata => partial(object),
+        Include::Metadata => partial(object, version),
         Include::Object => object.clone(),
     };
     json!({"cells": cells, "object": object})
@@ -31,12 +31,12 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
     match cell {
         Cell::Name => json!(object.text("name")),
         Cell::Created => json!(created),
-        Cell::Age => json!(age(created, now)),
+        Cell::Age => json!(age_of(created, now)),
         Cell::Member(path) => object.at(path).cloned().unwrap_or_else(|| json!("")),
-        Cell::Stated(path) => object.at(path).cloned().unwrap_or_else(|| json!("<none>")),
-        Cell::Pod(fact) => json!(pod(*fact, object)),
-        Cell::Custom(path, true) => json!(age(object.at(path).and_then(Value::as_str).unwrap_or_default(), now)),
+        Cell::Custom(path, true) => json!(age_of(object.at(path).and_then(Value::as_str).unwrap_or_default(), now)),
         Cell::Custom(path, false) => object.at(path).cloned().unwrap_or(Value::Null),
+        Cell::Text(text) => json!(text(object, now)),
+        Cell::Number(number) => json!(number(object)),
         Cell::Count(paths) => {
             let size = |value: &Value| {
                 value.as_object().map_or_else(|| value.as_array().map_or(0, Vec::len), serde_json::Map::len)
@@ -46,29 +46,8 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
     }
 }
 
-/// A fact of a pod, as the printer of a server words it.
-fn pod(fact: PodFact, pod: &Value) -> String {
-    let list = |path: &str| pod.at(path).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let states = list("status.containerStatuses");
-    match fact {
-        PodFact::Ready => {
-            let ready = states.iter().filter(|state| state["ready"] == true).count();
-            format!("{ready}/{}", list("spec.containers").len())
-        }
-        PodFact::Restarts => {
-            let restarts = states.iter().filter_map(|state| state["restartCount"].as_u64());
-            restarts.fold(0_u64, u64::saturating_add).to_string()
-        }
-        PodFact::Status if crate::object::is_terminating(pod) => "Terminating".to_owned(),
-        PodFact::Status => {
-            let stated = ["status.reason", "status.phase"].map(|path| pod.at(path).and_then(Value::as_str));
-            stated.into_iter().flatten().next().unwrap_or_default().to_owned()
-        }
-    }
-}
-
 /// The time since then in two units at most, such as `4m10s`.
-fn age(then: &str, now: Timestamp) -> String {
+pub(super) fn age_of(then: &str, now: Timestamp) -> String {
     let Ok(then) = then.parse::<Timestamp>() else { return "<unknown>".to_owned() };
     let seconds = now.as_second() - then.as_second();
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
@@ -91,34 +70,15 @@ fn age(then: &str, now: Timestamp) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::columns::PodFact;
     use kapigen_runtime::jiff::Timestamp;
-    use serde_json::json;
-
-    #[test]
-    fn pods_count_containers_and_restarts() {
-        let facts = |pod| [PodFact::Ready, PodFact::Status, PodFact::Restarts].map(|fact| super::pod(fact, &pod));
-        let mut pod = json!({
-            "spec": {"containers": [{}, {}]},
-            "status": {
-                "phase": "Running",
-                "containerStatuses": [{"ready": true, "restartCount": 2}, {"ready": false, "restartCount": 1}],
-            },
-        });
-        assert_eq!(facts(pod.clone()), ["1/2", "Running", "3"]);
-        pod["status"]["reason"] = json!("Evicted");
-        assert_eq!(facts(pod.clone())[1], "Evicted");
-        pod["metadata"] = json!({"deletionTimestamp": "2026-01-01T00:00:00Z"});
-        assert_eq!(facts(pod)[1], "Terminating");
-        assert_eq!(facts(json!({})), ["0/0", "", "0"]);
-    }
 
     #[test]
     fn ages_have_two_units_at_most() {
         let now = Timestamp::from_second(1_000_000_000).unwrap();
-        let age = |seconds: i64| super::age(&Timestamp::from_second(1_000_000_000 - seconds).unwrap().to_string(), now);
+        let age =
+            |seconds: i64| super::age_of(&Timestamp::from_second(1_000_000_000 - seconds).unwrap().to_string(), now);
         assert_eq!([age(0), age(119), age(130), age(600)], ["0s", "119s", "2m10s", "10m"]);
         assert_eq!([age(10_860), age(172_800), age(180_000), age(-5)], ["3h1m", "2d", "2d2h", "<invalid>"]);
-        assert_eq!(super::age("", now), "<unknown>");
+        assert_eq!(super::age_of("", now), "<unknown>");
     }
 }

@@ -95,6 +95,10 @@ pub(crate) enum Scalar {
     Boolean,
     /// A string or a number.
     Either,
+    /// A string that is a time.
+    Time,
+    /// A string that is a time with microseconds.
+    MicroTime,
 }
 
 impl Default for Schemas {

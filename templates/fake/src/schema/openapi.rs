@@ -39,6 +39,11 @@ impl<'a> Reader<'a> {
         self.known.insert(name.to_owned(), id);
         let mut schema = self.schema(text);
         name.rsplit('.').next().unwrap_or(name).clone_into(&mut schema.name);
+        match name {
+            "io.k8s.apimachinery.pkg.apis.meta.v1.Time" => schema.shape = Shape::Scalar(Scalar::Time),
+            "io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime" => schema.shape = Shape::Scalar(Scalar::MicroTime),
+            _ => {}
+        }
         self.schemas.set(id, schema);
         id
     }

@@ -6,6 +6,8 @@ use kapigen_runtime::codec::{ListType, Merge, Object, Slot, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+const SOME_TIME: &str = "2000-01-01T00:00:00.000000Z";
+
 /// The schema of a generated kind. An empty object of it reports its members.
 pub(crate) fn of_kind(schemas: &mut Schemas, kind: &ApiKind) -> SchemaId {
     let mut walk = Walk { schemas, known: BTreeMap::new() };
@@ -84,7 +86,11 @@ impl Walk<'_> {
             Slot::Int32(_) | Slot::Int64(_) => Shape::Scalar(Scalar::Integer),
             Slot::Double(_) => Shape::Scalar(Scalar::Number),
             Slot::String(_) => Shape::Scalar(Scalar::String),
-            Slot::Scalar(_) => Shape::Scalar(Scalar::Either),
+            Slot::Scalar(scalar) => {
+                // Times are the scalars that nothing but a time can be.
+                let is_time = scalar.read_text("1").is_err() && scalar.read_text(SOME_TIME).is_ok();
+                Shape::Scalar(if is_time { Scalar::Time } else { Scalar::Either })
+            }
             Slot::List(list) => Shape::List(self.slot(list.push(true)), Lists::Atomic),
             Slot::Map(map) => Shape::Map(self.slot(map.insert(String::new(), true))),
             _ => return Schemas::ANY,

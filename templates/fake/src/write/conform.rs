@@ -1,6 +1,6 @@
 //! Fitting a tree to its schema, as decoding into a struct of Go does for built-in kinds.
 
-use super::Path;
+use super::{Path, times};
 use crate::schema::{Scalar, SchemaId, Schemas, Shape};
 use crate::tree::MOST_REPORTED;
 use serde_json::{Map, Value};
@@ -117,7 +117,9 @@ fn is_always_there(default: &Value) -> bool {
 
 fn zero(schemas: &Schemas, schema: SchemaId) -> Value {
     match schemas.shape(schema) {
-        Shape::Scalar(Scalar::String | Scalar::Either) => Value::String(String::new()),
+        Shape::Scalar(Scalar::String | Scalar::Either | Scalar::Time | Scalar::MicroTime) => {
+            Value::String(String::new())
+        }
         Shape::Scalar(Scalar::Integer | Scalar::Number) => Value::from(0),
         Shape::Scalar(Scalar::Boolean) => Value::Bool(false),
         Shape::Struct { .. } => Value::Object(Map::new()),
@@ -146,8 +148,8 @@ fn mistyped_at(schemas: &Schemas, schema: SchemaId, value: &Value, owner: &str, 
         (Shape::List(element, _), Value::Array(elements)) => {
             return elements.iter().find_map(|value| mistyped_at(schemas, *element, value, owner, path));
         }
-        (Shape::Scalar(scalar), value) if fits(*scalar, value) => return None,
-        (Shape::Scalar(Scalar::String | Scalar::Either), _) => "string",
+        (Shape::Scalar(scalar), value) if fits(*scalar, value) => return unparsable_time(*scalar, value),
+        (Shape::Scalar(Scalar::String | Scalar::Either | Scalar::Time | Scalar::MicroTime), _) => "string",
         (Shape::Scalar(Scalar::Integer), _) => "int32",
         (Shape::Scalar(Scalar::Number), _) => "float64",
         (Shape::Scalar(Scalar::Boolean), _) => "bool",
@@ -159,9 +161,19 @@ fn mistyped_at(schemas: &Schemas, schema: SchemaId, value: &Value, owner: &str, 
     Some(format!("json: cannot unmarshal {} into Go struct field {field} of type {wanted}", type_name(value)))
 }
 
+/// The error of a time that is none.
+fn unparsable_time(scalar: Scalar, value: &Value) -> Option<String> {
+    let text = value.as_str()?;
+    match scalar {
+        Scalar::Time => times::check(text, times::TIME).err(),
+        Scalar::MicroTime => times::check(text, times::MICRO_TIME).err(),
+        _ => None,
+    }
+}
+
 fn fits(scalar: Scalar, value: &Value) -> bool {
     match scalar {
-        Scalar::String => value.is_string(),
+        Scalar::String | Scalar::Time | Scalar::MicroTime => value.is_string(),
         Scalar::Integer => value.is_i64(),
         Scalar::Number => value.is_number(),
         Scalar::Boolean => value.is_boolean(),

@@ -89,6 +89,23 @@ impl Call<'_> {
             object.put("spec.finalizers", json!(["kubernetes"]));
             object.put("status.phase", json!("Active"));
         }
+        if self.is_definition() {
+            object.put("status.conditions", self.accepted());
+        }
+    }
+
+    /// The conditions of a definition whose kinds are served, for which clients wait.
+    fn accepted(&self) -> Value {
+        let condition = |kind: &str, reason: &str| {
+            let time = names::time(self.now);
+            json!({"type": kind, "status": "True", "lastTransitionTime": time, "reason": reason, "message": ""})
+        };
+        json!([condition("NamesAccepted", "NoConflicts"), condition("Established", "InitialNamesAccepted")])
+    }
+
+    /// Whether the objects of the resource define custom resources.
+    pub(super) fn is_definition(&self) -> bool {
+        self.resource.group == "apiextensions.k8s.io" && self.resource.plural == "customresourcedefinitions"
     }
 
     fn store_new(&mut self, object: Value) -> Result<Value, Failure> {
@@ -102,7 +119,7 @@ impl Call<'_> {
         if self.is_dry_run() {
             return Ok(object);
         }
-        if self.resource.group == "apiextensions.k8s.io" && self.resource.plural == "customresourcedefinitions" {
+        if self.is_definition() {
             self.state.registry.add_definition(&object).map_err(Failure::bad_request)?;
         }
         Ok(self.state.store.put(key, object))
@@ -128,8 +145,8 @@ impl Call<'_> {
     /// An update checks metadata in four places, each of which reports an error.
     pub(super) fn validate(&self, object: &Value, is_update: bool) -> Result<(), Failure> {
         let mut causes = Vec::new();
-        if self.resource.custom.is_some() {
-            causes.extend(structural::validate(self.typed(), object));
+        if let Some(custom) = &self.resource.custom {
+            causes.extend(structural::validate(self.typed(), object, custom.scale.as_ref()));
         }
         let mut all = validate::metadata(object, self.resource.facts.name_rule);
         if is_update {

@@ -12,6 +12,7 @@ mod pods;
 mod record;
 mod scale;
 mod structural;
+mod times;
 mod typed;
 mod update;
 

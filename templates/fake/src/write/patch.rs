@@ -118,7 +118,10 @@ impl Call<'_> {
             return Err(Self::unpatchable(object, &format!("couldn't get version/kind; json parse error: {found}")));
         }
         if self.resource.custom.is_none() {
-            // A patch may remove the members that state the kind.
+            if object.get("apiVersion").is_none() {
+                return Err(self.without_version(object));
+            }
+            // A patch may change the members that state the kind.
             object["apiVersion"] = json!(self.resource.api_version());
             object["kind"] = json!(self.resource.kind);
         }
@@ -131,6 +134,16 @@ impl Call<'_> {
             return Err(Self::unpatchable(&before, &problems));
         }
         self.check_name(object)
+    }
+
+    /// The refusal of a patched object without a version. It is decoded as an object of no kind, which has no members.
+    fn without_version(&mut self, object: &Value) -> Failure {
+        let names = object.as_object().into_iter().flatten().map(|(name, _)| name);
+        for name in names.filter(|name| *name != "kind") {
+            self.warn(format!("unknown field \"{name}\""));
+        }
+        let nobody = json!({});
+        self.check_name(&nobody).err().unwrap_or_else(Failure::unfit)
     }
 
     /// 422 for a patch whose result has a value of a mismatched type.

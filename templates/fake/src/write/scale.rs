@@ -4,7 +4,7 @@ use super::conform;
 use super::update::{Part, Writer};
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
-use crate::object::Tree;
+use crate::object::{Tree, selector_text};
 use kapigen_runtime::change::Schema;
 use serde_json::{Value, json};
 
@@ -59,6 +59,11 @@ impl Call<'_> {
         let scale = self.request.tree()?;
         let text = |key: &str| scale.get(key).and_then(Value::as_str).unwrap_or_default();
         if text("kind") != "Scale" && !text("kind").is_empty() {
+            if self.resource.custom.is_some() {
+                let scheme = "k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781";
+                let message = format!("no kind is registered for the type v1.Scale in scheme \"{scheme}\"");
+                return Err(Failure::bad_request(message));
+            }
             let version = text("apiVersion").rsplit('/').next().unwrap_or_default().to_owned();
             let kind = text("kind");
             return Err(Failure::bad_request(format!(
@@ -157,13 +162,4 @@ fn mistyped(scale: &Value) -> Option<String> {
     }
     let found = conform::type_name(replicas);
     Some(format!("json: cannot unmarshal {found} into Go struct field ScaleSpec.spec.replicas of type int32"))
-}
-
-/// A label selector as a string.
-fn selector_text(selector: &Value) -> String {
-    let labels = selector.get("matchLabels").or(Some(selector)).and_then(Value::as_object);
-    let mut terms: Vec<_> =
-        labels.into_iter().flatten().filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?))).collect();
-    terms.sort();
-    terms.join(",")
 }

@@ -2,6 +2,7 @@
 
 use super::Path;
 use crate::failure::Cause;
+use crate::registry::ScalePaths;
 use crate::schema::{ListType, Rules, SchemaId, Schemas, Shape, Typed};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -44,8 +45,12 @@ pub(super) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Val
     }
 }
 
-/// Checks an object. Schemas are checked first; keys of lists only if those hold.
-pub(super) fn validate(typed: Typed<'_>, object: &Value) -> Vec<Cause> {
+/// Reasons after which a server checks no rules that are expressions.
+const BLOCKING: [&str; 5] =
+    ["FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"];
+
+/// Checks an object. Schemas are checked first, then the numbers of the scale; keys of lists only if those hold.
+pub(super) fn validate(typed: Typed<'_>, object: &Value, scale: Option<&ScalePaths>) -> Vec<Cause> {
     let mut causes = Vec::new();
     for (name, value) in object.as_object().into_iter().flatten() {
         if name != "metadata" {
@@ -56,14 +61,55 @@ pub(super) fn validate(typed: Typed<'_>, object: &Value) -> Vec<Cause> {
     if let Some(rules) = typed.schemas.rules(typed.schema) {
         missing(rules, object, Path::Root, &mut causes);
     }
+    let paths = scale.into_iter().flat_map(|scale| [&scale.spec, &scale.status]);
+    causes.extend(paths.filter_map(|path| replicas(object, path)));
     if causes.is_empty() {
         duplicates(typed, object, Path::Root, &mut causes);
-    } else {
+    } else if causes.iter().any(|cause| BLOCKING.contains(&cause.reason)) {
         let why = "some validation rules were not checked because the object was invalid; correct the existing errors \
                    to complete validation";
         causes.push(Cause::invalid("<nil>", &Value::Null, why));
     }
     causes
+}
+
+/// Checks a number of replicas.
+fn replicas(object: &Value, path: &str) -> Option<Cause> {
+    let field = format!(".{path}");
+    let refuse = |value: &Value, wanted: &str| {
+        let (shown, found) = in_go(value);
+        let why = format!("{field} accessor error: {shown} is of the type {found}, expected {wanted}");
+        Some(Cause { reason: "FieldValueInvalid", field: field.clone(), message: format!("Invalid value: 0: {why}") })
+    };
+    let mut value = object;
+    for name in path.split('.') {
+        let Value::Object(members) = value else { return refuse(value, "map[string]interface{}") };
+        value = members.get(name)?;
+    }
+    match value.as_i64() {
+        Some(0..) => None,
+        Some(_) => Some(Cause::invalid(field, value, "should be a non-negative integer")),
+        None => refuse(value, "int64"),
+    }
+}
+
+/// A value and its type as Go prints them.
+fn in_go(value: &Value) -> (String, &'static str) {
+    match value {
+        Value::Null => ("<nil>".to_owned(), "<nil>"),
+        Value::Bool(flag) => (flag.to_string(), "bool"),
+        Value::Number(number) if number.is_f64() => (number.to_string(), "float64"),
+        Value::Number(number) => (number.to_string(), "int64"),
+        Value::String(text) => (text.clone(), "string"),
+        Value::Array(elements) => {
+            let elements: Vec<_> = elements.iter().map(|element| in_go(element).0).collect();
+            (format!("[{}]", elements.join(" ")), "[]interface {}")
+        }
+        Value::Object(members) => {
+            let members: Vec<_> = members.iter().map(|(name, value)| format!("{name}:{}", in_go(value).0)).collect();
+            (format!("map[{}]", members.join(" ")), "map[string]interface {}")
+        }
+    }
 }
 
 fn missing(rules: &Rules, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {

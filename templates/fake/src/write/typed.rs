@@ -57,11 +57,13 @@ fn check_at(typed: Typed<'_>, value: &Value, path: &str) -> Result<(), Mistyped>
 
 fn scalar_fits(scalar: Scalar, value: &Value) -> Result<(), String> {
     match (scalar, value) {
-        (Scalar::String, Value::String(_))
+        (Scalar::String | Scalar::Time | Scalar::MicroTime, Value::String(_))
         | (Scalar::Integer | Scalar::Number, Value::Number(_))
         | (Scalar::Boolean, Value::Bool(_))
         | (Scalar::Either, Value::String(_) | Value::Number(_)) => Ok(()),
-        (Scalar::String, other) => Err(format!("expected string, got {}", shown(other))),
+        (Scalar::String | Scalar::Time | Scalar::MicroTime, other) => {
+            Err(format!("expected string, got {}", shown(other)))
+        }
         (Scalar::Integer | Scalar::Number, other) => {
             Err(format!("expected numeric (int or float), got {}", type_name(other)))
         }

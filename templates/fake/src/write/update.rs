@@ -165,6 +165,10 @@ impl Call<'_> {
             self.state.store.remove(&key);
             return object;
         }
+        if self.is_definition() {
+            // The kinds stay as they were if it is no longer complete.
+            drop(self.state.registry.add_definition(&object));
+        }
         self.state.store.put(key, object)
     }
 

@@ -122,7 +122,7 @@ async fn uses_subresources_of_pods() {
 
     let status = Patch::Merge(json!({"status": {"phase": "Running"}}));
     let running = pods.patch_status("web", &params, &status).await.unwrap();
-    assert_eq!(running.status.as_ref().unwrap().phase.as_ref().unwrap().to_string(), "Running");
+    assert_eq!(running.status.as_ref().unwrap().phase.as_deref(), Some("Running"));
 
     let params =
         EvictParams { delete_options: Some(DeleteParams::default().grace_period(0)), ..EvictParams::default() };

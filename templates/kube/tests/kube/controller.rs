@@ -1,7 +1,6 @@
 //! kube's `Controller`, finalizers and events.
 
 use crate::{client, create, eventually, image, server};
-use build_script::example_com_v1::Star;
 use futures::StreamExt;
 use kapigen_fake::Server;
 use kapigen_kube::Kube;
@@ -14,6 +13,7 @@ use kube::runtime::{WatchStreamExt, reflector};
 use kube::{Api, Client, Resource, ResourceExt};
 use openshift_api::image_v1::Image;
 use serde_json::json;
+use stars::example_com_v1::Star;
 use std::fmt;
 use std::future::ready;
 use std::sync::Arc;

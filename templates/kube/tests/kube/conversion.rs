@@ -103,7 +103,8 @@ fn metadata_is_moved() {
     let object = Kube::from(Pod { metadata: ObjectMeta { name: Some(name), ..<_>::default() }, ..<_>::default() });
     assert_eq!(object.metadata.name.as_deref().unwrap().as_ptr(), start);
     assert_eq!((*object).metadata, ObjectMeta::default());
-    assert_eq!(object.into_inner().metadata.name.unwrap().as_ptr(), start);
+    let name = object.into_inner().metadata.name.unwrap();
+    assert_eq!(name.as_ptr(), start);
 }
 
 const MANAGED: &str = r#"{"metadata":{"managedFields":[{"fieldsV1":{"f:spec": {}},"manager":"a","new":1}],"new":[2]}}"#;
@@ -158,9 +159,9 @@ fn time() -> impl Strategy<Value = openshift_api::meta_v1::Time> {
 fn unknown() -> impl Strategy<Value = Unknown> {
     btree_map("[x-z]{3}", any::<i64>(), 0..2).prop_map(|members| {
         let mut unknown = Unknown::default();
-        members.into_iter().for_each(|(name, value)| {
+        for (name, value) in members {
             unknown.insert(name, FieldsV1::from_value(&value.into()));
-        });
+        }
         unknown
     })
 }

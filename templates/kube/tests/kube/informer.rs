@@ -4,7 +4,6 @@ use crate::{client, create, eventually, image, metadata, server};
 use futures::{FutureExt, StreamExt, stream};
 use kapigen_fake::{Action as Effect, Fault, Server};
 use kapigen_kube::{Kube, KubeService, watcher_events};
-use kapigen_runtime::Informer;
 use kapigen_runtime::informer::{Event, Failure, Key};
 use kube::runtime::controller::{Action, Controller};
 use kube::runtime::reflector::{self, Store};
@@ -125,8 +124,8 @@ fn contents(store: &Store<Kube<Image>>) -> BTreeMap<String, String> {
 }
 
 fn follow(client: &Client) -> impl futures::Stream<Item = watcher::Result<watcher::Event<Kube<Image>>>> + use<> {
-    let informer = Informer::new(images::list(&<_>::default()).unwrap()).unwrap();
-    watcher_events(kapigen_client::Client::new(KubeService::new(client.clone())).run(informer))
+    let client = kapigen_client::Client::new(KubeService::new(client.clone()));
+    watcher_events(client.informer(images::list(&<_>::default()).unwrap()).unwrap())
 }
 
 fn delete(server: &Server, name: &str) {
@@ -135,7 +134,8 @@ fn delete(server: &Server, name: &str) {
     assert_eq!(server.handle(request, Timestamp::now()).response.status(), 200);
 }
 
-#[tokio::test]
+/// On a clock that jumps to the next timer, past the waits of the informer.
+#[tokio::test(start_paused = true)]
 async fn a_reflector_survives_failures_and_missed_deletions() {
     let server = server();
     create(&server, &image("a"));

@@ -1,75 +1,157 @@
 //! Which elements of two lists belong together.
 
-use super::pairs::{member, same};
+use super::pairs::{Pairs, Span, member};
 use crate::codec::merge::{ListType, Merge, PatchStrategy};
 use crate::codec::{List, View, json};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::fmt;
 
 /// The elements of two lists that stay, in ascending order on both sides. All others are removed or added.
 pub(super) struct Alignment {
-    /// The index in the old list, and in the new one.
-    pub(super) kept: Vec<(usize, usize)>,
+    pub(super) kept: Kept,
     /// The members that identify elements. Empty where there are none.
-    pub(super) keys: Vec<&'static str>,
+    pub(super) keys: Keys,
+}
+
+/// The elements that stay.
+pub(super) enum Kept {
+    /// All of them, so many.
+    All(usize),
+    /// All of them, with their members.
+    Visited(Vec<Span>),
+    /// Those with these indices in the old list, and in the new one.
+    Some(Vec<(usize, usize)>),
+}
+
+/// The names of the members that identify the elements of a list.
+#[derive(Clone, Copy)]
+pub(super) enum Keys {
+    None,
+    One(&'static str),
+    /// Each with its default.
+    Several(&'static [(&'static str, &'static str)]),
 }
 
 impl Alignment {
-    pub(super) fn of(old: &dyn List, new: &dyn List, merge: &Merge) -> Self {
-        let keys = key_names(merge);
-        if !keys.is_empty() && stay(old, new, &keys) {
-            return Self { kept: (0..old.count()).map(|at| (at, at)).collect(), keys };
+    /// Aligns two lists. Members of their elements may stay on the stack, for their spans.
+    pub(super) fn of<'a>(pairs: &mut Pairs<'a>, old: &'a dyn List, new: &'a dyn List, merge: &Merge) -> Self {
+        let keys = Keys::of(merge);
+        if !keys.is_empty() {
+            let base = pairs.len();
+            if let Some(kept) = in_place(pairs, old, new, keys) {
+                return Self { kept: Kept::Visited(kept), keys };
+            }
+            pairs.truncate(base);
+            if let (Some(old), Some(new)) = (indices(old, keys), indices(new, keys)) {
+                let mut moved: Vec<_> = new.iter().filter_map(|(key, at)| Some((*old.get(key)?, *at))).collect();
+                moved.sort_unstable_by_key(|(_, new)| *new);
+                return Self { kept: Kept::Some(increasing(&moved)), keys };
+            }
         }
-        if !keys.is_empty()
-            && let (Some(old), Some(new)) = (indices(old, &keys), indices(new, &keys))
-        {
-            let mut pairs: Vec<_> = new.iter().filter_map(|(key, at)| Some((*old.get(key)?, *at))).collect();
-            pairs.sort_unstable_by_key(|(_, new)| *new);
-            return Self { kept: increasing(&pairs), keys };
-        }
-        Self { kept: by_position(old, new), keys: Vec::new() }
+        let is_as_long = old.count() == new.count();
+        let kept = if is_as_long { Kept::All(old.count()) } else { Kept::Some(ends(pairs, old, new)) };
+        Self { kept, keys: Keys::None }
     }
 
     /// The indices of the old list that do not stay.
     pub(super) fn removed(&self, old: &dyn List) -> Vec<usize> {
-        others(old.count(), self.kept.iter().map(|(old, _)| *old))
+        self.kept.others(old.count(), |(old, _)| old)
     }
 
     /// The indices of the new list that were not there before.
     pub(super) fn added(&self, new: &dyn List) -> Vec<usize> {
-        others(new.count(), self.kept.iter().map(|(_, new)| *new))
+        self.kept.others(new.count(), |(_, new)| new)
     }
 }
 
-fn others(count: usize, kept: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut kept = kept.peekable();
-    (0..count).filter(|index| kept.next_if_eq(index).is_none()).collect()
-}
+impl Kept {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Kept::All(count) => *count,
+            Kept::Visited(members) => members.len(),
+            Kept::Some(indices) => indices.len(),
+        }
+    }
 
-fn key_names(merge: &Merge) -> Vec<&'static str> {
-    match (merge.list, merge.patch) {
-        (ListType::Map(keys), _) => keys.iter().map(|(name, _)| *name).collect(),
-        (_, PatchStrategy::Merge(key)) if !key.is_empty() => vec![key],
-        _ => Vec::new(),
+    /// An element that stays: its index in the old list, and in the new one, and its members if they were visited.
+    pub(super) fn get(&self, at: usize) -> (usize, usize, Option<Span>) {
+        match self {
+            Kept::All(_) => (at, at, None),
+            Kept::Visited(members) => (at, at, Some(members[at])),
+            Kept::Some(indices) => (indices[at].0, indices[at].1, None),
+        }
+    }
+
+    /// The indices below this number that do not stay on one side.
+    fn others(&self, count: usize, side: fn((usize, usize)) -> usize) -> Vec<usize> {
+        let Kept::Some(indices) = self else { return Vec::new() };
+        let mut kept = indices.iter().map(|pair| side(*pair)).peekable();
+        (0..count).filter(|index| kept.next_if_eq(index).is_none()).collect()
     }
 }
 
-/// Whether all elements stay where they are, as in most changes.
-fn stay(old: &dyn List, new: &dyn List, keys: &[&str]) -> bool {
-    old.count() == new.count()
-        && (0..old.count()).all(|at| {
-            let values = keys.iter().map(|key| (member(old.element(at), key), member(new.element(at), key)));
-            let (mut is_same, mut has_key) = (true, false);
-            for (old, new) in values {
-                is_same &= same(old, new);
-                has_key |= !old.is_absent();
-            }
-            is_same && has_key
-        })
+impl Keys {
+    fn of(merge: &Merge) -> Self {
+        match (merge.list, merge.patch) {
+            (ListType::Map(keys), _) => Keys::Several(keys),
+            (_, PatchStrategy::Merge(key)) if !key.is_empty() => Keys::One(key),
+            _ => Keys::None,
+        }
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.names().next().is_none()
+    }
+
+    pub(super) fn names(self) -> impl Iterator<Item = &'static str> {
+        let (one, several) = match self {
+            Keys::None => (None, &[][..]),
+            Keys::One(name) => (Some(name), &[][..]),
+            Keys::Several(names) => (None, names),
+        };
+        one.into_iter().chain(several.iter().map(|(name, _)| *name))
+    }
+
+    /// The members of an element that identify it, as far as it has them.
+    pub(super) fn members(self, element: View<'_>) -> impl Iterator<Item = (&'static str, View<'_>)> {
+        let members = self.names().map(move |name| (name, member(element, name)));
+        members.filter(|(_, value)| !value.is_absent())
+    }
+
+    /// Writes an element's step of a path: `[name="app"]`, or its index if it has no key.
+    pub(super) fn write(self, f: &mut fmt::Formatter<'_>, index: usize, element: View<'_>) -> fmt::Result {
+        let mut members = self.members(element).peekable();
+        if members.peek().is_none() {
+            return write!(f, "[{index}]");
+        }
+        for (number, (name, value)) in members.enumerate() {
+            let text = json::write(&value);
+            write!(f, "{}{name}={}", if number == 0 { "[" } else { "," }, String::from_utf8_lossy(&text))?;
+        }
+        f.write_str("]")
+    }
+}
+
+/// The members of all elements, if these stay where they are, as in most changes.
+fn in_place<'a>(pairs: &mut Pairs<'a>, old: &'a dyn List, new: &'a dyn List, keys: Keys) -> Option<Vec<Span>> {
+    if old.count() != new.count() {
+        return None;
+    }
+    let mut kept = Vec::with_capacity(old.count());
+    for at in 0..old.count() {
+        let (View::Object(old), View::Object(new)) = (old.element(at), new.element(at)) else { return None };
+        let members = pairs.members(old, new);
+        if !pairs.same_members(old, members, keys.names()) {
+            return None;
+        }
+        kept.push(members);
+    }
+    Some(kept)
 }
 
 /// The index of each element by its key. None if elements have no keys, or share one.
-fn indices(list: &dyn List, keys: &[&str]) -> Option<BTreeMap<Vec<u8>, usize>> {
+fn indices(list: &dyn List, keys: Keys) -> Option<BTreeMap<Vec<u8>, usize>> {
     let mut indices = BTreeMap::new();
     for index in 0..list.count() {
         match indices.entry(key_of(list.element(index), keys)?) {
@@ -81,14 +163,11 @@ fn indices(list: &dyn List, keys: &[&str]) -> Option<BTreeMap<Vec<u8>, usize>> {
 }
 
 /// The values of the members that identify an element. None if it has none of them.
-fn key_of(element: View<'_>, keys: &[&str]) -> Option<Vec<u8>> {
+fn key_of(element: View<'_>, keys: Keys) -> Option<Vec<u8>> {
     let mut text = Vec::new();
-    for key in keys {
-        let value = member(element, key);
-        if !value.is_absent() {
-            text.extend(json::write(&View::Str(key)));
-            text.extend(json::write(&value));
-        }
+    for (name, value) in keys.members(element) {
+        text.extend(json::write(&View::Str(name)));
+        text.extend(json::write(&value));
     }
     (!text.is_empty()).then_some(text)
 }
@@ -107,13 +186,13 @@ fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     chain
 }
 
-/// Elements without keys belong together from both ends as far as they are the same; between these ends, by their order
-/// if there are as many on both sides.
-fn by_position(old: &dyn List, new: &dyn List) -> Vec<(usize, usize)> {
+/// Elements without keys belong together from both ends as far as they are the same. Lists that are as long as each
+/// other change in place.
+fn ends<'a>(pairs: &mut Pairs<'a>, old: &'a dyn List, new: &'a dyn List) -> Vec<(usize, usize)> {
     let (olds, news) = (old.count(), new.count());
     let shorter = olds.min(news);
-    let is_same = |at: usize, other: usize| same(old.element(at), new.element(other));
-    let head = if olds == news { shorter } else { (0..shorter).take_while(|at| is_same(*at, *at)).count() };
+    let mut is_same = |at: usize, other: usize| pairs.same(old.element(at), new.element(other));
+    let head = (0..shorter).take_while(|at| is_same(*at, *at)).count();
     let tail = (1..=shorter - head).take_while(|back| is_same(olds - back, news - back)).count();
     let ends = (1..=tail).rev().map(|back| (olds - back, news - back));
     (0..head).map(|at| (at, at)).chain(ends).collect()

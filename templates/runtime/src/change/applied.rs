@@ -34,14 +34,21 @@ impl Applicable for Value {
     }
 }
 
-/// Copies a tree without the required members that are not set, as [`Patch::apply`](crate::Patch::apply) encodes a
+/// Removes the required members that are not set from a tree, as [`Patch::apply`](crate::Patch::apply) does with a
 /// typed object of a built-in kind.
+///
+/// ```
+/// use kapigen_runtime::change::{Schema, drop_unset};
+/// use kapigen_runtime::meta_v1::Condition;
+///
+/// let mut condition = serde_json::json!({"type": "Ready", "status": "True", "reason": "", "message": ""});
+/// drop_unset(&mut condition, &Schema::of::<Condition>());
+/// assert_eq!(condition, serde_json::json!({"type": "Ready", "status": "True"}));
+/// ```
 #[cfg(feature = "change")]
-#[must_use]
-pub fn without_unset(object: &Value, schema: &Schema) -> Value {
-    let mut object = object.clone();
-    tree::drop_nulls(&mut object, schema.root());
-    Configuration::new(object, Some(schema.clone())).pruned()
+pub fn drop_unset(object: &mut Value, schema: &Schema) {
+    tree::drop_nulls(object, schema.root());
+    Configuration::new(Value::Null, Some(schema.clone())).prune_value(&mut Place::default(), schema.root(), object);
 }
 
 /// An object to apply, and which of its empty members are left out.
@@ -84,7 +91,10 @@ impl Configuration {
     pub(super) fn set_members(view: View<'_>, schema: &Schema) -> Result<Value, ChangeError> {
         let mut exact = BTreeSet::new();
         find_exact(&Path::ROOT, view, &mut exact);
-        Ok(Self { exact, ..Self::new(tree::of(view, schema.root())?, Some(schema.clone())) }.pruned())
+        let mut object = tree::of(view, schema.root())?;
+        let pruning = Self { exact, ..Self::new(Value::Null, Some(schema.clone())) };
+        pruning.prune_value(&mut Place::default(), schema.root(), &mut object);
+        Ok(object)
     }
 
     /// Keeps a required member although it is empty.
@@ -116,7 +126,7 @@ impl Configuration {
 
     /// The names of a path, which must be that of a required member. Lists and maps on the way are passed.
     fn selector(&self, path: &str) -> Result<Vec<String>, ChangeError> {
-        let fault = |message: String| ChangeError::at(path.to_owned(), message);
+        let fault = |message: String| ChangeError::at(path, message);
         let Some(schema) = &self.schema else {
             return Err(fault("nothing is left out of free JSON, so that nothing can be kept or omitted".to_owned()));
         };

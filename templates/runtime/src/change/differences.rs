@@ -1,11 +1,11 @@
 //! Differences between two values.
 
 use super::align::Alignment;
-use super::pairs::{self, Pair, same};
+use super::pairs::{Pair, Pairs, Span};
 use super::path::Path;
 use crate::codec::merge::Merge;
 use crate::codec::path::{MESSAGE, shortened};
-use crate::codec::{List, Value, View, json};
+use crate::codec::{List, Table, Value, View, json};
 use crate::meta_v1::RawJson;
 use std::fmt;
 
@@ -32,52 +32,65 @@ pub fn differences<T: Value>(old: &T, new: &T) -> Vec<Difference> {
     between(old.view(), new.view())
 }
 
-fn between(old: View<'_>, new: View<'_>) -> Vec<Difference> {
-    let mut found = Vec::new();
-    walk(&Path::ROOT, &Merge::USUAL, old, new, &mut found);
-    found
+fn between<'a>(old: View<'a>, new: View<'a>) -> Vec<Difference> {
+    let mut walk = Walk { pairs: Pairs::new(), found: Vec::new() };
+    walk.value(&Path::ROOT, &Merge::USUAL, old, new);
+    walk.found
 }
 
-fn walk(path: &Path<'_>, merge: &Merge, old: View<'_>, new: View<'_>, found: &mut Vec<Difference>) {
-    match (old, new) {
-        (View::Object(old), View::Object(new)) => {
-            for Pair { member, key, old: from, new: to } in pairs::members(old, new) {
-                let merge = member.map_or(&Merge::USUAL, |index| old.table().merge_of(index));
-                walk(&path.key(key), merge, from, to, found);
+struct Walk<'a> {
+    pairs: Pairs<'a>,
+    found: Vec<Difference>,
+}
+
+impl<'a> Walk<'a> {
+    fn value(&mut self, path: &Path<'_>, merge: &Merge, old: View<'a>, new: View<'a>) {
+        let base = self.pairs.len();
+        match (old, new) {
+            (View::Object(old), View::Object(new)) => {
+                let members = self.pairs.members(old, new);
+                self.members(path, Some(old.table()), members);
+            }
+            (View::Map(old), View::Map(new)) => {
+                let entries = self.pairs.entries(old, new);
+                self.members(path, None, entries);
+            }
+            (View::List(old), View::List(new)) => self.list(path, merge, old, new),
+            _ if self.pairs.same(old, new) => {}
+            _ => self.found.push(Difference { path: path.to_string(), old: text(old), new: text(new) }),
+        }
+        self.pairs.truncate(base);
+    }
+
+    /// Members of objects with this table, or entries of maps.
+    fn members(&mut self, path: &Path<'_>, table: Option<&Table>, mut members: Span) {
+        while let Some(Pair { member, key, old, new }) = self.pairs.next(&mut members) {
+            let merge = table.zip(member).map_or(&Merge::USUAL, |(table, index)| table.merge_of(index));
+            self.value(&path.key(key), merge, old, new);
+        }
+    }
+
+    fn list(&mut self, path: &Path<'_>, merge: &Merge, old: &'a dyn List, new: &'a dyn List) {
+        let alignment = Alignment::of(&mut self.pairs, old, new, merge);
+        let keys = alignment.keys;
+        for index in alignment.removed(old) {
+            let element = old.element(index);
+            self.value(&path.element(index, keys, element), &Merge::USUAL, element, View::Absent);
+        }
+        for at in 0..alignment.kept.len() {
+            let (from, to, members) = alignment.kept.get(at);
+            let (old, new) = (old.element(from), new.element(to));
+            let path = path.element(to, keys, new);
+            match (old, members) {
+                (View::Object(old), Some(members)) => self.members(&path, Some(old.table()), members),
+                _ => self.value(&path, &Merge::USUAL, old, new),
             }
         }
-        (View::Map(old), View::Map(new)) => {
-            for Pair { key, old, new, .. } in pairs::entries(old, new) {
-                walk(&path.key(key), &Merge::USUAL, old, new, found);
-            }
+        for index in alignment.added(new) {
+            let element = new.element(index);
+            self.value(&path.element(index, keys, element), &Merge::USUAL, View::Absent, element);
         }
-        (View::List(old), View::List(new)) => walk_list(path, merge, old, new, found),
-        _ if same(old, new) => {}
-        _ => found.push(Difference { path: path.to_string(), old: text(old), new: text(new) }),
     }
-}
-
-fn walk_list(path: &Path<'_>, merge: &Merge, old: &dyn List, new: &dyn List, found: &mut Vec<Difference>) {
-    let alignment = Alignment::of(old, new, merge);
-    for index in alignment.removed(old) {
-        let key = key_text(old.element(index), &alignment.keys);
-        walk(&path.element(index, &key), &Merge::USUAL, old.element(index), View::Absent, found);
-    }
-    for &(from, to) in &alignment.kept {
-        let (old, new) = (old.element(from), new.element(to));
-        walk(&path.element(to, &key_text(new, &alignment.keys)), &Merge::USUAL, old, new, found);
-    }
-    for index in alignment.added(new) {
-        let key = key_text(new.element(index), &alignment.keys);
-        walk(&path.element(index, &key), &Merge::USUAL, View::Absent, new.element(index), found);
-    }
-}
-
-/// `containerPort=80,protocol="TCP"`.
-fn key_text(element: View<'_>, keys: &[&str]) -> String {
-    let values = keys.iter().map(|key| (key, pairs::member(element, key))).filter(|(_, value)| !value.is_absent());
-    let texts = values.map(|(key, value)| format!("{key}={}", String::from_utf8_lossy(&json::write(&value))));
-    texts.collect::<Vec<_>>().join(",")
 }
 
 fn text(value: View<'_>) -> Option<RawJson> {

@@ -20,7 +20,7 @@ impl Schema {
     pub fn from_document(document: &Value, name: &str) -> Result<Self, ChangeError> {
         let schemas = &document["components"]["schemas"];
         if schemas.get(name).is_none() {
-            return Err(ChangeError::at(String::new(), format!("the document has no schema `{name}`")));
+            return Err(ChangeError::at("", format!("the document has no schema `{name}`")));
         }
         let mut reader = Reader::new(schemas);
         let root = reader.named(name, 0);

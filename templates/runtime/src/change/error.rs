@@ -2,6 +2,7 @@
 
 #[cfg(feature = "change")]
 use super::path::Path;
+use crate::codec::path::shortened_path;
 use std::fmt;
 
 /// An error of computing or applying a change, with its path in the object.
@@ -14,29 +15,29 @@ pub struct ChangeError {
 impl ChangeError {
     #[cfg(feature = "change")]
     pub(super) fn new(path: &Path<'_>, message: impl Into<String>) -> Self {
-        Self::at(path.to_string(), message)
+        Self { path: path.to_string(), message: message.into() }
     }
 
-    pub(super) fn at(path: String, message: impl Into<String>) -> Self {
-        Self { path, message: message.into() }
+    pub(super) fn at(path: impl AsRef<str>, message: impl Into<String>) -> Self {
+        Self { path: shortened_path(path.as_ref()).into_owned(), message: message.into() }
     }
 
     /// The same error, in a value at this path.
     #[cfg(feature = "change")]
     pub(super) fn below(self, path: &str) -> Self {
-        Self { path: format!("{path}{}", self.path), ..self }
+        Self::at(format!("{path}{}", self.path), self.message)
     }
 
     pub(crate) fn no_object() -> Self {
-        Self::at(String::new(), "a merge patch is an object, whose members change those of the server's object")
+        Self::at("", "a merge patch is an object, whose members change those of the server's object")
     }
 
     pub(crate) fn no_configuration() -> Self {
-        Self::at(String::new(), "only an apply has members to keep or to omit")
+        Self::at("", "only an apply has members to keep or to omit")
     }
 
     /// The path of the value, such as `spec.containers[0].image`, or a JSON pointer where the change has one. Empty for
-    /// the whole object.
+    /// the whole object. It has at most 1000 characters; a longer one is cut in the middle, which `…` shows.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path

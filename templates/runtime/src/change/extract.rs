@@ -11,16 +11,28 @@ use serde_json::{Map, Value};
 
 /// The part of an object that a manager owns, as its type: what the manager applied last, with the values of now.
 ///
-/// Change it and [apply](crate::Patch::apply) it again: then the manager keeps what it owns, and owns nothing else. Which
-/// required members it owns is remembered, so that an empty one is sent if the manager owns it and left out if not. Name
-/// and namespace are those of the object.
+/// Change it and [apply](crate::Patch::apply) it again: then the manager keeps what it owns, and owns nothing else.
+/// Which required members it owns is remembered, so that an empty one is sent if the manager owns it and left out if
+/// not. Name and namespace are those of the object.
 ///
 /// The subresource is that through which the manager writes, such as `status`, or nothing. If it has applied and also
 /// updated, what it has applied counts.
 ///
+/// ```
+/// use kapigen_runtime::change::{ChangeError, extract};
+/// use kapigen_runtime::{Patch, Resource};
+///
+/// /// Adds a label to those that `labeler` has applied before.
+/// fn add_label<T: Resource>(live: &T) -> Result<Patch, ChangeError> {
+///     let mut own = extract(live, "labeler", "")?;
+///     own.metadata_mut().labels.get_or_insert_default().insert("tier".to_owned(), "front".to_owned());
+///     Ok(Patch::apply(&own))
+/// }
+/// ```
+///
 /// # Errors
-/// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the object has free JSON that
-/// a tree cannot hold.
+/// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the object has free JSON
+/// that a tree cannot hold.
 pub fn extract<T: Resource>(live: &T, manager: &str, subresource: &str) -> Result<T, ChangeError> {
     let fields = fields_of(live, manager, subresource)?;
     let schema = Schema::of::<T>();
@@ -54,7 +66,7 @@ fn unknown(name: &str, subresource: &str, managers: &[Manager]) -> ChangeError {
     let known: Vec<_> = managers.iter().map(|manager| shown(&manager.name, &manager.subresource)).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let message = format!("no manager {}; there are: {}", shown(name, subresource), shortened(&known, MESSAGE / 2));
-    ChangeError::at("metadata.managedFields".to_owned(), message)
+    ChangeError::at("metadata.managedFields", message)
 }
 
 fn with_identity<'a>(
@@ -76,7 +88,7 @@ fn with_identity<'a>(
 /// Decodes a tree.
 pub(super) fn decode(target: Target<'_>, tree: &Value) -> Result<(), ChangeError> {
     json::read(target, tree.to_string().as_bytes())
-        .map_err(|error| ChangeError::at(String::new(), format!("the result is no object of this type: {error}")))
+        .map_err(|error| ChangeError::at("", format!("the result is no object of this type: {error}")))
 }
 
 /// The fields of a value that are in a set.

@@ -45,7 +45,7 @@ impl FieldSet {
         let mut set = Self::parse(fields).map_err(|Mistake { parts, message }| {
             let mut path = String::new();
             parts.iter().rev().for_each(|part| part.write(&mut path));
-            ChangeError::at(shortened_path(&path).into_owned(), message)
+            ChangeError::at(path, message)
         })?;
         // Nothing owns the whole object.
         set.is_member = false;
@@ -92,6 +92,8 @@ impl FieldSet {
     }
 
     /// The paths of the fields, such as `.spec.containers[name="app"].image`.
+    ///
+    /// Paths have at most 1000 characters; longer ones are cut in the middle, which `…` shows.
     #[must_use]
     pub fn paths(&self) -> Vec<String> {
         let mut paths = Vec::new();
@@ -101,7 +103,7 @@ impl FieldSet {
 
     fn add_paths(&self, path: &mut String, paths: &mut Vec<String>) {
         if self.is_member {
-            paths.push(path.clone());
+            paths.push(shortened_path(path).into_owned());
         }
         for (part, set) in &self.children {
             let length = path.len();
@@ -141,15 +143,15 @@ impl FieldSet {
         self.children.get(part)
     }
 
-    /// The fields that are in one of the sets.
-    pub(super) fn union(&self, other: &Self) -> Self {
-        let mut set = self.clone();
-        set.is_member |= other.is_member;
+    /// Adds the fields of another set.
+    pub(super) fn extend(&mut self, other: &Self) {
+        self.is_member |= other.is_member;
         for (part, below) in &other.children {
-            let united = set.children.get(part).map_or_else(|| below.clone(), |own| own.union(below));
-            set.children.insert(part.clone(), united);
+            match self.children.get_mut(part) {
+                Some(own) => own.extend(below),
+                None => _ = self.children.insert(part.clone(), below.clone()),
+            }
         }
-        set
     }
 
     /// The fields that are in this set, but not in the other one.
@@ -238,7 +240,7 @@ pub(super) fn parts(elements: &[Value], node: Node<'_>) -> Vec<Part> {
 }
 
 /// The text of a value, with the members of objects sorted.
-fn canonical(value: &Value) -> String {
+pub(super) fn canonical(value: &Value) -> String {
     match value {
         Value::Object(members) => {
             let sorted: BTreeMap<_, _> = members.iter().collect();

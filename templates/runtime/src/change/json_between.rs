@@ -1,21 +1,22 @@
 //! JSON patches (RFC 6902) that turn one value into another.
 
-use super::align::Alignment;
-use super::pairs::{self, Pair, same};
+use super::align::{Alignment, Keys};
+use super::pairs::{self, Pair, Pairs, Span};
 use super::path::Path;
 use crate::codec::merge::Merge;
-use crate::codec::{List, View, json};
+use crate::codec::{List, Table, View, json};
+use std::cell::Cell;
 
 /// The steps that turn the old value into the new one, as JSON.
-pub(crate) fn between(old: View<'_>, new: View<'_>) -> Vec<u8> {
+pub(crate) fn between<'a>(old: View<'a>, new: View<'a>) -> Vec<u8> {
     let version = pairs::member(pairs::member(old, "metadata"), "resourceVersion");
     let is_versioned = matches!(version, View::Str(version) if !version.is_empty());
-    let mut steps = Steps { text: Vec::new(), tests: Vec::new(), is_versioned };
-    steps.value(&Path::ROOT, &Merge::USUAL, old, new);
+    let mut steps = Steps { pairs: Pairs::new(), text: Vec::new(), is_versioned };
+    steps.value(&Place { path: Path::ROOT, guard: None }, &Merge::USUAL, old, new);
     let mut text = vec![b'['];
-    if steps.is_versioned && !steps.text.is_empty() {
+    if is_versioned && !steps.text.is_empty() {
         let metadata = Path::ROOT.key("metadata");
-        text.extend(step("replace", &metadata.key("resourceVersion").pointer(), Some(version)));
+        write_step(&mut text, "replace", &metadata.key("resourceVersion"), Some(version));
         text.push(b',');
     }
     text.extend(&steps.text);
@@ -23,97 +24,144 @@ pub(crate) fn between(old: View<'_>, new: View<'_>) -> Vec<u8> {
     text
 }
 
-struct Steps {
+struct Steps<'a> {
+    pairs: Pairs<'a>,
     text: Vec<u8>,
-    /// Tests that the next step needs: it changes a part of an element that another writer may have moved.
-    tests: Vec<Vec<u8>>,
     /// Whether the server rejects the patch if the object has changed in the meantime.
     is_versioned: bool,
 }
 
-impl Steps {
-    fn add(&mut self, op: &str, path: &str, value: Option<View<'_>>) {
-        let tests = std::mem::take(&mut self.tests);
-        for step in tests.into_iter().chain([step(op, path, value)]) {
-            if !self.text.is_empty() {
-                self.text.push(b',');
-            }
-            self.text.extend(step);
+/// The path of a value, and the elements of lists on the way to it that another writer may have moved.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    path: Path<'p>,
+    guard: Option<&'p Guard<'p>>,
+}
+
+/// An element of a list that must still be at its index when a step changes a part of it.
+struct Guard<'p> {
+    outer: Option<&'p Guard<'p>>,
+    path: Path<'p>,
+    keys: Keys,
+    old: View<'p>,
+    /// Whether a step stands behind its tests already.
+    is_tested: Cell<bool>,
+}
+
+impl<'p> Place<'p> {
+    fn key(&'p self, key: &'p str) -> Place<'p> {
+        Place { path: self.path.key(key), guard: self.guard }
+    }
+}
+
+impl<'a> Steps<'a> {
+    fn add(&mut self, op: &str, place: &Place<'_>, value: Option<View<'_>>) {
+        if let Some(guard) = place.guard {
+            guard.write(&mut self.text);
         }
+        separate(&mut self.text);
+        write_step(&mut self.text, op, &place.path, value);
     }
 
-    fn value(&mut self, path: &Path<'_>, merge: &Merge, old: View<'_>, new: View<'_>) {
+    fn value(&mut self, place: &Place<'_>, merge: &Merge, old: View<'a>, new: View<'a>) {
+        let base = self.pairs.len();
         match (old, new) {
             (View::Object(old), View::Object(new)) => {
-                for pair in pairs::members(old, new) {
-                    self.pair(path, pair.member.map_or(&Merge::USUAL, |index| old.table().merge_of(index)), &pair);
-                }
+                let members = self.pairs.members(old, new);
+                self.members(place, Some(old.table()), members);
             }
             (View::Map(old), View::Map(new)) => {
-                for pair in &pairs::entries(old, new) {
-                    self.pair(path, &Merge::USUAL, pair);
-                }
+                let entries = self.pairs.entries(old, new);
+                self.members(place, None, entries);
             }
-            (View::List(old), View::List(new)) => self.list(path, merge, old, new),
-            _ if same(old, new) => {}
-            _ => self.add("replace", &path.pointer(), Some(new)),
+            (View::List(old), View::List(new)) => self.list(place, merge, old, new),
+            _ if self.pairs.same(old, new) => {}
+            _ => self.add("replace", place, Some(new)),
+        }
+        self.pairs.truncate(base);
+    }
+
+    /// Members of objects with this table, or entries of maps.
+    fn members(&mut self, place: &Place<'_>, table: Option<&Table>, mut members: Span) {
+        while let Some(Pair { member, key, old, new }) = self.pairs.next(&mut members) {
+            let place = place.key(key);
+            // Every write changes it, and it stands at the front as the version that this patch is for.
+            if place.path.is_metadata("resourceVersion") {
+                continue;
+            }
+            let merge = table.zip(member).map_or(&Merge::USUAL, |(table, index)| table.merge_of(index));
+            if new.is_absent() {
+                self.add("remove", &place, None);
+            } else if old.is_absent() || is_empty(old) && !is_empty(new) {
+                // Where there is an empty list or map here, the server may have none.
+                self.add("add", &place, Some(new));
+            } else {
+                self.value(&place, merge, old, new);
+            }
         }
     }
 
-    fn pair(&mut self, path: &Path<'_>, merge: &Merge, pair: &Pair<'_>) {
-        let path = path.key(pair.key);
-        // Every write changes it, and it stands at the front as the version that this patch is for.
-        if path.is_metadata("resourceVersion") {
-            return;
-        }
-        match (pair.old, pair.new) {
-            (_, View::Absent | View::Null) if pair.old.is_absent() => {}
-            (_, new) if new.is_absent() => self.add("remove", &path.pointer(), None),
-            // Where there is an empty list or map here, the server may have none.
-            (old, new) if old.is_absent() || is_empty(old) && !is_empty(new) => {
-                self.add("add", &path.pointer(), Some(new));
-            }
-            (old, new) => self.value(&path, merge, old, new),
-        }
-    }
-
-    fn list(&mut self, path: &Path<'_>, merge: &Merge, old: &dyn List, new: &dyn List) {
-        let alignment = Alignment::of(old, new, merge);
+    fn list(&mut self, place: &Place<'_>, merge: &Merge, old: &'a dyn List, new: &'a dyn List) {
+        let alignment = Alignment::of(&mut self.pairs, old, new, merge);
+        let keys = alignment.keys;
         for index in alignment.removed(old).into_iter().rev() {
-            self.element(&path.index(index), &alignment.keys, old.element(index), |steps, path| {
-                steps.add("remove", &path.pointer(), None);
-            });
+            self.element(place, index, (keys, old.element(index)), |steps, place| steps.add("remove", place, None));
         }
         for (index, length) in alignment.added(new).into_iter().zip(alignment.kept.len()..) {
-            let element = if index == length { path.key("-") } else { path.index(index) };
-            self.add("add", &element.pointer(), Some(new.element(index)));
+            let path = if index == length { place.path.key("-") } else { place.path.index(index) };
+            self.add("add", &Place { path, ..*place }, Some(new.element(index)));
         }
-        for &(from, to) in &alignment.kept {
+        for at in 0..alignment.kept.len() {
+            let (from, to, members) = alignment.kept.get(at);
             let (old, new) = (old.element(from), new.element(to));
-            self.element(&path.index(to), &alignment.keys, old, |steps, path| {
-                steps.value(path, &Merge::USUAL, old, new);
+            self.element(place, to, (keys, old), |steps, place| match (old, members) {
+                (View::Object(old), Some(members)) => steps.members(place, Some(old.table()), members),
+                _ => steps.value(place, &Merge::USUAL, old, new),
             });
         }
     }
 
     /// Changes an element of a list. If nothing else makes sure that it is still at its index, tests do.
-    fn element(&mut self, path: &Path<'_>, keys: &[&str], old: View<'_>, change: impl FnOnce(&mut Self, &Path<'_>)) {
+    fn element(
+        &mut self,
+        list: &Place<'_>,
+        index: usize,
+        (keys, old): (Keys, View<'_>),
+        change: impl FnOnce(&mut Self, &Place<'_>),
+    ) {
+        let path = list.path.index(index);
         if self.is_versioned {
-            return change(self, path);
+            change(self, &Place { path, guard: None });
+        } else {
+            let guard = Guard { outer: list.guard, path, keys, old, is_tested: Cell::new(false) };
+            change(self, &Place { path, guard: Some(&guard) });
         }
-        let before = self.tests.len();
-        if keys.is_empty() {
-            self.tests.push(step("test", &path.pointer(), Some(old)));
+    }
+}
+
+impl Guard<'_> {
+    /// Writes the tests that no step stands behind yet, from the outside in.
+    fn write(&self, text: &mut Vec<u8>) {
+        if let Some(outer) = self.outer {
+            outer.write(text);
         }
-        for key in keys {
-            let value = pairs::member(old, key);
-            if !value.is_absent() {
-                self.tests.push(step("test", &path.key(key).pointer(), Some(value)));
-            }
+        if self.is_tested.replace(true) {
+            return;
         }
-        change(self, path);
-        // Those that no step has used.
-        self.tests.truncate(before);
+        if self.keys.is_empty() {
+            separate(text);
+            write_step(text, "test", &self.path, Some(self.old));
+        }
+        for (name, value) in self.keys.members(self.old) {
+            separate(text);
+            write_step(text, "test", &self.path.key(name), Some(value));
+        }
+    }
+}
+
+fn separate(text: &mut Vec<u8>) {
+    if !text.is_empty() {
+        text.push(b',');
     }
 }
 
@@ -129,13 +177,14 @@ fn is_empty(value: View<'_>) -> bool {
     }
 }
 
-fn step(op: &str, path: &str, value: Option<View<'_>>) -> Vec<u8> {
-    let mut text = format!("{{\"op\":\"{op}\",\"path\":").into_bytes();
-    text.extend(json::write(&View::Str(path)));
+fn write_step(text: &mut Vec<u8>, op: &str, path: &Path<'_>, value: Option<View<'_>>) {
+    text.extend_from_slice(b"{\"op\":\"");
+    text.extend_from_slice(op.as_bytes());
+    text.extend_from_slice(b"\",\"path\":");
+    text.extend_from_slice(&json::write(&View::Str(&path.pointer())));
     if let Some(value) = value {
-        text.extend(b",\"value\":");
-        text.extend(json::write(&value));
+        text.extend_from_slice(b",\"value\":");
+        text.extend_from_slice(&json::write(&value));
     }
     text.push(b'}');
-    text
 }

@@ -6,34 +6,45 @@ use serde_json::Value;
 
 type Result<T = ()> = std::result::Result<T, ChangeError>;
 
-/// Applies the steps of a JSON patch (RFC 6902).
+/// Applies a JSON patch (RFC 6902).
+///
+/// ```
+/// use kapigen_runtime::change::apply_json;
+/// use serde_json::json;
+///
+/// let mut value = json!({"a": [1, 3]});
+/// apply_json(&mut value, &json!([{"op": "add", "path": "/a/1", "value": 2}])).unwrap();
+/// assert_eq!(value, json!({"a": [1, 2, 3]}));
+/// let error = apply_json(&mut value, &json!([{"op": "remove", "path": "/b"}])).unwrap_err();
+/// assert_eq!(error.to_string(), "/b: there is no such value");
+/// ```
 ///
 /// # Errors
-/// When the patch is not a list of steps, a path does not exist, or a test fails; the error has the path. The value is
-/// left as it was then.
-pub fn apply_json(target: &mut Value, steps: &Value) -> Result {
-    let Some(steps) = steps.as_array() else {
-        return Err(ChangeError::at(String::new(), "a JSON patch is a list of steps"));
+/// When the patch is not a list of operations, a path does not exist, or a test fails; the error has the path. The
+/// value is left as it was then.
+pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
+    let Some(operations) = operations.as_array() else {
+        return Err(ChangeError::at("", "a JSON patch is a list of operations"));
     };
     let mut result = target.clone();
     // Each copy can double the value: all of them together may add as much as patch and value have, a hundred times.
-    let mut budget = 100 * (size(target) + steps.iter().map(size).sum::<usize>());
-    for step in steps {
-        apply_step(&mut result, step, &mut budget)?;
+    let mut budget = 100 * (size(target) + operations.iter().map(size).sum::<usize>());
+    for operation in operations {
+        apply_step(&mut result, operation, &mut budget)?;
     }
     *target = result;
     Ok(())
 }
 
-fn apply_step(target: &mut Value, step: &Value, budget: &mut usize) -> Result {
+fn apply_step(target: &mut Value, operation: &Value, budget: &mut usize) -> Result {
     let text = |name: &str| {
-        let text = step.get(name).and_then(Value::as_str);
-        text.ok_or_else(|| ChangeError::at(String::new(), format!("a step has no `{name}`: {}", shown(step))))
+        let text = operation.get(name).and_then(Value::as_str);
+        text.ok_or_else(|| ChangeError::at("", format!("an operation has no `{name}`: {}", shown(operation))))
     };
     let path = text("path")?;
     let value = || {
-        let value = step.get("value").cloned();
-        value.ok_or_else(|| ChangeError::at(path.to_owned(), "the step has no `value`"))
+        let value = operation.get("value").cloned();
+        value.ok_or_else(|| ChangeError::at(path, "the operation has no `value`"))
     };
     match text("op")? {
         "add" => add(target, path, value()?),
@@ -45,23 +56,21 @@ fn apply_step(target: &mut Value, step: &Value, budget: &mut usize) -> Result {
         "move" => {
             let from = text("from")?;
             if path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/')) {
-                return Err(ChangeError::at(path.to_owned(), "a value cannot move into itself"));
+                return Err(ChangeError::at(path, "a value cannot move into itself"));
             }
             let moved = remove(target, from)?;
             add(target, path, moved)
         }
         "copy" => {
             let copied = find(target, text("from")?)?.clone();
-            *budget = budget.checked_sub(size(&copied)).ok_or_else(|| {
-                ChangeError::at(path.to_owned(), "the copies are much larger than the value and the patch")
-            })?;
+            *budget = budget
+                .checked_sub(size(&copied))
+                .ok_or_else(|| ChangeError::at(path, "the copies are much larger than the value and the patch"))?;
             add(target, path, copied)
         }
         "test" if equal(find(target, path)?, &value()?) => Ok(()),
-        "test" => Err(ChangeError::at(path.to_owned(), "the test failed: there is another value")),
-        other => {
-            Err(ChangeError::at(path.to_owned(), format!("`{}` is no operation of a JSON patch", shown(&other.into()))))
-        }
+        "test" => Err(ChangeError::at(path, "the test failed: there is another value")),
+        other => Err(ChangeError::at(path, format!("`{}` is no operation of a JSON patch", shown(&other.into())))),
     }
 }
 
@@ -101,12 +110,12 @@ fn tokens(path: &str) -> Result<Vec<String>> {
     if path.is_empty() {
         return Ok(Vec::new());
     }
-    let rest = path.strip_prefix('/').ok_or_else(|| ChangeError::at(path.to_owned(), "a path begins with `/`"))?;
+    let rest = path.strip_prefix('/').ok_or_else(|| ChangeError::at(path, "a path begins with `/`"))?;
     Ok(rest.split('/').map(unescaped).collect())
 }
 
 fn missing(path: &str) -> ChangeError {
-    ChangeError::at(path.to_owned(), "there is no such value")
+    ChangeError::at(path, "there is no such value")
 }
 
 /// The index of an element: digits without a leading zero.

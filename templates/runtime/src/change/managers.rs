@@ -26,6 +26,18 @@ pub struct Manager {
 
 /// The managers of an object, in the order of `metadata.managedFields`.
 ///
+/// ```
+/// use kapigen_runtime::Resource;
+/// use kapigen_runtime::change::{ChangeError, managers};
+///
+/// fn print_managers<T: Resource>(live: &T) -> Result<(), ChangeError> {
+///     for manager in managers(live)? {
+///         println!("{}: {}", manager.name, manager.fields.paths().join(", "));
+///     }
+///     Ok(())
+/// }
+/// ```
+///
 /// # Errors
 /// When the fields of one of them are not in the format `FieldsV1`.
 pub fn managers<T: Resource>(live: &T) -> Result<Vec<Manager>, ChangeError> {

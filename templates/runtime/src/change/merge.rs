@@ -1,10 +1,12 @@
 //! Merging one value into another.
 
 use super::applied::Configuration;
+use super::edits::{self, Edits};
 use super::extract::decode;
 use super::{ChangeError, server_merge, tree};
 use crate::codec::schema::Schema;
 use crate::codec::{Target, Value, View};
+use serde_json::Value as Tree;
 
 /// Merges a value into another one of its type, as server-side apply does.
 ///
@@ -12,20 +14,49 @@ use crate::codec::{Target, Value, View};
 /// their elements where the documentation of a field states them, or as sets, and else as a whole. Required members of
 /// `other` that are empty strings, lists, maps, times or quantities are not set; numbers and booleans are.
 ///
+/// ```
+/// use kapigen_runtime::change::merge;
+/// use kapigen_runtime::meta_v1::ObjectMeta;
+///
+/// let labels = |text: &str| Some([(text.to_owned(), "yes".to_owned())].into());
+/// let mut target = ObjectMeta { name: Some("web".to_owned()), labels: labels("old"), ..Default::default() };
+/// merge(&mut target, &ObjectMeta { labels: labels("new"), ..Default::default() })?;
+/// assert_eq!(target.name.as_deref(), Some("web"));
+/// assert_eq!(target.labels.unwrap().len(), 2);
+/// # Ok::<(), kapigen_runtime::change::ChangeError>(())
+/// ```
+///
 /// # Errors
 /// When elements of a list in `other` have the same key or none, or free JSON is such that a tree cannot hold it. The
 /// target is left as it was.
 pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
-    let merged = merged(target.view(), other.view(), &Schema::of::<T>())?;
+    let schema = Schema::of::<T>();
+    let other = set_members(other.view(), &schema)?;
+    // What can be decoded as a whole, can be decoded in parts: from here on nothing fails half-way.
     let mut value = T::empty();
-    decode(Target::Value(&mut value), &merged)?;
-    *target = value;
-    Ok(())
+    decode(Target::Value(&mut value), &other)?;
+    let Some(edits) = edits::between(target.view(), &other, &schema) else {
+        value = T::empty();
+        decode(Target::Value(&mut value), &merged(target.view(), &other, &schema)?)?;
+        *target = value;
+        return Ok(());
+    };
+    apply(target, edits)
 }
 
-fn merged(target: View<'_>, other: View<'_>, schema: &Schema) -> Result<serde_json::Value, ChangeError> {
-    let old = tree::of(target, schema.root())?;
-    let new = Configuration::set_members(other, schema)?;
-    server_merge::check_keys(&new, schema.root(), &mut String::new())?;
-    Ok(server_merge::merged(&old, &new, schema.root()))
+// None of these is generic, so that they are compiled once.
+
+fn set_members(other: View<'_>, schema: &Schema) -> Result<Tree, ChangeError> {
+    let other = Configuration::set_members(other, schema)?;
+    server_merge::check_keys(&other, schema.root(), &mut String::new())?;
+    Ok(other)
+}
+
+fn merged(target: View<'_>, other: &Tree, schema: &Schema) -> Result<Tree, ChangeError> {
+    Ok(server_merge::merged(&tree::of(target, schema.root())?, other, schema.root()))
+}
+
+fn apply(target: &mut dyn Value, edits: Edits) -> Result<(), ChangeError> {
+    edits::apply(target.slot(true), edits)
+        .map_err(|error| ChangeError::at("", format!("the result is no object of this type: {error}")))
 }

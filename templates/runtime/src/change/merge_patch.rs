@@ -3,6 +3,14 @@
 use serde_json::{Map, Value};
 
 /// Applies a merge patch (RFC 7386): members replace those of the same name, and `null` removes them.
+///
+/// ```
+/// use serde_json::json;
+///
+/// let mut value = json!({"a": 1, "b": 2});
+/// kapigen_runtime::change::apply_merge(&mut value, &json!({"a": null, "c": 3}));
+/// assert_eq!(value, json!({"b": 2, "c": 3}));
+/// ```
 pub fn apply_merge(target: &mut Value, patch: &Value) {
     let Value::Object(patch) = patch else {
         target.clone_from(patch);

@@ -13,6 +13,8 @@
 //! this stands on that, in code that is compiled once for all types. For JSON whose type is known only when the program
 //! runs, a [`Schema`] comes from an OpenAPI document.
 //!
+//! Trees of JSON are values of `serde_json` 1, which is a part of this interface: [`serde_json`](crate::serde_json).
+//!
 //! ```
 //! use kapigen_runtime::change::differences;
 //! use kapigen_runtime::{Patch, meta_v1::ObjectMeta};
@@ -32,6 +34,8 @@ mod applied;
 mod differences;
 #[cfg(feature = "change")]
 mod document;
+#[cfg(feature = "change")]
+mod edits;
 mod error;
 #[cfg(feature = "change")]
 mod extract;
@@ -50,6 +54,7 @@ mod merge;
 pub(crate) mod merge_between;
 #[cfg(feature = "change")]
 mod merge_patch;
+mod operation;
 #[cfg(feature = "change")]
 mod pairs;
 mod path;
@@ -57,7 +62,6 @@ mod path;
 mod server_apply;
 #[cfg(feature = "change")]
 mod server_merge;
-mod step;
 #[cfg(feature = "change")]
 pub(crate) mod strategic_between;
 #[cfg(feature = "change")]
@@ -69,11 +73,11 @@ mod writer;
 pub use applied::Applicable;
 pub(crate) use applied::Configuration;
 pub use error::ChangeError;
-pub use step::{AsJson, Step};
+pub use operation::{AsJson, PatchOperation};
 
 #[cfg(feature = "change")]
 pub use self::{
-    applied::without_unset,
+    applied::drop_unset,
     differences::{Difference, differences},
     extract::extract,
     fields::FieldSet,

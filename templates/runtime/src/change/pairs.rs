@@ -1,8 +1,11 @@
 //! Two typed values, side by side.
 
-use crate::codec::{Map, Object, Unknown, View, json, visit_known, visit_unknown};
+use crate::codec::{List, Map, Object, View, json, visit_known, visit_unknown};
+use std::cmp::Ordering;
+use std::fmt::{self, Write};
 
 /// A member or entry of two objects. On a side that does not have it, it is absent.
+#[derive(Clone, Copy)]
 pub(super) struct Pair<'a> {
     /// The index in the table. None for what only a key names.
     pub(super) member: Option<usize>,
@@ -11,66 +14,178 @@ pub(super) struct Pair<'a> {
     pub(super) new: View<'a>,
 }
 
-/// The members that at least one side encodes: those that the type knows, in their order, and then the others by name.
-pub(super) fn members<'a>(old: &'a dyn Object, new: &'a dyn Object) -> Vec<Pair<'a>> {
-    let names = old.table().keys.names();
-    let pair = |index: usize, old, new| Pair { member: Some(index), key: names[index], old, new };
-    let mut pairs: Vec<Pair<'a>> = Vec::with_capacity(names.len());
-    let olds = visit_known(old, &mut |index, old| pairs.push(pair(index, old, View::Absent)));
-    // Most of what one side has, the other one has too: what is left over is put in its place at the end.
-    let (mut at, mut added) = (0, Vec::new());
-    let news = visit_known(new, &mut |index, new| {
-        while pairs.get(at).is_some_and(|pair| pair.member < Some(index)) {
-            at += 1;
+/// The members of all objects that a walk is in, on one stack: a list for each object would cost more than to compare
+/// them.
+pub(super) struct Pairs<'a> {
+    stack: Vec<Entry<'a>>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry<'a> {
+    /// The index in the table, or [`KEYED`].
+    index: usize,
+    key: &'a str,
+    view: View<'a>,
+}
+
+/// The index of what only a key names. Such entries come last, in the order of their keys.
+const KEYED: usize = usize::MAX;
+
+/// The members of an object, or the entries of a map: their positions on the stack.
+pub(super) type Members = (usize, usize);
+
+/// The members of two objects. Those that were visited are cut off.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    old: Members,
+    new: Members,
+}
+
+impl<'a> Pairs<'a> {
+    pub(super) fn new() -> Self {
+        // Enough for most objects.
+        Self { stack: Vec::with_capacity(256) }
+    }
+
+    /// The size of the stack, to cut it to.
+    pub(super) fn len(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Forgets what was added since the stack had this size.
+    pub(super) fn truncate(&mut self, length: usize) {
+        self.stack.truncate(length);
+    }
+
+    /// Adds the members of two objects: those that are encoded.
+    pub(super) fn members(&mut self, old: &'a dyn Object, new: &'a dyn Object) -> Span {
+        Span { old: self.add(old), new: self.add(new) }
+    }
+
+    /// Adds the entries of two maps.
+    pub(super) fn entries(&mut self, old: &'a dyn Map, new: &'a dyn Map) -> Span {
+        Span { old: self.add_map(old), new: self.add_map(new) }
+    }
+
+    /// Adds the members of an object.
+    pub(super) fn add(&mut self, object: &'a dyn Object) -> Members {
+        let (start, names) = (self.len(), object.table().keys.names());
+        let stack = &mut self.stack;
+        let unknown = visit_known(object, |index, view| stack.push(Entry { index, key: names[index], view }));
+        if let Some(unknown) = unknown {
+            visit_unknown(object, unknown, &mut |key, view| self.stack.push(Entry { index: KEYED, key, view }));
         }
-        match pairs.get_mut(at).filter(|pair| pair.member == Some(index)) {
-            Some(pair) => pair.new = new,
-            None => added.push(pair(index, View::Absent, new)),
+        (start, self.len())
+    }
+
+    /// Adds the entries of a map.
+    pub(super) fn add_map(&mut self, map: &'a dyn Map) -> Members {
+        let start = self.len();
+        map.visit_entries(&mut |key, view| self.stack.push(Entry { index: KEYED, key, view }));
+        (start, self.len())
+    }
+
+    /// The known member with this index.
+    pub(super) fn member(&self, members: Members, index: usize) -> View<'a> {
+        self.find(members, |entry| entry.index.cmp(&index))
+    }
+
+    /// The entry with this key, or the unknown member.
+    pub(super) fn entry(&self, members: Members, key: &str) -> View<'a> {
+        self.find(members, |entry| entry.index.cmp(&KEYED).then_with(|| entry.key.cmp(key)))
+    }
+
+    fn find(&self, (start, end): Members, order: impl FnMut(&Entry<'a>) -> Ordering) -> View<'a> {
+        let entries = &self.stack[start..end];
+        entries.binary_search_by(order).map_or(View::Absent, |at| entries[at].view)
+    }
+
+    /// The next pair that may differ: it is no scalar that is the same on both sides.
+    pub(super) fn next(&self, span: &mut Span) -> Option<Pair<'a>> {
+        loop {
+            let old = self.stack[span.old.0..span.old.1].first();
+            let new = self.stack[span.new.0..span.new.1].first();
+            let order = match (old, new) {
+                (Some(old), Some(new)) => old.cmp(new),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return None,
+            };
+            let old = old.filter(|_| order.is_le());
+            let new = new.filter(|_| order.is_ge());
+            span.old.0 += usize::from(old.is_some());
+            span.new.0 += usize::from(new.is_some());
+            let view = |entry: Option<&Entry<'a>>| entry.map_or(View::Absent, |entry| entry.view);
+            let (from, to) = (view(old), view(new));
+            if same_leaf(from, to) != Some(true)
+                && let Some(Entry { index, key, .. }) = old.or(new)
+            {
+                return Some(Pair { member: (*index != KEYED).then_some(*index), key, old: from, new: to });
+            }
         }
-    });
-    if !added.is_empty() {
-        pairs.append(&mut added);
-        pairs.sort_by_key(|pair| pair.member);
     }
-    pairs.retain(|pair| !pair.old.is_absent() || !pair.new.is_absent());
-    if olds.is_some() || news.is_some() {
-        join(unknown(old, olds), unknown(new, news), &mut pairs);
-    }
-    pairs
-}
 
-fn unknown<'a>(object: &dyn Object, members: Option<&'a Unknown>) -> Vec<(&'a str, View<'a>)> {
-    let mut listed = Vec::new();
-    if let Some(members) = members {
-        visit_unknown(object, members, &mut |key, view| listed.push((key, view)));
-    }
-    listed
-}
-
-/// The entries that at least one side has.
-pub(super) fn entries<'a>(old: &'a dyn Map, new: &'a dyn Map) -> Vec<Pair<'a>> {
-    let mut pairs = Vec::new();
-    join(listed(old), listed(new), &mut pairs);
-    pairs
-}
-
-fn listed(map: &dyn Map) -> Vec<(&str, View<'_>)> {
-    let mut entries = Vec::new();
-    map.visit_entries(&mut |key, view| entries.push((key, view)));
-    entries
-}
-
-/// Adds the pairs of two lists in the order of their keys.
-fn join<'a>(old: Vec<(&'a str, View<'a>)>, new: Vec<(&'a str, View<'a>)>, pairs: &mut Vec<Pair<'a>>) {
-    let mut olds = old.into_iter().peekable();
-    for (key, new) in new {
-        while let Some((key, old)) = olds.next_if(|(old, _)| *old < key) {
-            pairs.push(Pair { member: None, key, old, new: View::Absent });
+    /// Whether two objects have the same values as the members with these names, and at least one of them.
+    pub(super) fn same_members(
+        &mut self,
+        object: &dyn Object,
+        span: Span,
+        names: impl Iterator<Item = &'static str>,
+    ) -> bool {
+        let (mut is_same, mut has_any) = (true, false);
+        for name in names {
+            let index = object.table().keys.index().find(name);
+            let [old, new] =
+                [span.old, span.new].map(|members| index.map_or(View::Absent, |index| self.member(members, index)));
+            is_same &= self.same(old, new);
+            has_any |= !old.is_absent();
         }
-        let old = olds.next_if(|(old, _)| *old == key).map_or(View::Absent, |(_, old)| old);
-        pairs.push(Pair { member: None, key, old, new });
+        is_same && has_any
     }
-    pairs.extend(olds.map(|(key, old)| Pair { member: None, key, old, new: View::Absent }));
+
+    /// Whether two values are the same JSON.
+    pub(super) fn same(&mut self, old: View<'a>, new: View<'a>) -> bool {
+        if let Some(is_same) = same_leaf(old, new) {
+            return is_same;
+        }
+        let base = self.len();
+        let is_same = match (old, new) {
+            (View::Object(old), View::Object(new)) => {
+                let span = self.members(old, new);
+                self.all_same(span)
+            }
+            (View::Map(old), View::Map(new)) => {
+                let span = self.entries(old, new);
+                self.all_same(span)
+            }
+            (View::List(old), View::List(new)) => self.same_elements(old, new),
+            _ => false,
+        };
+        self.truncate(base);
+        is_same
+    }
+
+    fn all_same(&mut self, mut span: Span) -> bool {
+        while let Some(pair) = self.next(&mut span) {
+            if !self.same(pair.old, pair.new) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn same_elements(&mut self, old: &'a dyn List, new: &'a dyn List) -> bool {
+        old.count() == new.count() && (0..old.count()).all(|at| self.same(old.element(at), new.element(at)))
+    }
+}
+
+impl Entry<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match self.index.cmp(&other.index) {
+            Ordering::Equal if self.index == KEYED => self.key.cmp(other.key),
+            order => order,
+        }
+    }
 }
 
 /// The member with this key of an object.
@@ -78,7 +193,7 @@ pub(super) fn member<'a>(value: View<'a>, key: &str) -> View<'a> {
     let View::Object(object) = value else { return View::Absent };
     let mut found = View::Absent;
     if let Some(wanted) = object.table().keys.index().find(key) {
-        visit_known(object, &mut |index, view| {
+        visit_known(object, |index, view| {
             if index == wanted {
                 found = view;
             }
@@ -87,29 +202,36 @@ pub(super) fn member<'a>(value: View<'a>, key: &str) -> View<'a> {
     found
 }
 
-/// Whether two values are the same JSON.
-pub(super) fn same(old: View<'_>, new: View<'_>) -> bool {
-    match (old, new) {
-        (View::Absent | View::Null, View::Absent | View::Null) => true,
+/// Whether two values are the same JSON. None: their parts decide.
+fn same_leaf(old: View<'_>, new: View<'_>) -> Option<bool> {
+    Some(match (old, new) {
+        (View::Str(old) | View::Zero(old), View::Str(new) | View::Zero(new)) => old == new,
+        (View::Object(_), View::Object(_)) | (View::Map(_), View::Map(_)) | (View::List(_), View::List(_)) => {
+            return None;
+        }
         (View::Bool(old), View::Bool(new)) => old == new,
         (View::Int(old), View::Int(new)) => old == new,
         (View::Double(old), View::Double(new)) => json::write(&View::Double(old)) == json::write(&View::Double(new)),
-        (View::Str(old) | View::Zero(old), View::Str(new) | View::Zero(new)) => old == new,
-        (View::Display(old), View::Display(new)) => old.to_string() == new.to_string(),
+        (View::Display(old), View::Display(new)) => same_text(old, new),
         (View::Raw(old), View::Raw(new)) => old == new || same_json(old, new),
-        (View::Object(old), View::Object(new)) => members(old, new).iter().all(Pair::is_same),
-        (View::Map(old), View::Map(new)) => entries(old, new).iter().all(Pair::is_same),
-        (View::List(old), View::List(new)) => {
-            old.count() == new.count() && (0..old.count()).all(|at| same(old.element(at), new.element(at)))
-        }
-        _ => false,
-    }
+        (old, new) => old.is_absent() && new.is_absent(),
+    })
 }
 
-impl Pair<'_> {
-    fn is_same(&self) -> bool {
-        same(self.old, self.new)
+/// Whether two values are formatted alike.
+fn same_text(old: &dyn fmt::Display, new: &dyn fmt::Display) -> bool {
+    /// The part of the text that has not been compared yet.
+    struct Rest<'a>(&'a str);
+    impl Write for Rest<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0 = self.0.strip_prefix(text).ok_or(fmt::Error)?;
+            Ok(())
+        }
     }
+    let mut text = String::with_capacity(64);
+    write!(text, "{old}").expect("a string takes everything");
+    let mut rest = Rest(&text);
+    write!(rest, "{new}").is_ok() && rest.0.is_empty()
 }
 
 /// Whether two texts are the same JSON. What no tree can hold is compared as text.

@@ -1,5 +1,9 @@
 //! Paths of values, while a walk goes through them.
 
+#[cfg(feature = "change")]
+use super::align::Keys;
+#[cfg(feature = "change")]
+use crate::codec::View;
 use crate::codec::path::{shortened_path, write_key};
 use std::fmt::{self, Write};
 
@@ -15,9 +19,9 @@ enum Segment<'a> {
     Root,
     Key(&'a str),
     Index(usize),
-    /// An element that is identified by its key: `name="app"`.
-    #[cfg_attr(not(feature = "change"), allow(dead_code))] // only changes identify elements
-    Element(usize, &'a str),
+    /// An element that is identified by members: `name="app"`.
+    #[cfg(feature = "change")]
+    Element(usize, Keys, View<'a>),
 }
 
 impl<'a> Path<'a> {
@@ -31,11 +35,10 @@ impl<'a> Path<'a> {
         Path { parent: Some(self), segment: Segment::Index(index) }
     }
 
-    /// An element with the text of its key, which may be empty.
+    /// An element of a list whose elements may be identified by members.
     #[cfg(feature = "change")]
-    pub(super) fn element(&'a self, index: usize, key: &'a str) -> Path<'a> {
-        let segment = if key.is_empty() { Segment::Index(index) } else { Segment::Element(index, key) };
-        Path { parent: Some(self), segment }
+    pub(super) fn element(&'a self, index: usize, keys: Keys, element: View<'a>) -> Path<'a> {
+        Path { parent: Some(self), segment: Segment::Element(index, keys, element) }
     }
 
     pub(super) fn is_root(&self) -> bool {
@@ -52,7 +55,7 @@ impl<'a> Path<'a> {
 
     /// The path as a JSON pointer (RFC 6901).
     pub(super) fn pointer(&self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(64);
         self.write_pointer(&mut text);
         text
     }
@@ -65,11 +68,11 @@ impl<'a> Path<'a> {
             Segment::Root => {}
             Segment::Key(key) => {
                 text.push('/');
-                text.push_str(&escaped(key));
+                if key.contains(['~', '/']) { text.push_str(&escaped(key)) } else { text.push_str(key) }
             }
-            Segment::Index(index) | Segment::Element(index, _) => {
-                write!(text, "/{index}").expect("a string takes everything");
-            }
+            Segment::Index(index) => write!(text, "/{index}").expect("a string takes everything"),
+            #[cfg(feature = "change")]
+            Segment::Element(index, ..) => write!(text, "/{index}").expect("a string takes everything"),
         }
     }
 
@@ -81,7 +84,8 @@ impl<'a> Path<'a> {
             Segment::Root => Ok(()),
             Segment::Key(key) => write_key(f, key, self.parent.is_none_or(Path::is_root)),
             Segment::Index(index) => write!(f, "[{index}]"),
-            Segment::Element(_, key) => write!(f, "[{key}]"),
+            #[cfg(feature = "change")]
+            Segment::Element(index, keys, element) => keys.write(f, index, element),
         }
     }
 }

@@ -79,6 +79,22 @@ impl From<ChangeError> for ApplyError {
 ///
 /// The object may be `null`, which is none. With `force` the manager takes fields that others own.
 ///
+/// ```
+/// use kapigen_runtime::change::{ApplyError, FieldWriter, Schema, apply_configuration};
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use serde_json::{Value, json};
+///
+/// let schema = Schema::of::<PartialObjectMetadata>();
+/// let writer = |name| FieldWriter { name, subresource: "", api_version: "v1", time: None };
+/// let labels = |tier| json!({"metadata": {"name": "web", "labels": {"tier": tier}}});
+/// let live = apply_configuration(&Value::Null, &labels("front"), &schema, &writer("first"), false)?;
+/// let refused = apply_configuration(&live, &labels("back"), &schema, &writer("second"), false);
+/// assert!(matches!(refused, Err(ApplyError::Conflicts(conflicts)) if conflicts[0].path == ".metadata.labels.tier"));
+/// let live = apply_configuration(&live, &labels("back"), &schema, &writer("second"), true)?;
+/// assert_eq!(live["metadata"]["labels"]["tier"], "back");
+/// # Ok::<(), ApplyError>(())
+/// ```
+///
 /// # Errors
 /// When other managers own fields of the configuration, and their values would change. When the configuration has
 /// `managedFields`, elements of lists without their keys or with the same ones, or `managedFields` of the object cannot
@@ -93,7 +109,7 @@ pub fn apply_configuration(
     let node = schema.root();
     if !configuration["metadata"]["managedFields"].is_null() {
         let message = "must be absent: the server keeps it";
-        return Err(ChangeError::at("metadata.managedFields".to_owned(), message).into());
+        return Err(ChangeError::at("metadata.managedFields", message).into());
     }
     check_keys(configuration, node, &mut String::new())?;
     let mut managers = managers::of_tree(live)?;
@@ -108,7 +124,10 @@ pub fn apply_configuration(
     let mut after = merged(&before, configuration, node);
     if let Some(former) = &former {
         own.time = former.time;
-        let others = managers.iter().fold(FieldSet::default(), |all, manager| all.union(&manager.fields));
+        let mut others = FieldSet::default();
+        for manager in &managers {
+            others.extend(&manager.fields);
+        }
         prune(&mut after, node, [&former.fields, &all, &others]);
     }
     let changes = Changes::between(&before, &after, node);
@@ -154,7 +173,7 @@ pub fn track_update(
     if !taken.is_empty() && !is_reset {
         let mut own = writer.manager("Update", taken);
         if let Some(at) = managers.iter().position(|manager| manager.is_same(&own)) {
-            own.fields = own.fields.union(&managers.remove(at).fields);
+            own.fields.extend(&managers.remove(at).fields);
         }
         managers.push(own);
     }

@@ -24,8 +24,8 @@ pub(super) fn merged(live: &Value, configuration: &Value, node: Node<'_>) -> Val
     }
 }
 
-/// The elements of both lists: those of the configuration in its order, and before them the others that stand before them
-/// in the object.
+/// The elements of both lists: those of the configuration in its order, and before them the others that stand before
+/// them in the object.
 fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
     let (olds, news) = (parts(old, node), parts(new, node));
     let in_new: BTreeSet<&Part> = news.iter().collect();
@@ -96,10 +96,10 @@ pub(super) fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Re
                 let part = Part::of(element, index, node);
                 if matches!((&part, &node.merge.list), (Part::Key(key), ListRule::Map(keys)) if key == "{}" && !keys.is_empty())
                 {
-                    return Err(ChangeError::at(path.clone(), "has none of the members that tell elements apart"));
+                    return Err(ChangeError::at(&*path, "has none of the members that tell elements apart"));
                 }
                 if !seen.insert(part) {
-                    return Err(ChangeError::at(path.clone(), "another element has the same key"));
+                    return Err(ChangeError::at(&*path, "another element has the same key"));
                 }
                 check_keys(element, node.element(), path)?;
                 path.truncate(length);

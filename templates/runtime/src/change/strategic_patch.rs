@@ -1,10 +1,11 @@
 //! Applies strategic merge patches.
 
 use super::ChangeError;
+use super::fields::canonical;
 use super::path::Path;
 use crate::codec::schema::{Node, PatchRule, Schema};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 type Members = Map<String, Value>;
 type Result<T = ()> = std::result::Result<T, ChangeError>;
@@ -18,12 +19,24 @@ const ORDER: &str = "$setElementOrder/";
 ///
 /// The schema determines which lists are merged, and by which member.
 ///
+/// ```
+/// use kapigen_runtime::change::{Schema, apply_strategic};
+/// use kapigen_runtime::meta_v1::ObjectMeta;
+/// use serde_json::json;
+///
+/// let mut metadata = json!({"finalizers": ["a"], "labels": {"tier": "front"}});
+/// let patch = json!({"finalizers": ["b"], "labels": {"tier": null}});
+/// apply_strategic(&mut metadata, &patch, &Schema::of::<ObjectMeta>())?;
+/// assert_eq!(metadata, json!({"finalizers": ["a", "b"], "labels": {}}));
+/// # Ok::<(), kapigen_runtime::change::ChangeError>(())
+/// ```
+///
 /// # Errors
 /// When the object or the patch is not an object, an element has no merge key, a directive is unknown, or the patch
 /// contradicts its own `$setElementOrder` or `$retainKeys`. The object is left as it was.
 pub fn apply_strategic(object: &mut Value, change: &Value, schema: &Schema) -> Result {
     let (Value::Object(target), Value::Object(change)) = (&*object, change) else {
-        return Err(ChangeError::at(String::new(), "a strategic merge patch is an object, and changes one"));
+        return Err(ChangeError::at("", "a strategic merge patch is an object, and changes one"));
     };
     let mut target = target.clone();
     members(&Path::ROOT, schema.root(), &mut target, change)?;
@@ -72,7 +85,8 @@ fn retain(path: &Path<'_>, target: &mut Members, change: &Members) -> Result {
     let Some(retained) = retained.as_array() else {
         return Err(ChangeError::new(&path.key(RETAIN), "expected a list of names"));
     };
-    let is_retained = |key: &str| retained.iter().any(|retained| retained == key);
+    let retained: BTreeSet<&str> = retained.iter().filter_map(Value::as_str).collect();
+    let is_retained = |key: &str| retained.contains(key);
     let set = change.iter().filter(|(key, value)| !value.is_null() && !key.starts_with('$'));
     if let Some((key, _)) = set.into_iter().find(|(key, _)| !is_retained(key)) {
         return Err(ChangeError::new(&path.key(key), "set, but not in `$retainKeys`"));
@@ -130,17 +144,15 @@ fn without_directives(value: &Value) -> Value {
 }
 
 fn merge_scalars(list: &mut Vec<Value>, change: &[Value]) {
-    for value in change {
-        if !list.contains(value) {
-            list.push(value.clone());
-        }
-    }
+    let mut present: BTreeSet<String> = list.iter().map(canonical).collect();
+    list.extend(change.iter().filter(|value| present.insert(canonical(value))).cloned());
 }
 
 fn delete_scalars(path: &Path<'_>, target: &mut Members, list: &str, gone: &Value) -> Result {
     let Some(gone) = gone.as_array() else { return Err(ChangeError::new(path, "expected a list")) };
     if let Some(Value::Array(list)) = target.get_mut(list) {
-        list.retain(|element| !gone.contains(element));
+        let gone: BTreeSet<String> = gone.iter().map(canonical).collect();
+        list.retain(|element| !gone.contains(&canonical(element)));
     }
     Ok(())
 }
@@ -151,23 +163,59 @@ fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Val
         *list = elements.cloned().collect();
         return Ok(());
     }
+    let mut elements = Elements::of(std::mem::take(list), key);
     for (index, element) in change.iter().enumerate() {
         let path = path.index(index);
         let Some((element, value)) = element.as_object().and_then(|element| Some((element, element.get(key)?))) else {
             return Err(ChangeError::new(&path, format!("has no `{key}`, by which elements are merged")));
         };
         if element.get(DIRECTIVE).is_some_and(|directive| directive == "delete") {
-            list.retain(|old| old.get(key) != Some(value));
-            continue;
-        }
-        let node = node.element();
-        let old = list.iter_mut().find(|old| old.get(key) == Some(value)).and_then(Value::as_object_mut);
-        match old {
-            Some(old) => members(&path, node, old, element)?,
-            None => list.push(without_directives(&change[index])),
+            elements.remove(value);
+        } else if let Some(Value::Object(old)) = elements.first_mut(value) {
+            members(&path, node.element(), old, element)?;
+        } else {
+            elements.push(value, without_directives(&change[index]));
         }
     }
+    list.extend(elements.all.into_iter().flatten());
     Ok(())
+}
+
+/// The elements of a list, by their merge key.
+struct Elements {
+    /// None: removed.
+    all: Vec<Option<Value>>,
+    indices: BTreeMap<String, Vec<usize>>,
+}
+
+impl Elements {
+    fn of(list: Vec<Value>, key: &str) -> Self {
+        let mut elements = Self { all: Vec::with_capacity(list.len()), indices: BTreeMap::new() };
+        for element in list {
+            match element.get(key).cloned() {
+                Some(value) => elements.push(&value, element),
+                None => elements.all.push(Some(element)),
+            }
+        }
+        elements
+    }
+
+    fn push(&mut self, key: &Value, element: Value) {
+        self.indices.entry(canonical(key)).or_default().push(self.all.len());
+        self.all.push(Some(element));
+    }
+
+    /// The first element with this key.
+    fn first_mut(&mut self, key: &Value) -> Option<&mut Value> {
+        self.all[*self.indices.get(&canonical(key))?.first()?].as_mut()
+    }
+
+    /// Removes all elements with this key.
+    fn remove(&mut self, key: &Value) {
+        for index in self.indices.remove(&canonical(key)).unwrap_or_default() {
+            self.all[index] = None;
+        }
+    }
 }
 
 /// The order that a patch wants for the elements of a list.

@@ -7,9 +7,8 @@ use serde_json::{Map, Value};
 
 /// The tree of a value, without members that are `null`, which means absent. Free JSON stays as it is.
 pub(super) fn of(view: View<'_>, node: Node<'_>) -> Result<Value, ChangeError> {
-    let mut tree = serde_json::to_value(view).map_err(|error| {
-        ChangeError::at(String::new(), format!("the object has free JSON that cannot be compared: {error}"))
-    })?;
+    let mut tree = serde_json::to_value(view)
+        .map_err(|error| ChangeError::at("", format!("the object has free JSON that cannot be compared: {error}")))?;
     drop_nulls(&mut tree, node);
     Ok(tree)
 }
@@ -18,7 +17,7 @@ pub(super) fn of(view: View<'_>, node: Node<'_>) -> Result<Value, ChangeError> {
 pub(super) fn object(view: View<'_>, node: Node<'_>) -> Result<Map<String, Value>, ChangeError> {
     match of(view, node)? {
         Value::Object(members) => Ok(members),
-        _ => Err(ChangeError::at(String::new(), "not an object, which alone has members to change")),
+        _ => Err(ChangeError::at("", "not an object, which alone has members to change")),
     }
 }
 

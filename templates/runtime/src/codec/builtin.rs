@@ -121,13 +121,11 @@ impl<T: Value> Value for Option<T> {
     /// Structs have hundreds of such members: to write this out for each of them takes long to compile.
     #[inline(never)]
     fn slot(&mut self, is_present: bool) -> Slot<'_> {
-        if is_present != self.is_some() {
-            *self = if is_present { Some(T::empty()) } else { None };
+        if is_present {
+            return self.get_or_insert_with(T::empty).slot(true);
         }
-        match self {
-            Some(value) => value.slot(true),
-            None => Slot::Absent,
-        }
+        *self = None;
+        Slot::Absent
     }
     fn view(&self) -> View<'_> {
         match self {
@@ -163,7 +161,7 @@ impl<T: Value> List for Vec<T> {
     fn push(&mut self, is_present: bool) -> Slot<'_> {
         // Most lists of these APIs hold one element, and elements are large.
         if self.capacity() == 0 {
-            self.reserve_exact(1);
+            *self = Vec::with_capacity(1);
         }
         let index = self.len();
         Vec::push(self, T::empty());

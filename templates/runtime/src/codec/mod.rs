@@ -9,8 +9,8 @@
 //! These rules hold for all types:
 //! * `null` is accepted for any member and means absent, as it does to an API server.
 //! * A missing required member is decoded as empty, as an API server does, and is not encoded while it is empty.
-//! * Unknown members are kept and encoded again, see [`Unknown`]; [`deserialize_strict`](serde::deserialize_strict) lists
-//!   the first of them.
+//! * Unknown members are kept and encoded again, see [`Unknown`]; [`deserialize_strict`](serde::deserialize_strict)
+//!   lists the first of them.
 //! * The last of repeated members counts.
 //! * Explicit zeros, `""`, `[]` and `{}` survive decoding and encoding.
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.
@@ -38,7 +38,7 @@ pub use merge::{ListType, Merge, PatchStrategy};
 pub use path::UnknownMembers;
 pub(crate) use presence::visit_encoded;
 #[cfg(feature = "change")]
-pub(crate) use presence::{visit_known, visit_unknown};
+pub(crate) use presence::{unknown_of, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use scalar_type::ScalarType;
 #[doc(hidden)]

@@ -69,13 +69,14 @@ fn set_absent(object: &mut dyn Object, absent: MemberSet) {
 /// then the unknown ones.
 pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'a str, View<'a>)) {
     let names = object.table().keys.names();
-    if let Some(unknown) = visit_known(object, &mut |index, view| visit(names[index], view)) {
+    if let Some(unknown) = visit_known(object, |index, view| visit(names[index], view)) {
         visit_unknown(object, unknown, visit);
     }
 }
 
 /// Visits the known members of an object that are encoded, with their indices. Returns the unknown ones, if any.
-pub(crate) fn visit_known<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(usize, View<'a>)) -> Option<&'a Unknown> {
+#[inline]
+pub(crate) fn visit_known<'a>(object: &'a dyn Object, mut visit: impl FnMut(usize, View<'a>)) -> Option<&'a Unknown> {
     let count = object.table().keys.names().len();
     let mut unknown = None;
     object.visit_members(&mut |index, view| match view {
@@ -110,11 +111,7 @@ fn is_empty(view: &View<'_>) -> bool {
         View::Str(value) => value.is_empty(),
         View::Display(value) => write!(Refuse, "{value}").is_ok(),
         View::Raw(value) => matches!(value, "" | "null"),
-        View::Object(object) => {
-            let mut is_empty = true;
-            visit_encoded(object, &mut |_, _| is_empty = false);
-            is_empty
-        }
+        View::Object(object) => is_empty_object(object),
         View::List(list) => list.count() == 0,
         View::Map(map) => {
             let mut is_empty = true;
@@ -123,6 +120,16 @@ fn is_empty(view: &View<'_>) -> bool {
         }
         View::Unknown(unknown) => unknown.is_empty(),
     }
+}
+
+/// Whether an object has nothing but empty required members, as a new one.
+fn is_empty_object(object: &dyn Object) -> bool {
+    let required = object.table().keys.index().known_required();
+    let mut is_empty_so_far = true;
+    let unknown = visit_known(object, |index, view| {
+        is_empty_so_far &= required.is_some_and(|required| required.contains(index)) && is_empty(&view);
+    });
+    is_empty_so_far && unknown.is_none_or(Unknown::is_empty)
 }
 
 /// A formatter's target that fails at any character.

@@ -6,7 +6,7 @@ use super::presence;
 use super::schema::Schema;
 use super::value::Object;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Name, members and kinds of a struct.
 #[derive(Debug)]
@@ -27,8 +27,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a struct with this name, with the wire names of its members, and the group-version-kinds that it may
-    /// state.
+    /// The table of a struct with this name, with the wire names of its members, and the group-version-kinds that it
+    /// may state.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static [&'static str], identities: &'static [Identity]) -> Self {
         Self { name, keys: Keys::new(members), identities, merges: &[], is_atomic: false, schema: OnceLock::new() }
@@ -114,9 +114,6 @@ pub(crate) struct Index {
     names: &'static [&'static str],
     /// The names as they are encoded in JSON, and after them one that never occurs.
     encoded: Box<[EncodedKey]>,
-    /// For the start of an object, and then for each member: the index of the member that followed it last time.
-    /// Objects of one origin have their members in one order. At first it is the order of the table.
-    followers: Box<[AtomicUsize]>,
     /// A hash table of the names: their indices, each plus one, and 0 for an empty slot. There are at least twice as
     /// many slots as names, so that one of them is empty, and their number is a power of two.
     places: Box<[u32]>,
@@ -127,8 +124,8 @@ pub(crate) struct Index {
 impl Index {
     #[cold]
     fn of(names: &'static [&'static str]) -> Self {
-        let encoded = names.iter().map(|name| EncodedKey::of(name)).chain([EncodedKey::NONE]).collect();
-        let followers = (0..=names.len()).map(AtomicUsize::new).collect();
+        let known = names.iter().zip(1..).map(|(name, follower)| EncodedKey::of(name, follower));
+        let encoded = known.chain([EncodedKey::none(0)]).collect();
         let mut places = vec![0; (2 * names.len() + 1).next_power_of_two()].into_boxed_slice();
         let last = places.len() - 1;
         for (name, number) in names.iter().zip(1..) {
@@ -138,7 +135,7 @@ impl Index {
             }
             places[place & last] = number;
         }
-        Self { names, encoded, followers, places, required: OnceLock::new() }
+        Self { names, encoded, places, required: OnceLock::new() }
     }
 
     /// The required members of an object, which must be empty the first time. Tables do not list them: that would take
@@ -146,6 +143,11 @@ impl Index {
     #[inline]
     pub(crate) fn required(&self, object: &mut dyn Object) -> &MemberSet {
         self.required.get_or_init(|| presence::required(object))
+    }
+
+    /// The required members, if an object was decoded before.
+    pub(crate) fn known_required(&self) -> Option<&MemberSet> {
+        self.required.get()
     }
 
     /// The index of a name.
@@ -160,20 +162,16 @@ impl Index {
         }
     }
 
-    /// The index of the member that is likely to come at this step, and its name as it is encoded in JSON.
+    /// Stands for the start of an object: the first member follows it.
     #[inline]
-    pub(crate) fn likely(&self, step: Step) -> (usize, &EncodedKey) {
-        let index = self.followers[step.0].load(Ordering::Relaxed);
-        (index, &self.encoded[index])
+    pub(crate) fn start(&self) -> &EncodedKey {
+        &self.encoded[self.names.len()]
     }
 
-    /// Records that this member came at this step. It is only a prediction, so threads may overwrite each other's.
-    pub(crate) fn learn(&self, step: Step, index: usize) {
-        let follower = &self.followers[step.0];
-        // Storing the same value again would invalidate the cache line of other threads.
-        if follower.load(Ordering::Relaxed) != index {
-            follower.store(index, Ordering::Relaxed);
-        }
+    /// The name with this index as it is encoded in JSON.
+    #[inline]
+    pub(crate) fn key(&self, index: usize) -> &EncodedKey {
+        &self.encoded[index]
     }
 
     /// The names as they are encoded in JSON, by their indices.
@@ -188,18 +186,6 @@ impl Index {
     }
 }
 
-/// The progress in decoding an object: at its start, or after a member.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Step(usize);
-
-impl Step {
-    /// After the member with this index.
-    #[inline]
-    pub(crate) fn behind(index: usize) -> Self {
-        Self(index + 1)
-    }
-}
-
 /// Names of one struct differ in length, or in one of these bytes, almost always.
 #[inline]
 fn hash(name: &[u8]) -> usize {
@@ -209,29 +195,68 @@ fn hash(name: &[u8]) -> usize {
 }
 
 /// A name between quotes, with a comma before it and a colon after it, in a block of fixed size: such a block is copied
-/// in one or two instructions.
+/// in one or two instructions, and compared in few.
 #[derive(Debug)]
 pub(crate) struct EncodedKey {
     pub(crate) block: [u8; 32],
     /// The bits of the block that are compared: those of the name, its quotes and the colon.
     pub(crate) mask: [u8; 32],
-    /// Its length in the block. 0, which is rare: it does not fit, or has characters that must be escaped.
-    pub(crate) length: usize,
+    /// See [`length`](Self::length).
+    length: u32,
+    /// The indices of the last two members that followed this one, the last one in the lower half. Objects of one
+    /// origin have their members in one order, but some members are absent. At first it is the order of the table.
+    /// Indices are cut to 16 bits: these are only predictions.
+    followers: AtomicU32,
 }
+
+/// The half of the followers that has the last one.
+const LAST: u32 = u16::MAX as u32;
 
 impl EncodedKey {
     /// Never occurs: no UTF-8 has such bytes.
-    const NONE: Self = Self { block: [0xff; 32], mask: [0xff; 32], length: 0 };
+    fn none(follower: u32) -> Self {
+        Self { block: [0xff; 32], mask: [0xff; 32], length: 0, followers: AtomicU32::new(follower) }
+    }
 
-    fn of(name: &str) -> Self {
+    fn of(name: &str, follower: u32) -> Self {
         let (mut block, mut mask) = ([0; 32], [0; 32]);
         let must_be_escaped = name.bytes().any(|byte| matches!(byte, b'"' | b'\\' | ..b' '));
         if name.len() + 4 > block.len() || must_be_escaped {
-            return Self::NONE;
+            return Self::none(follower);
         }
         let text = format!(",\"{name}\":");
         block[..text.len()].copy_from_slice(text.as_bytes());
         mask[1..text.len()].fill(0xff); // in front may be a bracket or space
-        Self { block, mask, length: text.len() }
+        #[allow(clippy::cast_possible_truncation)] // less than the block
+        let length = text.len() as u32;
+        Self { block, mask, length, followers: AtomicU32::new(follower) }
+    }
+
+    /// Its length in the block. 0, which is rare: it does not fit, or has characters that must be escaped.
+    #[inline]
+    pub(crate) fn length(&self) -> usize {
+        self.length as usize
+    }
+
+    /// The index of the member that is likely to follow.
+    #[inline]
+    pub(crate) fn likely_follower(&self) -> usize {
+        (self.followers.load(Ordering::Relaxed) & LAST) as usize
+    }
+
+    /// The index of the second member that is likely to follow.
+    pub(crate) fn second_follower(&self) -> usize {
+        (self.followers.load(Ordering::Relaxed) >> 16) as usize
+    }
+
+    /// Records that this member followed. It is only a prediction, so threads may overwrite each other's.
+    #[allow(clippy::cast_possible_truncation)] // as `followers` says
+    pub(crate) fn learn_follower(&self, index: usize) {
+        let followers = self.followers.load(Ordering::Relaxed);
+        let index = index as u32 & LAST;
+        // Storing the same value again would invalidate the cache line of other threads.
+        if followers & LAST != index {
+            self.followers.store(followers << 16 | index, Ordering::Relaxed);
+        }
     }
 }

@@ -14,13 +14,13 @@ use std::fmt;
 /// generated struct has such a field, `unknown_`, of the size of one pointer while it is empty.
 ///
 /// It also records which required members were absent when the object was decoded. As long as these are empty they
-/// are not encoded.
+/// are not encoded; an object is empty as long as nothing but its own required members would be encoded, and these are.
 ///
 /// Two of these are equal if they have the same members with the same JSON values; which required members were absent
 /// does not count. `Debug` shows names only, since a value may be a secret.
 ///
-/// A member with the name of a field that the struct has is ignored when it is encoded. [`drop_unknown`](crate::drop_unknown)
-/// removes the unknown members of a whole object.
+/// A member with the name of a field that the struct has is ignored when it is encoded.
+/// [`drop_unknown`](crate::drop_unknown) removes the unknown members of a whole object.
 #[derive(Clone, Default)]
 pub struct Unknown(Option<Box<Content>>);
 
@@ -101,6 +101,14 @@ impl Unknown {
     /// Records which required members were absent.
     pub(crate) fn set_absent(&mut self, members: MemberSet) {
         self.content().absent = members;
+    }
+
+    /// Records that the required member with this index is present now.
+    #[cfg(feature = "change")]
+    pub(crate) fn set_present(&mut self, index: usize) {
+        if let Some(content) = &mut self.0 {
+            content.absent.remove(index);
+        }
     }
 
     /// Records that required members are present if they were not absent, even those that are empty.

@@ -1,8 +1,8 @@
 //! Elections: at most one of several processes leads.
 //!
 //! Candidates share a Lease, in which the leader writes its name again and again. An [`Election`] is a [`Machine`] with
-//! the two clocks of its caller: one that never goes back, by which it decides, and the time of day, which it only writes
-//! down. The clocks of the candidates need not agree, as long as they run at one speed.
+//! the two clocks of its caller: one that never goes back, by which it decides, and the time of day, which it only
+//! writes down. The clocks of the candidates need not agree, as long as they run at one speed.
 //!
 //! ```
 //! use kapigen_runtime::{Election, Error, jiff::Timestamp};
@@ -24,7 +24,7 @@
 //! * A candidate takes the record over when it has not seen it change for as long as its holder said: from when it saw
 //!   the last change itself. The times in the record do not matter.
 //! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones.
-//! * Each write has the resource version of the record that it replaces, so that a write that comes late is refused.
+//! * Each write has the resource version of the record that it replaces, so that a late write is refused.
 //! * [`Election::release`] empties the record, so that another candidate need not wait.
 //!
 //! RBAC: `get`, `create` and `update` on `leases` of the group `coordination.k8s.io`.
@@ -103,7 +103,7 @@ pub enum Event {
     Lost,
     /// Another candidate leads, with this identity.
     Leader(String),
-    /// A request failed. The election goes on by itself; this is to be logged.
+    /// A request failed. The election retries by itself; this is to be logged.
     Failed(Failure),
 }
 
@@ -236,13 +236,6 @@ impl Election {
         None
     }
 
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.stage {
-            Stage::Open(_, exchange) => Some(exchange),
-            Stage::Waiting(..) | Stage::Done => None,
-        }
-    }
-
     /// The time to wait for: not beyond the end of leadership, which is to be reported.
     fn no_later(&self, until: Duration) -> Duration {
         self.leads_until.map_or(until, |end| end.min(until))
@@ -254,7 +247,7 @@ impl Machine for Election {
 
     fn poll(&mut self, now: Duration) -> Step<Event> {
         loop {
-            // A response that has come already may still be in time.
+            // A response that has arrived already may still be in time.
             let until = self.advance(now);
             if self.leads_until.is_some_and(|until| now >= until) {
                 self.lose();
@@ -277,7 +270,7 @@ impl Machine for Election {
         }
     }
 
-    feed_exchange!();
+    feed_exchange!(stage, Stage::Open(_, exchange) => exchange);
 
     /// Sets the time of day, which is written into the record for people. In between it runs with the other clock.
     fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {

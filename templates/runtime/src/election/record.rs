@@ -77,8 +77,8 @@ impl Record {
         }
     }
 
-    /// A time for the record. It differs from the last one even if the clock stands still, since others see a renewal by
-    /// nothing else.
+    /// A time for the record. It differs from the last one even if the clock stands still, since others see a renewal
+    /// by nothing else.
     fn time_other_than_last(&self, now: Timestamp) -> String {
         let time = MicroTime::from(now).to_string();
         if self.object["spec"]["renewTime"] != time.as_str() {

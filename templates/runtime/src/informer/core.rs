@@ -115,7 +115,7 @@ impl Core {
         }
     }
 
-    /// The next step. After [`Raw::Applied`], and [`Raw::Deleted`] if it says so, the holder has the object.
+    /// The next step. After [`Raw::Applied`], and [`Raw::Deleted`] if it is marked so, the holder has the object.
     pub(super) fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<Raw> {
         loop {
             if let Some(event) = self.next_event() {
@@ -123,7 +123,7 @@ impl Core {
             }
             match &self.stage {
                 Stage::Waiting { until, .. } if now < *until => return Step::Wait { until: *until },
-                // Events come before requests.
+                // Events are reported before the next request is sent.
                 Stage::Waiting { next: Next::Init, .. } if !self.is_initializing => {
                     self.is_initializing = true;
                     self.report(Raw::Init);
@@ -140,13 +140,6 @@ impl Core {
                     }
                 }
             }
-        }
-    }
-
-    pub(super) fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.stage {
-            Stage::Open(open) => Some(&mut open.exchange),
-            Stage::Waiting { .. } => None,
         }
     }
 

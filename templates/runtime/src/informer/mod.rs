@@ -1,6 +1,6 @@
 //! Informers: all objects of a kind, and then each change of them, for as long as a program runs.
 //!
-//! An [`Informer`] lists and watches, like the reflectors of other clients, and goes on after every kind of failure. It
+//! An [`Informer`] lists and watches, like the reflectors of other clients, and recovers from every kind of failure. It
 //! is a [`Machine`]: without I/O, and without a clock. It is made from the request that lists the objects:
 //!
 //! ```
@@ -21,8 +21,8 @@
 //! also if that happened while there was no connection. It keeps only the key and the version of each object. A
 //! [`Store`](crate::store::Store) keeps the objects.
 //!
-//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the objects alone, of any kind,
-//! which takes less of everything.
+//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the objects alone, of any
+//! kind, which takes less of everything.
 //!
 //! Its rules:
 //!
@@ -30,9 +30,9 @@
 //!   requests lists, page by page, and then watches.
 //! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), or does not have
 //!   it yet, all objects are taken anew.
-//! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds, or
-//!   as long as the server requests. Two minutes of success make the next wait short again.
-//! * A watch that is silent for longer than its time limit, and a response that does not come, are given up.
+//! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds,
+//!   or as long as the server requests. Two minutes of success make the next wait short again.
+//! * A watch that is silent for longer than its time limit is abandoned, and so is a response that does not arrive.
 //! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its versions.
 //! * If the versions of a watch go back, it takes all objects anew. It relies on their order for nothing else.
 
@@ -47,11 +47,11 @@ mod requests;
 pub use crate::machine::Failure;
 pub use key::Key;
 
-use self::core::{Core, Raw};
+use self::core::{Core, Raw, Stage};
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
 use crate::kind::ResourceList;
-use crate::machine::{Backoff, Exchange, Holder, Jitter, Machine, Step, feed_exchange};
+use crate::machine::{Backoff, Holder, Jitter, Machine, Step, feed_exchange};
 use crate::request::{InvalidRequest, Request};
 use crate::response::FromResponse;
 use requests::Requests;
@@ -96,8 +96,28 @@ pub enum Event<T> {
         /// The reason.
         error: DecodeError,
     },
-    /// A request failed. The informer goes on by itself; this is to be logged.
+    /// A request failed. The informer retries by itself; this is to be logged.
     Failed(Failure),
+}
+
+impl<T> Event<T> {
+    /// The same event, with an object that is made of this one. An object of which none can be made is
+    /// [`Event::Undecodable`].
+    pub fn try_map<U>(self, mut map: impl FnMut(&T) -> Result<U, DecodeError>) -> Event<U> {
+        match self {
+            Event::Init => Event::Init,
+            Event::Applied { key, object } => match map(&object) {
+                Ok(object) => Event::Applied { key, object: Arc::new(object) },
+                Err(error) => Event::Undecodable { key: Some(key), error },
+            },
+            Event::Deleted { key, object } => {
+                Event::Deleted { key, object: object.and_then(|object| map(&object).ok()).map(Arc::new) }
+            }
+            Event::InitDone => Event::InitDone,
+            Event::Undecodable { key, error } => Event::Undecodable { key, error },
+            Event::Failed(failure) => Event::Failed(failure),
+        }
+    }
 }
 
 impl<T: Object + Value> Informer<T> {
@@ -115,7 +135,8 @@ impl<T: Object + Value> Informer<T> {
         Ok(Self { core: Core::new(requests, L::empty().table()), transform: |_| {} })
     }
 
-    /// Sets the seed of the random parts of waiting times. Programs that begin at one moment should have different ones.
+    /// Sets the seed of the random parts of waiting times. Programs that begin at one moment should have different
+    /// ones.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.core.backoff = Backoff::new(seed);
@@ -154,12 +175,6 @@ impl<T: Object + Value> Informer<T> {
     }
 }
 
-impl<T> Informer<T> {
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        self.core.exchange()
-    }
-}
-
 impl<T: Object + Value> Machine for Informer<T> {
     type Event = Event<T>;
 
@@ -175,7 +190,7 @@ impl<T: Object + Value> Machine for Informer<T> {
         step.map(|event| event_of(event, object))
     }
 
-    feed_exchange!();
+    feed_exchange!(core.stage, Stage::Open(open) => open.exchange);
 }
 
 fn event_of<T>(event: Raw, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> {

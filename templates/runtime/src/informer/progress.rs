@@ -50,7 +50,7 @@ impl Core {
         }
     }
 
-    /// Takes the end of a page, and goes on with the next one, or with a watch.
+    /// Handles the end of a page, and continues with the next one, or with a watch.
     pub(super) fn finish_page(&mut self, now: Duration) {
         let Stage::Open(open) = &mut self.stage else { return };
         let list = open.exchange.take_list();

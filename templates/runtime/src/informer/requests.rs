@@ -22,7 +22,7 @@ const NOT_OLDER_THAN: &str = "NotOlderThan";
 /// The version at which to begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Start {
-    /// Any state that the server has at hand.
+    /// Any state that the server has cached.
     #[default]
     Any,
     /// A state that is at least as new as this version.

@@ -3,7 +3,7 @@
 use super::{end_of_string, number};
 use std::borrow::Cow;
 
-/// The result of consuming tokens. A fault is large and rare.
+/// The result of consuming tokens. A fault is boxed, since it is large and rare.
 pub(crate) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
 
 /// The offset and the cause of an error. Everything else that an error contains (the path, the line and the token that

@@ -4,9 +4,12 @@
 mod buffer;
 mod compact;
 mod fault;
+mod nesting;
 mod number;
 mod skip;
 mod string;
+
+use nesting::Nesting;
 
 pub(crate) use buffer::Buffer;
 pub(crate) use compact::{compact, compacted};
@@ -25,15 +28,15 @@ pub(crate) struct Lexer<'a> {
     pub(crate) at: usize,
     /// The last string that had escapes.
     scratch: String,
-    /// The closing brackets of the objects and arrays that are being skipped.
-    closers: Vec<u8>,
+    /// The open objects and arrays of the value that is being skipped.
+    nesting: Nesting,
     /// Whether there was white space since this was last set to false.
     has_space: bool,
 }
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, scratch: String::new(), closers: Vec::new(), has_space: false }
+        Self { text, at: 0, scratch: String::new(), nesting: Nesting::default(), has_space: false }
     }
 
     #[inline]
@@ -83,7 +86,8 @@ impl<'a> Lexer<'a> {
     /// block has. Returns whether it did. Only the bits of the mask are compared.
     #[inline]
     pub(crate) fn skip_block(&mut self, block: &[u8; 32], mask: &[u8; 32], length: usize) -> bool {
-        let Some(here) = self.bytes().get(self.at.wrapping_sub(1)..).and_then(|rest| rest.first_chunk::<32>()) else {
+        let start = self.at.wrapping_sub(1);
+        let Some(here) = self.bytes().get(start..).and_then(|rest| rest.first_chunk::<32>()) else {
             return false;
         };
         let words = |bytes: &[u8; 32]| -> [u64; 4] {
@@ -123,7 +127,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Whether there is nothing but white space.
+/// Whether all bytes are white space.
 pub(crate) fn is_blank(text: &[u8]) -> bool {
     text.iter().all(|byte| is_space(*byte))
 }

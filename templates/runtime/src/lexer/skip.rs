@@ -1,7 +1,7 @@
 //! Values of which only the syntax matters.
 
+use super::string::run_length;
 use super::{Fault, KEY, Lexer, Result, compact};
-use std::mem;
 
 impl Lexer<'_> {
     /// Skips a value after checking its syntax, and returns its JSON without white space between the tokens.
@@ -16,21 +16,16 @@ impl Lexer<'_> {
 
     /// Skips a value of any kind after checking its syntax.
     ///
-    /// Free JSON may have any depth: open brackets are kept in a list, not on the stack.
+    /// Free JSON may have any depth: open objects and arrays are kept in a list, not on the stack.
     pub(crate) fn skip(&mut self) -> Result {
-        // The closing bracket of the innermost object or array that is open, or 0. Those around it are in the list.
-        let mut closer = 0;
         loop {
-            if closer == b'}' {
-                self.skip_key()?;
-            }
             match self.peek() {
                 b'"' => self.skip_open_string()?,
                 opener @ (b'{' | b'[') => {
                     self.at += 1;
-                    let own_closer = opener + 2;
-                    if self.peek() != own_closer {
-                        self.closers.push(mem::replace(&mut closer, own_closer));
+                    if self.peek() != opener + 2 {
+                        self.nesting.open(opener == b'{');
+                        self.skip_keys()?;
                         continue;
                     }
                     self.at += 1;
@@ -41,22 +36,48 @@ impl Lexer<'_> {
                 b'n' => self.word("null")?,
                 _ => return Err(Fault::expected(self.at, "a value")),
             }
-            // Closes whatever ends here.
-            while closer != 0 && !self.comma_or_close(closer)? {
-                closer = self.closers.pop().unwrap_or_default();
+            // Closes the objects and arrays that end here.
+            while !self.nesting.is_empty() {
+                if self.comma_or_close(if self.nesting.is_in_object() { b'}' } else { b']' })? {
+                    break;
+                }
+                self.nesting.close();
             }
-            if closer == 0 {
+            if self.nesting.is_empty() {
                 return Ok(());
             }
+            self.skip_keys()?;
         }
     }
 
-    #[inline]
-    fn skip_key(&mut self) -> Result {
+    /// Advances to the next value. In an object, skips its key.
+    ///
+    /// Also skips members whose value is `{}`, and opens objects that begin with a key. Records of managed fields consist
+    /// of these, and are up to half of an object.
+    fn skip_keys(&mut self) -> Result {
+        if !self.nesting.is_in_object() {
+            return Ok(());
+        }
         if self.peek() != b'"' {
             return Err(Fault::expected(self.at, KEY));
         }
-        self.skip_open_string()?;
+        let mut rest = &self.bytes()[self.at + 1..];
+        loop {
+            rest = &rest[run_length(rest)..];
+            let next = rest.first_chunk().map_or(0, |next| u64::from_le_bytes(*next));
+            if next << 16 == u64::from_le_bytes(*b"\0\0\":{},\"") {
+                rest = &rest[6..];
+            } else if next << 32 == u64::from_le_bytes(*b"\0\0\0\0\":{\"") {
+                self.nesting.open(true);
+                rest = &rest[4..];
+            } else if next << 48 == u64::from_le_bytes(*b"\0\0\0\0\0\0\\\"") {
+                rest = &rest[2..];
+            } else {
+                break;
+            }
+        }
+        self.at = self.text.len() - rest.len();
+        self.end_string()?;
         self.colon()
     }
 }

@@ -19,6 +19,28 @@ pub(crate) fn plain(bytes: &[u8]) -> usize {
     bytes.len() - rest.len() + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
+/// The number of bytes at the start that are ASCII and need no escape in a JSON string, and more that need none if
+/// those are at least 32.
+///
+/// Checks the length once for 32 bytes, in which most strings end.
+#[inline]
+pub(super) fn run_length(bytes: &[u8]) -> usize {
+    let Some((window, rest)) = bytes.split_first_chunk::<32>() else { return long_run(bytes) };
+    for (index, block) in window.as_chunks().0.iter().enumerate() {
+        let hits = special_or_not_ascii(u64::from_le_bytes(*block)) & HIGHEST;
+        if hits != 0 {
+            return index * 8 + hits.trailing_zeros() as usize / 8;
+        }
+    }
+    window.len() + long_run(rest)
+}
+
+/// Not inlined, so that the usual string needs few registers.
+#[inline(never)]
+fn long_run(bytes: &[u8]) -> usize {
+    plain(bytes)
+}
+
 /// Whether none of these bytes needs an escape in a JSON string.
 #[allow(clippy::many_single_char_names)] // the bytes of a block
 pub(crate) fn is_plain(bytes: &[u8]) -> bool {
@@ -38,12 +60,21 @@ pub(crate) fn is_plain(bytes: &[u8]) -> bool {
 /// is why only the lowest mark counts. Flipping the second bit moves `"` right behind the control characters.
 #[inline]
 fn special(word: u64) -> u64 {
-    const ONES: u64 = u64::MAX / 0xff;
-    let less = |word: u64, n: u64| word.wrapping_sub(ONES * n) & !word;
-    let quote_or_control = less(word ^ (ONES * 2), 0x21);
-    let backslash = less(word ^ (ONES * u64::from(b'\\')), 1);
-    (quote_or_control | backslash) & (ONES << 7)
+    special_or_not_ascii(word) & (!word & HIGHEST)
 }
+
+/// As [`special`], and also marks bytes that are not ASCII. Only the highest bits are marks.
+#[inline]
+fn special_or_not_ascii(word: u64) -> u64 {
+    let quote_or_control = (word ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
+    let backslash = (word ^ (ONES * u64::from(b'\\'))).wrapping_sub(ONES);
+    quote_or_control | backslash
+}
+
+/// The lowest bit of each byte.
+const ONES: u64 = u64::MAX / 0xff;
+/// The highest bit of each byte.
+const HIGHEST: u64 = ONES << 7;
 
 /// The value of every hexadecimal digit. A table for speed, since servers escape `<`, `>` and `&` as `\uXXXX`.
 const HEX: [u8; 256] = {
@@ -75,23 +106,30 @@ pub(crate) fn end_of_string(bytes: &[u8], mut at: usize) -> std::result::Result<
 
 impl Lexer<'_> {
     /// Decodes a string. It is valid until the next one is decoded.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call for each string costs a hundredth of decoding
     pub(crate) fn string(&mut self, expected: &'static str) -> Result<&str> {
         if self.peek() != b'"' {
             return Err(Fault::expected(self.at, expected));
         }
         let start = self.at + 1;
-        let end = start + plain(&self.bytes()[start..]);
-        if self.bytes().get(end) == Some(&b'"') {
-            self.at = end + 1;
-            return Ok(&self.text[start..end]);
+        let rest = &self.text[start..];
+        let length = run_length(rest.as_bytes());
+        if rest.as_bytes().get(length) == Some(&b'"') {
+            self.at = start + length + 1;
+            return Ok(&rest[..length]);
         }
-        self.decode(start, end)
+        self.decode(start, start + length)
     }
 
     /// Decodes a string that is plain from `start` to `end`. Not inlined, so that the usual string needs few registers.
     #[inline(never)]
     fn decode(&mut self, start: usize, end: usize) -> Result<&str> {
+        let end = end + plain(&self.bytes()[end..]);
+        if self.bytes().get(end) == Some(&b'"') {
+            self.at = end + 1;
+            return Ok(&self.text[start..end]);
+        }
         self.scratch.clear();
         self.scratch.push_str(&self.text[start..end]);
         self.at = end;
@@ -104,7 +142,13 @@ impl Lexer<'_> {
     #[inline]
     pub(super) fn skip_open_string(&mut self) -> Result {
         self.at += 1;
-        self.at += plain(&self.bytes()[self.at..]);
+        self.at += run_length(&self.bytes()[self.at..]);
+        self.end_string()
+    }
+
+    /// Skips the rest of a string from where a run of plain bytes ended.
+    #[inline]
+    pub(super) fn end_string(&mut self) -> Result {
         if self.bytes().get(self.at) == Some(&b'"') {
             self.at += 1;
             return Ok(());
@@ -112,21 +156,32 @@ impl Lexer<'_> {
         self.rest_of_string::<false>()
     }
 
-    /// Consumes a string from a byte that is not plain up to its end, and adds it to `scratch` if it is to be decoded.
+    /// Consumes a string from where a run of plain bytes ended up to its end, and adds it to `scratch` if it is to be
+    /// decoded.
     #[inline(never)]
     fn rest_of_string<const DECODED: bool>(&mut self) -> Result {
         loop {
-            match self.bytes().get(self.at) {
-                Some(b'"') => break,
-                Some(b'\\') if DECODED => {
-                    let character = self.character()?;
-                    self.scratch.push(character);
+            let mut start = self.at;
+            match (self.bytes().get(start), self.bytes().get(start + 1)) {
+                (Some(b'"'), _) => break,
+                // What these stand for is the next byte, with which the next run begins.
+                (Some(b'\\'), Some(b'"' | b'\\' | b'/')) => {
+                    start += 1;
+                    self.at += 2;
                 }
-                Some(b'\\') => _ = self.escape()?,
+                (Some(b'\\'), _) => {
+                    if DECODED {
+                        let character = self.character()?;
+                        self.scratch.push(character);
+                    } else {
+                        self.escape()?;
+                    }
+                    start = self.at;
+                }
+                (Some(0x80..), _) => self.at += plain(&self.bytes()[start..]),
                 _ => return Err(self.broken_string()),
             }
-            let start = self.at;
-            self.at += plain(&self.bytes()[start..]);
+            self.at += run_length(&self.bytes()[self.at..]);
             if DECODED {
                 self.scratch.push_str(&self.text[start..self.at]);
             }
@@ -196,13 +251,13 @@ impl Lexer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{end_of_string, is_plain, plain};
+    use super::{end_of_string, is_plain, plain, run_length};
 
     #[test]
     fn special_bytes_are_found_wherever_they_are() {
         for byte in 0..=0xff {
             let is_special = byte < b' ' || byte == b'"' || byte == b'\\';
-            for length in 0..20 {
+            for length in (0..20).chain(30..44) {
                 for at in 0..length {
                     let mut text = vec![b'a'; length];
                     text[at] = byte;
@@ -210,6 +265,8 @@ mod tests {
                     let expected = if is_special { at } else { length - usize::from(at < length - 1) };
                     assert_eq!(plain(&text), expected, "{text:?}");
                     assert_eq!(is_plain(&text), expected == length, "{text:?}");
+                    let ends_early = !byte.is_ascii() && at < 32 && length >= 32;
+                    assert_eq!(run_length(&text), if ends_early { at } else { expected }, "{text:?}");
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Logs that are followed, for as long as a container runs.
 //!
-//! A [`LogFollower`] reads the log of a container line by line, and goes on after every interruption without losing or
+//! A [`LogFollower`] reads the log of a container line by line, and resumes after every interruption without losing or
 //! repeating a line. It is a [`Machine`], made from the request for the log:
 //!
 //! ```
@@ -61,7 +61,7 @@ enum Stage {
 pub enum Event {
     /// A line was written.
     Line(Line),
-    /// A request failed. The follower goes on by itself; this is to be logged.
+    /// A request failed. The follower retries by itself; this is to be logged.
     Failed(Failure),
     /// The log has ended. There is a refusal if the server does not have the log (any more).
     Ended(Option<Box<ApiError>>),
@@ -229,13 +229,6 @@ impl LogFollower {
         self.events.push_back(Event::Failed(failure));
         self.stage = Stage::Waiting(now + self.backoff.on_failure(now, retry_after));
     }
-
-    fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.stage {
-            Stage::Open(exchange) => Some(exchange),
-            Stage::Waiting(_) | Stage::Done => None,
-        }
-    }
 }
 
 impl Machine for LogFollower {
@@ -263,7 +256,7 @@ impl Machine for LogFollower {
         }
     }
 
-    feed_exchange!();
+    feed_exchange!(stage, Stage::Open(exchange) => exchange);
 }
 
 impl fmt::Debug for Line {

@@ -1,4 +1,4 @@
-//! The lines of a log that were reported and may come again.
+//! The lines of a log that were reported and may be sent again.
 
 use super::Line;
 use jiff::Timestamp;

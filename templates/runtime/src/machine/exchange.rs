@@ -142,7 +142,7 @@ impl Exchange {
         }
     }
 
-    /// The bytes behind the last line.
+    /// The bytes after the last line.
     pub(crate) fn rest(&mut self) -> Vec<u8> {
         match &mut self.body {
             Body::Lines(lines) => lines.take_rest(),
@@ -196,8 +196,8 @@ impl Exchange {
         self.head.as_ref().is_some_and(|(status, _)| status.is_success())
     }
 
-    /// Refuses what cannot be JSON at its first byte, such as compressed bytes or a page of HTML: waiting for the end of
-    /// a line would take memory.
+    /// Refuses what cannot be JSON at its first byte, such as compressed bytes or a page of HTML: waiting for the end
+    /// of a line would take memory.
     fn look_at_start(&mut self, bytes: &[u8]) {
         if self.has_begun || self.format == Format::Text || !self.is_success() {
             return;

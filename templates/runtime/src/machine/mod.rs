@@ -24,7 +24,7 @@
 //!     fn drop_response(&mut self);
 //! }
 //!
-//! /// Prints the events of a machine, until it comes to its end.
+//! /// Prints the events of a machine, until it ends.
 //! fn run<M: Machine<Event: std::fmt::Debug>>(mut machine: M, client: &mut impl Client) {
 //!     let start = Instant::now();
 //!     loop {
@@ -70,8 +70,8 @@ pub trait Machine {
     /// A result, of which there may be any number.
     type Event;
 
-    /// The next step. Call it until it is [`Step::Receive`], [`Step::Wait`] or [`Step::Done`], and again after each call
-    /// of another method, and when the time of the step has come.
+    /// The next step. Call it until it is [`Step::Receive`], [`Step::Wait`] or [`Step::Done`], and again after each
+    /// call of another method, and when the time of the step is reached.
     fn poll(&mut self, now: Duration) -> Step<Self::Event>;
 
     /// Feeds the status code and the headers of the response to the last [`Step::Send`].
@@ -102,15 +102,15 @@ pub enum Step<E> {
     Send(Box<http::Request<Vec<u8>>>),
     /// Feed the next part of the response. Call [`Machine::poll`] again at this time if there is none until then.
     Receive {
-        /// The time by which something must have come.
+        /// The time by which the next part must have arrived.
         until: Duration,
     },
     /// Drop a response that is still open, and call [`Machine::poll`] again at this time.
     Wait {
-        /// The time at which the machine goes on.
+        /// The time at which the machine continues.
         until: Duration,
     },
-    /// Stop: there is nothing left to do.
+    /// Stop: the task is complete.
     Done,
 }
 
@@ -128,30 +128,31 @@ impl<E> Step<E> {
     }
 }
 
-/// Implements the methods of [`Machine`] that feed a response, for a type whose `exchange` is the open one.
+/// Implements the methods of [`Machine`] that feed a response, for a type with a field that matches this pattern while
+/// the exchange is open.
 macro_rules! feed_exchange {
-    () => {
+    ($($field:ident).+, $open:pat => $exchange:expr) => {
         fn on_head(&mut self, status: ::http::StatusCode, headers: &::http::HeaderMap, now: ::std::time::Duration) {
-            if let Some(exchange) = self.exchange() {
-                exchange.on_head(status, headers, now);
+            if let $open = &mut self.$($field).+ {
+                $exchange.on_head(status, headers, now);
             }
         }
 
         fn on_bytes(&mut self, bytes: &[u8], now: ::std::time::Duration) {
-            if let Some(exchange) = self.exchange() {
-                exchange.on_bytes(bytes, now);
+            if let $open = &mut self.$($field).+ {
+                $exchange.on_bytes(bytes, now);
             }
         }
 
         fn on_end(&mut self, now: ::std::time::Duration) {
-            if let Some(exchange) = self.exchange() {
-                exchange.on_end(now);
+            if let $open = &mut self.$($field).+ {
+                $exchange.on_end(now);
             }
         }
 
         fn on_disconnect(&mut self, _: ::std::time::Duration) {
-            if let Some(exchange) = self.exchange() {
-                exchange.on_disconnect();
+            if let $open = &mut self.$($field).+ {
+                $exchange.on_disconnect();
             }
         }
     };

@@ -85,8 +85,8 @@ impl Builder {
         self
     }
 
-    /// Sets the body to a patch. It fails in the end when the operation does not take such a patch, or its parameters do not fit
-    /// it.
+    /// Sets the body to a patch. It fails in the end when the operation does not take such a patch, or its parameters
+    /// do not fit it.
     #[must_use]
     pub fn patch(self, patch: &Patch) -> Self {
         self.and_then(|parts| {
@@ -98,7 +98,8 @@ impl Builder {
     }
 
     /// Sets the body to `DeleteOptions`, if there are any. A server that gets some ignores the parameters of the query
-    /// that they have too, so those move into the body. It fails in the end when both set an option, to different values.
+    /// that they have too, so those move into the body. It fails in the end when both set an option, to different
+    /// values.
     #[must_use]
     pub fn delete_options(self, options: Option<&dyn Object>) -> Self {
         self.and_then(|parts| {

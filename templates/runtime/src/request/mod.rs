@@ -86,7 +86,7 @@ impl<T> Request<T> {
     /// `kubectl get` prints, or without anything but metadata, as
     /// [`PartialObjectMetadata`](crate::meta_v1::PartialObjectMetadata) and
     /// [`PartialObjectMetadataList`](crate::meta_v1::PartialObjectMetadataList). [`Text`](crate::response::Text) and
-    /// [`RawJson`](crate::meta_v1::RawJson) are any response as it comes, [`Json`](crate::response::Json) is one of a
+    /// [`RawJson`](crate::meta_v1::RawJson) are any response, undecoded, [`Json`](crate::response::Json) is one of a
     /// type of your own.
     #[must_use]
     pub fn decode_as<U: FromResponse>(self) -> Request<U> {
@@ -133,7 +133,7 @@ impl<T: FromResponse> Request<T> {
 
 impl<T: FromStream> Request<T> {
     /// Begins to decode a stream, when status and headers have arrived. Push the bytes of the body to that of the
-    /// response as they come.
+    /// response as they arrive.
     ///
     /// # Errors
     /// A [`Refusal`] in place of the stream, when the status code is none of success.
@@ -154,9 +154,9 @@ impl<L: ResourceList> Request<L> {
         self.page(page.metadata().continue_.as_deref())
     }
 
-    /// The request that goes on after the response to one for a next page was 410: with the items behind the last page,
-    /// but as they are by now. `None` if the server does not offer that, or the error is another one; then, or to have a
-    /// consistent list, start again without `continue`.
+    /// The request that continues after the response to one for a next page was 410: with the items after the last page,
+    /// but as they are by now. `None` if the server does not offer that, or the error is another one; then, or to have
+    /// a consistent list, start again without `continue`.
     ///
     /// # Errors
     /// As [`Request::next_page`].

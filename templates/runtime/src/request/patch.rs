@@ -1,7 +1,7 @@
 //! Patches: changes of an object.
 
 use super::InvalidRequest;
-use crate::change::{Applicable, ChangeError, Configuration, Step};
+use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
 #[cfg(feature = "change")]
 use crate::change::{Schema, json_between, merge_between, strategic_between};
 #[cfg(feature = "change")]
@@ -84,29 +84,30 @@ impl fmt::Debug for Patch {
 
 // Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch.
 impl Patch {
-    /// Steps that change an object one by one (RFC 6902).
+    /// Operations that change an object one after the other (RFC 6902).
     ///
     /// ```
     /// use kapigen_runtime::Patch;
-    /// use kapigen_runtime::change::Step;
+    /// use kapigen_runtime::change::PatchOperation;
     ///
-    /// let patch = Patch::json(&[Step::test("/spec/replicas", &2), Step::replace("/spec/replicas", &3)]);
+    /// let is_two = PatchOperation::test("/spec/replicas", &2);
+    /// let patch = Patch::json(&[is_two, PatchOperation::replace("/spec/replicas", &3)]);
     /// assert_eq!(patch.media_type(), "application/json-patch+json");
     /// ```
     ///
-    /// A string is no list of steps:
+    /// A string is no list of operations:
     ///
     /// ```compile_fail,E0308
     /// kapigen_runtime::Patch::json(&"[]".to_owned());
     /// ```
     #[must_use]
-    pub fn json(steps: &[Step]) -> Self {
+    pub fn json(operations: &[PatchOperation]) -> Self {
         let mut body = vec![b'['];
-        for (index, step) in steps.iter().enumerate() {
+        for (index, operation) in operations.iter().enumerate() {
             if index > 0 {
                 body.push(b',');
             }
-            step.write(&mut body);
+            operation.write(&mut body);
         }
         body.push(b']');
         Self::of(Form::Json, Ok(body))
@@ -124,14 +125,14 @@ impl Patch {
         Self::of(Form::Merge, change.encode_object())
     }
 
-    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field says so. Servers
+    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field has such a rule. Servers
     /// take it for built-in types only, not for custom resources.
     #[must_use]
     pub fn strategic(change: &dyn PatchObject) -> Self {
         Self::of(Form::Strategic, change.encode_object())
     }
 
-    /// The object as the field manager wants it to be (server-side apply): everything that it cares for, and nothing
+    /// The object as the field manager intends it (server-side apply): every field that it manages, and nothing
     /// else. Needs the parameter `fieldManager`.
     ///
     /// A member that is sent is owned. So required members that are empty are left out: strings, lists, maps, times,
@@ -177,8 +178,8 @@ impl Patch {
     /// The steps that turn one object into another.
     ///
     /// The patch is for the version of the old object: if it is no longer the server's, the response is 409. Without a
-    /// version, a step into a list comes behind tests that the element is still the same one, and the response is 422 if
-    /// it is not. Members that the type does not have a field for are left unchanged.
+    /// version, a step into a list comes behind tests that the element is still the same one, and the response is 422
+    /// if it is not. Members that the type does not have a field for are left unchanged.
     #[cfg(feature = "change")]
     #[must_use]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
@@ -197,12 +198,12 @@ impl Patch {
         Ok(Self::of(Form::Merge, Ok(change.to_string().into_bytes())))
     }
 
-    /// The strategic merge patch that turns one object into another. It needs no version: elements of lists are found by
-    /// their merge keys.
+    /// The strategic merge patch that turns one object into another. It needs no version: elements of lists are found
+    /// by their merge keys.
     ///
     /// # Errors
-    /// When elements of a list have the same merge key, such as ports that differ in their protocols only, or none. When
-    /// free JSON has a `null` that such a patch cannot set.
+    /// When elements of a list have the same merge key, such as ports that differ in their protocols only, or none.
+    /// When free JSON has a `null` that such a patch cannot set.
     #[cfg(feature = "change")]
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         let change = strategic_between::between(old.view(), new.view(), &Schema::of::<T>())?;

@@ -14,8 +14,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A refusal.
 ///
-/// `Debug` and `Display` show up to 500 characters of a body that is no `Status`, and `Debug` shows the names of headers
-/// without their values.
+/// `Debug` and `Display` show up to 500 characters of a body that is no `Status`, and `Debug` shows the names of
+/// headers without their values.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ApiError {

@@ -8,7 +8,7 @@ use crate::meta_v1::Status;
 /// The response to a delete, for any response type in its document: the object or a `Status`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deleted<T> {
-    /// The object as it was, or as it is until its finalizers and its grace period have come to an end.
+    /// The object as it was, or as it is until its finalizers are removed and its grace period has ended.
     Object(Box<T>),
     /// The object is gone; `details` names it.
     Status(Box<Status>),

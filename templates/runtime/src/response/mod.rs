@@ -107,7 +107,8 @@ impl<T: FromResponse> Response<T> {
     }
 }
 
-/// The error of a body that cannot be decoded, though the status code is one of success. Not generic, so that it is compiled once.
+/// The error of a body that cannot be decoded, though the status code is one of success. Not generic, so that it is
+/// compiled once.
 fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
     // A server that began to respond before it failed can only report it in the body.
     if let Some(status) = api_error::status(body).filter(|status| status.status.as_deref() == Some("Failure")) {

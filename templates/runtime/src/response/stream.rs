@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A decoder of a response that arrives in pieces, or never ends: a watch, or the items of a list.
 ///
-/// Push bytes as they come, take items until there is none, and finish at the end.
+/// Push bytes as they arrive, take items until there is none, and finish at the end.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no stream",
     note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
@@ -29,7 +29,7 @@ pub trait FromStream: Sized {
     /// Adds the next bytes.
     fn push(&mut self, bytes: &[u8]);
 
-    /// The next item, or `None` until more bytes come.
+    /// The next item, or `None` until more bytes are pushed.
     ///
     /// # Errors
     /// When the item cannot be decoded. Those after it can be decoded all the same.

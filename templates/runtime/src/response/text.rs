@@ -6,7 +6,7 @@ use http::{HeaderValue, StatusCode};
 use std::borrow::Cow;
 use std::fmt;
 
-/// A response body as it came: the log of a container, or the response of a server behind a proxy.
+/// An undecoded response body: the log of a container, or the response of a server behind a proxy.
 ///
 /// Logs are usually UTF-8, but nothing guarantees it. `Debug` shows only the length.
 #[derive(Clone, Default, PartialEq, Eq)]

@@ -11,6 +11,8 @@ pub struct Accept {
     pub media_type: MediaType,
     /// The representation of objects.
     pub form: Form,
+    /// The `apiVersion` of tables and metadata: `meta.k8s.io/v1`, or `meta.k8s.io/v1beta1` where the client asks for it.
+    pub form_version: &'static str,
     /// Whether the client asks for indented JSON.
     pub pretty: bool,
 }
@@ -37,6 +39,9 @@ pub enum Form {
     Metadata,
 }
 
+const V1: &str = "meta.k8s.io/v1";
+const V1_BETA_1: &str = "meta.k8s.io/v1beta1";
+
 impl MediaType {
     /// The name, such as `application/json`.
     #[must_use]
@@ -52,7 +57,7 @@ impl Accept {
     /// The media type as it is, with objects as they are.
     #[must_use]
     pub const fn plain(media_type: MediaType) -> Self {
-        Self { media_type, form: Form::Object, pretty: false }
+        Self { media_type, form: Form::Object, form_version: V1, pretty: false }
     }
 
     /// Chooses the form that the client likes best, by the `q` of each alternative and then by their order. `None` if
@@ -97,20 +102,25 @@ impl<'a> Clause<'a> {
             "*/*" => offered.first().copied(),
             name => offered.iter().copied().find(|media_type| media_type.as_str().eq_ignore_ascii_case(name)),
         }?;
-        let form = self.form()?;
+        let (form, form_version) = self.form()?;
         let pretty = self.get("pretty").is_some_and(|value| value != "0" && value != "false");
-        Some(Accept { media_type, form, pretty })
+        Some(Accept { media_type, form, form_version, pretty })
     }
 
     /// The representation of objects, or `None` for one that no server has.
-    fn form(&self) -> Option<Form> {
-        let Some(kind) = self.get("as") else { return Some(Form::Object) };
+    fn form(&self) -> Option<(Form, &'static str)> {
+        let Some(kind) = self.get("as") else { return Some((Form::Object, V1)) };
         if self.get("g") != Some("meta.k8s.io") {
             return None;
         }
-        match (kind, self.get("v")?) {
-            ("Table", "v1" | "v1beta1") => Some(Form::Table),
-            ("PartialObjectMetadata" | "PartialObjectMetadataList", "v1" | "v1beta1") => Some(Form::Metadata),
+        let version = match self.get("v")? {
+            "v1" => V1,
+            "v1beta1" => V1_BETA_1,
+            _ => return None,
+        };
+        match kind {
+            "Table" => Some((Form::Table, version)),
+            "PartialObjectMetadata" | "PartialObjectMetadataList" => Some((Form::Metadata, version)),
             _ => None,
         }
     }
@@ -149,6 +159,17 @@ mod tests {
         assert_eq!(negotiate("application/json;as=Table;v=v2;g=meta.k8s.io, application/json"), plain);
         let metadata = Some((MediaType::Json, Form::Metadata));
         assert_eq!(negotiate("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"), metadata);
+    }
+
+    #[test]
+    fn representations_have_the_version_that_is_asked_for() {
+        for (version, expected) in [("v1", "meta.k8s.io/v1"), ("v1beta1", "meta.k8s.io/v1beta1")] {
+            let mut headers = HeaderMap::new();
+            let accept = format!("application/json;as=Table;v={version};g=meta.k8s.io");
+            headers.insert(ACCEPT, accept.parse().unwrap());
+            let chosen = Accept::negotiate(&headers, &[MediaType::Json]).unwrap();
+            assert_eq!((chosen.form, chosen.form_version), (Form::Table, expected));
+        }
     }
 
     #[test]

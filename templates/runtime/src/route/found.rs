@@ -89,6 +89,9 @@ impl<'a> Route<'a> {
     /// Decodes the parameters into the struct that the function of the operation takes. For a delete, the body becomes
     /// its `options`.
     ///
+    /// The struct is not compared with the [`operation`](Self::operation): that of another one gets the parameters that
+    /// both have, and no error.
+    ///
     /// # Errors
     /// 400 if a value, or the options of the body, cannot be decoded.
     pub fn params<P: Params + Default>(&self) -> Result<P, Refusal> {
@@ -99,7 +102,10 @@ impl<'a> Route<'a> {
         Ok(params)
     }
 
-    /// Decodes the body, an object in JSON.
+    /// Decodes the body, an object in JSON, as the type that the function of the operation takes.
+    ///
+    /// The type is not compared with the [`operation`](Self::operation): another one refuses the requests that the
+    /// operation is for.
     ///
     /// # Errors
     /// 400 if it cannot be decoded, or is an object of another kind.

@@ -1,4 +1,4 @@
-//! Requests turned back into what they were built from.
+//! Requests turned back into operations and their arguments.
 //!
 //! A [`Router`] takes the `API` constants of generated crates, and turns an [`http::Request`] into a [`Route`]: its
 //! operation, path arguments, parameters and body. It is the inverse of the generated functions, for programs that

@@ -57,16 +57,19 @@ impl Router {
     /// 404 if no path fits, 405 if none of the operations on the path has this method, 415 if the operation does not
     /// take a body of this type.
     pub fn route<'a, B: AsRef<[u8]>>(&self, request: &'a http::Request<B>) -> Result<Route<'a>, Refusal> {
-        let path = request.uri().path();
-        let (operations, arguments) = self.find(path).ok_or_else(Refusal::no_such_path)?;
+        let (operations, arguments) = self.find(request.uri().path()).ok_or_else(Refusal::no_such_path)?;
         let fits = |operation: &&Operation| operation.method == request.method().as_str();
         let operation = operations.iter().copied().find(fits).ok_or_else(Refusal::method_not_allowed)?;
         Route::new(operation, arguments, request)
     }
 
     /// The operations on a path, and its arguments. One slash too many at the end does not matter.
+    ///
+    /// API servers split a path after it is decoded: `%2F` is a slash like any other. An argument with a slash would
+    /// name another object for them, and possibly one that the client may not reach.
     fn find(&self, path: &str) -> Option<(&[&'static Operation], Vec<String>)> {
-        let segments: Vec<_> = segments(path).collect();
+        let path = percent_decode_str(path).decode_utf8_lossy();
+        let segments: Vec<_> = segments(&path).collect();
         let mut arguments = Vec::new();
         let found = self.root.find(&segments, &mut arguments).or_else(|| match segments.split_last() {
             Some((&"", segments)) => self.root.find(segments, &mut arguments),
@@ -84,10 +87,9 @@ impl Node {
         if let Some(found) = self.literals.get(*first).and_then(|node| node.find(others, arguments)) {
             return Some(found);
         }
-        let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         if let Some(node) = self.parameter.as_deref().filter(|_| !first.is_empty()) {
             let before = arguments.len();
-            arguments.push(decode(first));
+            arguments.push((*first).to_owned());
             if let Some(found) = node.find(others, arguments) {
                 return Some(found);
             }
@@ -96,7 +98,7 @@ impl Node {
         if self.rest.is_empty() {
             return None;
         }
-        arguments.push(decode(&path.join("/")));
+        arguments.push(path.join("/"));
         Some(&self.rest)
     }
 }

@@ -197,8 +197,8 @@ impl<T: Send + Sync + 'static> Snapshot<T> {
         self.state.objects().filter_map(|(key, object)| Some((key, of_type(object)?)))
     }
 
-    /// The objects that have a value in the index with this name, by their keys. The index `namespace` is there in every
-    /// store. There are none in an index that the store does not have.
+    /// The objects that have a value in the index with this name, by their keys. The index `namespace` is there in
+    /// every store. There are none in an index that the store does not have.
     #[must_use]
     pub fn find(&self, index: &str, value: &str) -> Vec<Arc<T>> {
         let Some(index) = self.shared.names.iter().position(|name| *name == index) else { return Vec::new() };

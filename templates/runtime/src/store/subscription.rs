@@ -11,7 +11,7 @@ use std::task::{Context, Poll, Waker};
 
 /// Follows the changes of a [`Store`](super::Store).
 ///
-/// It begins with all objects. Changes of one object that nobody has taken yet become one, so that a slow subscriber
+/// It begins with all objects. Pending changes of one object are merged into one, so that a slow subscriber
 /// takes no more memory than a key for each object, and gets the state of now.
 pub struct Subscription<T> {
     store: Arc<Shared>,

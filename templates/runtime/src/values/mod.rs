@@ -15,7 +15,7 @@
 //! All of them can be members of your own structs: they implement `serde::Serialize` and `serde::Deserialize`, and
 //! reading `null` gives their `Default`, as it does on an API server.
 
-/// Implements serde's traits for a type that has `Scalar` and `Value`. The text says what it takes.
+/// Implements serde's traits for a type that has `Scalar` and `Value`. The string describes the expected values.
 macro_rules! serde_of_scalar {
     ($type:ty, $expected:expr) => {
         impl serde::ser::Serialize for $type {

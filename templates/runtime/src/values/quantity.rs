@@ -76,8 +76,8 @@ impl FromStr for Quantity {
     type Err = Expected;
 
     fn from_str(text: &str) -> Result<Self, Expected> {
-        let text = text.trim();
-        if is_quantity(text) { Ok(Quantity(text.into())) } else { Err(Expected(EXPECTED)) }
+        let fits = [text, text.trim()].into_iter().find(|text| is_quantity(text));
+        fits.map(|text| Quantity(text.into())).ok_or(Expected(EXPECTED))
     }
 }
 
@@ -174,7 +174,7 @@ impl Scalar for Quantity {
     }
 
     fn read_number(&mut self, literal: &str) -> Result<(), Expected> {
-        // The same limit as everywhere: most formats have no numbers beyond it.
+        // The same limit as for all numbers: most formats have none beyond it.
         float(literal)?;
         *self = literal.parse()?;
         Ok(())

@@ -19,9 +19,9 @@ mod canonical;
 /// The text is always one valid JSON value without white space around its parts. All else is as it was read: the
 /// spelling of numbers and strings, the order of members, and members that occur twice. The default is `null`.
 ///
-/// Two of them are equal if their JSON values are: the order of members does not count, of repeated members the last one
-/// does, numbers are compared by their amount (`1.0` is `1`, `1e3` is `1000`), strings by their characters. To compare
-/// the spelling, compare [`as_str`](Self::as_str).
+/// Two of them are equal if their JSON values are: the order of members does not count, of repeated members the last
+/// one does, numbers are compared by their amount (`1.0` is `1`, `1e3` is `1000`), strings by their characters. To
+/// compare the spelling, compare [`as_str`](Self::as_str).
 ///
 /// `Debug` shows only the length, since any JSON may be a `Secret`; `Display` and [`as_str`](Self::as_str) have it all.
 ///

@@ -42,8 +42,8 @@ fn parse(text: &str) -> Option<DateTime> {
 }
 
 fn number(digits: [u8; 2]) -> Option<i8> {
-    let digit = |byte: u8| char::from(byte).to_digit(10).and_then(|digit| i8::try_from(digit).ok());
-    Some(digit(digits[0])? * 10 + digit(digits[1])?)
+    let [tens, ones] = digits.map(|digit| digit.wrapping_sub(b'0'));
+    (tens < 10 && ones < 10).then(|| (tens * 10 + ones).cast_signed())
 }
 
 fn nanoseconds(digits: &str) -> Option<i32> {
@@ -220,7 +220,7 @@ time! {
     ///
     /// On the wire it is a JSON string in the form of RFC 3339, always in UTC and with six digits after the point,
     /// since a server takes no fewer: `"2024-05-01T12:00:00.000000Z"`. It is read with any offset and any fraction,
-    /// and what is beyond microseconds is cut off. Any other text is an error.
+    /// and digits beyond microseconds are cut off. Any other string is an error.
     ///
     /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
     ///

@@ -16,8 +16,8 @@ pub trait Get: Resource {
     /// Reads the object of this name.
     ///
     /// # Errors
-    /// When the scope does not fit the kind, an argument is empty or would lead to another path, a parameter is set that
-    /// the operation does not have, or path and query are too long for a URL.
+    /// When the scope does not fit the kind, an argument is empty or would lead to another path, a parameter is set
+    /// that the operation does not have, or path and query are too long for a URL.
     fn get(scope: impl ObjectScope<Self::Scope>, name: &str, params: &GetParams) -> Result<Request<Self>, Error> {
         arguments::object(Self::GET, scope.namespace(), name).params(params).finish()
     }

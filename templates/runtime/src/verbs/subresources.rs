@@ -1,7 +1,7 @@
 //! Markers of kinds whose objects have certain subresources.
 //!
-//! Each subresource has functions in the module of its resource, such as `core_v1::pods::get_log`. The markers are bounds
-//! for generic code, and for clients that have functions of their own for these subresources.
+//! Each subresource has functions in the module of its resource, such as `core_v1::pods::get_log`. The markers are
+//! bounds for generic code, and for clients that have functions of their own for these subresources.
 
 use crate::kind::Resource;
 

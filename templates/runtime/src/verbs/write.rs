@@ -55,8 +55,8 @@ pub trait Patch: Resource {
     /// Patches the object of this name. An apply creates it if it is absent.
     ///
     /// # Errors
-    /// As [`Get::get`](super::Get::get), and when the parameters do not fit the form of the patch, or the operation does
-    /// not take that form.
+    /// As [`Get::get`](super::Get::get), and when the parameters do not fit the form of the patch, or the operation
+    /// does not take that form.
     fn patch(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,

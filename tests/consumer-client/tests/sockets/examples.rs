@@ -102,6 +102,17 @@ fn watch_pods_follows_pods() {
 }
 
 #[test]
+fn blocking_follows_pods() {
+    let (server, listening, config) = cluster();
+    put(&server, pod("a"));
+    let program = Program::start("blocking", &[&listening.url()], &config);
+    assert_eq!([program.line(), program.line()], ["default/a", "1 pods"]);
+    server.cut_streams();
+    put(&server, pod("b"));
+    assert_eq!(program.line(), "default/b");
+}
+
+#[test]
 fn images_labels_what_has_no_label() {
     let (server, _listening, config) = cluster();
     for (name, label) in [("app-1", "reviewed"), ("app-2", "other")] {

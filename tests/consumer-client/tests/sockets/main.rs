@@ -5,6 +5,7 @@ mod faults;
 mod lines;
 mod proxy;
 mod transports;
+mod typed;
 
 use bytes::Bytes;
 use http_body_util::Full;

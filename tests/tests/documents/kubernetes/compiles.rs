@@ -1,7 +1,7 @@
 //! The crates compile without a warning, and each feature does without the others.
 
 use super::crates::{NEWEST, SERVERS, Server};
-use super::program;
+use super::{program, routing};
 use kapigen::Output;
 use kapigen::model::wellknown::META;
 use kapigen_tests::workspace::Workspace;
@@ -17,11 +17,12 @@ pub(crate) fn workspace() -> &'static Workspace {
 
 fn written() -> Workspace {
     let outputs: Vec<(&Server, Output)> = SERVERS.iter().map(|server| (server, server.output())).collect();
-    let members: Vec<&str> = SERVERS.iter().map(|server| server.name).chain([program::NAME]).collect();
+    let members: Vec<&str> = SERVERS.iter().map(|server| server.name).chain([program::NAME, routing::NAME]).collect();
     let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("kubernetes"), &members);
     for (server, output) in &outputs {
         output.tree.write(&workspace.folder.join(server.name)).expect("a crate can be written");
     }
+    routing::write(&workspace);
     program::write(&workspace, &outputs.into_iter().map(|(_, output)| output).collect::<Vec<_>>());
     workspace
 }

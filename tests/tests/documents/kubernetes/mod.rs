@@ -8,3 +8,4 @@ mod crates;
 mod has;
 mod program;
 mod releases;
+mod routing;

@@ -30,7 +30,8 @@ fn shows_tables_and_objects() {
         assert_eq!(rows(&pods)[0], ["NAME", "READY", "STATUS", "RESTARTS", "AGE"]);
         assert_eq!(rows(&pods)[1][..4], ["web", "1/1", "Running", "2"]);
         let wide = kubectl.run(&["get", "pods", "--all-namespaces", "-o", "wide"]);
-        assert!(rows(&wide)[0].ends_with(&["AGE", "IP", "NODE"]) && rows(&wide)[1].starts_with(&["default"]), "{wide}");
+        assert!(rows(&wide)[0].ends_with(&["NODE", "NOMINATED", "NODE", "READINESS", "GATES"]), "{wide}");
+        assert!(rows(&wide)[1].starts_with(&["default"]) && rows(&wide)[1].ends_with(&["<none>"]), "{wide}");
         let widgets = kubectl.run(&["get", "wd", "--show-labels"]);
         assert_eq!(rows(&widgets)[0], ["NAME", "SIZE", "AGE", "LABELS"]);
         assert_eq!(rows(&widgets)[1][..2], ["wheel", "3"]);

@@ -4,9 +4,10 @@ use super::{Kubectl, each};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const NUT: &str = "{apiVersion: example.com/v1, kind: Widget, metadata: {name: nut}, spec: {size: 1}}";
+// Not in braces: kubectl takes those for JSON.
+const NUT: &str = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: nut}\nspec: {size: 1}\n";
 const BIG_NUT: &str =
-    "{apiVersion: example.com/v1, kind: Widget, metadata: {name: nut}, spec: {size: 2, color: green}}";
+    "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: nut}\nspec: {size: 2, color: green}\n";
 
 /// The stored widget.
 fn widget(kubectl: &Kubectl, name: &str) -> Option<Value> {

@@ -3,10 +3,15 @@
 use super::read::Reader;
 use crate::codec::value::float;
 use crate::lexer::{Fault, Result};
+use std::str::FromStr;
 
 impl Reader<'_> {
     /// Decodes a number that has neither fraction nor exponent and fits the type.
-    pub(super) fn integer<T: std::str::FromStr>(&mut self, expected: &'static str) -> Result<T> {
+    pub(super) fn integer<T: FromStr + TryFrom<i64>>(&mut self, expected: &'static str) -> Result<T> {
+        let start = self.lexer.at;
+        if let Some(number) = self.lexer.small_integer() {
+            return T::try_from(number).map_err(|_| Fault::expected(start, expected));
+        }
         if !self.lexer.is_at_number() {
             return Err(Fault::expected(self.lexer.at, expected));
         }

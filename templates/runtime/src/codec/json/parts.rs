@@ -35,18 +35,24 @@ impl Reader<'_> {
         let start = self.lexer.at;
         table.keys.index().required(object); // while it is empty
         let has_more = self.open(b'{', b'}')?;
-        let done = self.members(object, MemberSet::default(), has_more);
-        let present = done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))?;
+        let mut present = MemberSet::default();
+        let done = self.members(object, &mut present, has_more);
+        done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))?;
         self.lexer.end()?;
         Ok(present)
     }
 
     /// Decodes the other members of the object, up to its end. One of the first members may be closed.
-    pub(super) fn other_members(&mut self, object: &mut dyn Object, first: MemberSet, closed: Option<usize>) -> Result {
+    pub(super) fn other_members(
+        &mut self,
+        object: &mut dyn Object,
+        mut present: MemberSet,
+        closed: Option<usize>,
+    ) -> Result {
         self.levels -= 1;
         self.closed = closed;
         let has_more = self.lexer.comma_or_close(b'}')?;
-        let present = self.members(object, first, has_more)?;
+        self.members(object, &mut present, has_more)?;
         let required = object.table().keys.index().required(object);
         presence::end(object, required, &present);
         self.lexer.end()

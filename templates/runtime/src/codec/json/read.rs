@@ -3,7 +3,7 @@
 use super::position::UnknownStarts;
 use super::stated::Stated;
 use crate::codec::member_set::MemberSet;
-use crate::codec::table::{Index, Step};
+use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, Object, Scalar, Slot, Table, identity, presence};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
 
@@ -17,7 +17,7 @@ pub(super) struct Reader<'a> {
     pub(super) levels: u8,
     /// The unknown members, if they are requested.
     unknown: Option<UnknownStarts>,
-    /// The member that cannot be repeated, since its value was handed out.
+    /// The member that cannot be repeated, since its value was returned to the caller.
     pub(super) closed: Option<usize>,
 }
 
@@ -55,7 +55,25 @@ impl<'a> Reader<'a> {
             slot(false).set_null();
             return Ok(());
         }
-        self.present(slot(true))
+        self.fill(slot(true))
+    }
+
+    /// Decodes a value that is not `null`. Most values are strings.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call for each string costs a hundredth of decoding
+    fn fill(&mut self, slot: Slot<'_>) -> Result {
+        match slot {
+            Slot::String(value) => self.string(value),
+            slot => self.present(slot),
+        }
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as `fill`
+    #[allow(clippy::assigning_clones)] // there is nothing to reuse in an empty string
+    fn string(&mut self, value: &mut String) -> Result {
+        *value = self.lexer.string(STRING)?.to_owned();
+        Ok(())
     }
 
     /// Consumes `null`, if it is next.
@@ -68,7 +86,7 @@ impl<'a> Reader<'a> {
         Ok(is_null)
     }
 
-    /// Decodes a value that is not `null`.
+    /// As [`fill`](Self::fill), for any value.
     fn present(&mut self, slot: Slot<'_>) -> Result {
         match slot {
             Slot::Absent => return Err(Fault::message(self.lexer.at, "there is no place for the value")),
@@ -76,8 +94,7 @@ impl<'a> Reader<'a> {
             Slot::Int32(value) => *value = self.integer("an integer of 32 bits")?,
             Slot::Int64(value) => *value = self.integer("an integer of 64 bits")?,
             Slot::Double(value) => *value = self.float()?,
-            #[allow(clippy::assigning_clones)] // there is nothing to reuse in an empty string
-            Slot::String(value) => *value = self.lexer.string(STRING)?.to_owned(),
+            Slot::String(value) => self.string(value)?,
             Slot::Scalar(value) => self.scalar(value)?,
             Slot::Raw(value) => *value = self.lexer.raw()?,
             Slot::Object(object) => self.object(object)?,
@@ -94,8 +111,11 @@ impl<'a> Reader<'a> {
         let start = self.lexer.at;
         let required = table.keys.index().required(object);
         let done = self.open(b'{', b'}').and_then(|has_more| {
-            let present = self.members(object, MemberSet::default(), has_more)?;
-            identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch))?;
+            let mut present = MemberSet::default();
+            self.members(object, &mut present, has_more)?;
+            if !table.identities.is_empty() {
+                identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch))?;
+            }
             presence::end(object, required, &present);
             Ok(())
         });
@@ -109,62 +129,83 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Decodes members of an object that had these members before. Returns those that it has now, without those that
-    /// are `null`.
-    pub(super) fn members(
-        &mut self,
-        object: &mut dyn Object,
-        mut present: MemberSet,
-        mut has_more: bool,
-    ) -> Result<MemberSet> {
+    /// Decodes members of an object that has those in `present` already. Changes these to those that it has now,
+    /// without those that are `null`.
+    pub(super) fn members(&mut self, object: &mut dyn Object, present: &mut MemberSet, mut has_more: bool) -> Result {
         let keys = object.table().keys.index();
-        let mut step = Step::default();
+        let mut last = keys.start();
         while has_more {
-            match self.member(keys, step)? {
-                Some(index) => {
-                    step = Step::behind(index);
-                    // The last of repeated members counts, and no part of the others remains.
-                    if present.replace(index) {
-                        self.refuse_closed(index)?;
-                        object.member_mut(index, false).clear();
-                    }
-                    if self.null()? {
-                        object.member_mut(index, false).clear();
-                        present.remove(index);
-                    } else {
-                        self.present(object.member_mut(index, true))?;
-                    }
+            if let Some((index, key)) = self.member(keys, last)? {
+                last = key;
+                if present.replace(index) {
+                    self.repeated(object, index)?;
                 }
-                None => self.unknown(object)?,
+                if self.null()? {
+                    object.member_mut(index, false).clear();
+                    present.remove(index);
+                } else {
+                    self.fill(object.member_mut(index, true))?;
+                }
+            } else {
+                self.unknown(object)?;
             }
             has_more = self.lexer.comma_or_close(b'}')?;
         }
         self.levels += 1;
-        Ok(present)
+        Ok(())
     }
 
-    /// Consumes a key and the colon after it. Returns the index of the member, or nothing and stays before the key of
-    /// an unknown one.
+    /// Consumes a key and the colon after it, given the one before. Returns the index of the member and its key, or
+    /// nothing and stays before the key of an unknown one.
     #[inline]
-    fn member(&mut self, keys: &Index, step: Step) -> Result<Option<usize>> {
-        self.lexer.peek();
-        let (likely, key) = keys.likely(step);
-        if self.lexer.skip_block(&key.block, &key.mask, key.length) {
-            return Ok(Some(likely));
+    fn member<'k>(&mut self, keys: &'k Index, last: &EncodedKey) -> Result<Option<(usize, &'k EncodedKey)>> {
+        let index = last.likely_follower();
+        let key = keys.key(index);
+        if self.lexer.skip_block(&key.block, &key.mask, key.length()) {
+            return Ok(Some((index, key)));
         }
-        self.other_member(keys, step)
+        let found = self.other_member(keys, last)?;
+        Ok(found.map(|index| (index, keys.key(index))))
     }
 
+    /// As [`member`](Self::member), where it is not the one that is the most likely, or behind white space.
     #[inline(never)]
-    fn other_member(&mut self, keys: &Index, step: Step) -> Result<Option<usize>> {
+    fn other_member(&mut self, keys: &Index, last: &EncodedKey) -> Result<Option<usize>> {
+        let before = self.lexer.at;
+        self.lexer.peek();
         let start = self.lexer.at;
+        // Read once: other threads may change them.
+        let (first, second) = (last.likely_follower(), last.second_follower());
+        if start != before && self.skip_key(keys, first) {
+            return Ok(Some(first));
+        }
+        if self.skip_key(keys, second) {
+            last.learn_follower(second);
+            return Ok(Some(second));
+        }
         let Some(index) = keys.find(self.lexer.string(KEY)?) else {
             self.lexer.at = start;
             return Ok(None);
         };
         self.lexer.colon()?;
-        keys.learn(step, index);
+        last.learn_follower(index);
         Ok(Some(index))
+    }
+
+    /// Consumes the key with this index and the colon after it, if it is next. Returns whether it was.
+    #[inline]
+    fn skip_key(&mut self, keys: &Index, index: usize) -> bool {
+        let key = keys.key(index);
+        self.lexer.skip_block(&key.block, &key.mask, key.length())
+    }
+
+    /// Clears a member that is about to be decoded again: the last of repeated members counts, and no part of the
+    /// others remains.
+    #[cold]
+    fn repeated(&mut self, object: &mut dyn Object, index: usize) -> Result {
+        self.refuse_closed(index)?;
+        object.member_mut(index, false).clear();
+        Ok(())
     }
 
     /// Decodes an unknown member, and keeps it if the object keeps unknown members.

@@ -22,7 +22,7 @@ pub(crate) struct Stream {
     count: usize,
     /// The position of the next piece.
     position: Position,
-    /// Whether items are handed out before the whole list was decoded.
+    /// Whether items are returned before the whole list was decoded.
     hands_out: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Item<'a> {
 }
 
 impl Stream {
-    /// A stream whose items are handed out before the whole list was decoded. Then no later member can change them: a
+    /// A stream whose items are returned before the whole list was decoded. Then no later member can change them: a
     /// kind that is stated before them must match, and a second array of items is rejected.
     pub(crate) fn handing_out() -> Self {
         Self { hands_out: true, ..Self::default() }

@@ -76,7 +76,7 @@ impl<'a> Writer<'a> {
         let mut rare = Rare { encoded: keys.encoded(), unknown: None };
         object.visit_members(&mut |index, value| {
             match rare.encoded.get(index) {
-                Some(key) if key.length > 0 => self.encoded_key(mem::replace(&mut separator, b','), key),
+                Some(key) if key.length() > 0 => self.encoded_key(mem::replace(&mut separator, b','), key),
                 _ => return self.rare_member(keys, &mut rare, &mut separator, index, value),
             }
             match value {
@@ -161,7 +161,7 @@ impl<'a> Writer<'a> {
         let start = self.text.len();
         self.text.extend_from_slice(&key.block);
         self.text[start] = separator;
-        self.text.truncate(start + key.length);
+        self.text.truncate(start + key.length());
     }
 
     fn string(&mut self, value: &str) {

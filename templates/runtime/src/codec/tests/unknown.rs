@@ -18,6 +18,50 @@ fn required_members_that_were_absent_come_back_when_they_are_set() {
 }
 
 #[test]
+fn required_objects_that_were_absent_stay_so_until_they_are_set() {
+    let mut holder: Holder = crate::from_str("{}").unwrap();
+    holder.widget = Widget::default();
+    assert_eq!(to_string(&holder), "{}");
+    holder.widget.spare = Some(Box::default());
+    assert_eq!(to_string(&holder), r#"{"widget":{"size":0,"color":"","spare":{"size":0,"color":""}}}"#);
+    holder.widget = Widget { size: 1, ..Widget::default() };
+    assert_eq!(to_string(&holder), r#"{"widget":{"size":1,"color":""}}"#);
+    holder.widget = Widget::default();
+    holder.widget.unknown_.insert("a", "1".parse().unwrap());
+    assert_eq!(crate::to_vec(&holder), br#"{"widget":{"size":0,"color":"","a":1}}"#);
+    let mut present: Holder = crate::from_str(r#"{"widget":{}}"#).unwrap();
+    assert_eq!(to_string(&present), r#"{"widget":{}}"#);
+    present.widget = Widget::default();
+    assert_eq!(to_string(&present), r#"{"widget":{"size":0,"color":""}}"#);
+}
+
+/// Requires an object.
+#[derive(Clone, Default, PartialEq)]
+struct Holder {
+    widget: Widget,
+    unknown_: Unknown,
+}
+
+impl Object for Holder {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table::new("Holder", &["widget"], &[]);
+        &TABLE
+    }
+    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visit);
+        self.widget.visit_as_member(0, visit);
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        match index {
+            0 => self.widget.slot(is_present),
+            _ => Slot::Unknown(&mut self.unknown_),
+        }
+    }
+}
+
+crate::__object!(Holder);
+
+#[test]
 fn the_last_of_repeated_members_decides_what_is_absent() {
     for (text, back) in [
         (r#"{"size":0,"size":null}"#, "{}"),

@@ -31,7 +31,7 @@ impl<'a> Parts<'a> {
 }
 
 fn digits(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+    text.split_at(text.bytes().take_while(u8::is_ascii_digit).count())
 }
 
 /// The powers of 1024 and of 10 that a suffix denotes.
@@ -116,7 +116,7 @@ impl fmt::Display for Number {
 
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Digits compare like words: a fraction that goes on is larger.
+        // Digits compare like strings: of two with a common beginning, the longer fraction is larger.
         let size = self.magnitude.cmp(&other.magnitude).then_with(|| self.digits.cmp(&other.digits));
         match (self.negative, other.negative) {
             (false, false) => size,

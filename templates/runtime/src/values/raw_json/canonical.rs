@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Returns a text that is the same for all texts of this JSON value, whatever the order of members and the spelling of
 /// strings and numbers. Half of a surrogate pair and an exponent beyond 64 bits have no value, and keep their spelling.
 ///
-/// It keeps lists of what is still to be done, so that no depth exhausts the stack.
+/// Pending work is kept in lists, so that no depth exhausts the stack.
 pub(super) fn canonical(text: &str) -> Cow<'_, str> {
     objects(text).map_or(Cow::Borrowed(text), |objects| ordered(text, &objects).into())
 }

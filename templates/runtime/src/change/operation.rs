@@ -1,4 +1,4 @@
-//! The steps of JSON patches.
+//! The operations of JSON patches.
 
 use super::ChangeError;
 use crate::codec::{Value, View, json};
@@ -30,12 +30,12 @@ impl AsJson for serde_json::Value {
     }
 }
 
-/// A step of a JSON patch (RFC 6902).
+/// An operation of a JSON patch (RFC 6902).
 ///
 /// Paths are JSON pointers: `/spec/containers/0/image`, with `~1` for a slash in a key and `~0` for a tilde. `-` as the
 /// last part is the end of a list. `Debug` shows no values, which may be secrets.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct PatchOperation {
     op: &'static str,
     path: String,
     from: Option<String>,
@@ -43,7 +43,7 @@ pub struct Step {
 }
 
 /// Not generic, except for paths, so that no serializer is compiled in crates that patch.
-impl Step {
+impl PatchOperation {
     /// Sets a member, or inserts an element before the one with this index.
     #[must_use]
     pub fn add(path: impl Into<String>, value: &dyn AsJson) -> Self {
@@ -84,33 +84,33 @@ impl Step {
         Self { op, path, from, value }
     }
 
-    /// The steps of a list that is at hand as JSON.
+    /// Parses a JSON patch: a list of operations.
     ///
     /// # Errors
-    /// When it is not a list of steps. The error has the index of the step.
-    pub fn list(steps: &serde_json::Value) -> Result<Vec<Self>, ChangeError> {
-        let Some(steps) = steps.as_array() else {
-            return Err(ChangeError::at(String::new(), "a JSON patch is a list of steps"));
+    /// When it is not such a list. The error has the index of the operation.
+    pub fn parse_list(operations: &serde_json::Value) -> Result<Vec<Self>, ChangeError> {
+        let Some(operations) = operations.as_array() else {
+            return Err(ChangeError::at("", "a JSON patch is a list of operations"));
         };
-        let parsed = steps.iter().enumerate().map(|(index, step)| {
+        let parsed = operations.iter().enumerate().map(|(index, operation)| {
             let fault = |message: &str| ChangeError::at(format!("[{index}]"), message);
-            let text = |name: &str| step.get(name).and_then(serde_json::Value::as_str);
+            let text = |name: &str| operation.get(name).and_then(serde_json::Value::as_str);
             let op = OPERATIONS.iter().find(|op| text("op") == Some(op.0));
             let (op, needs_value, needs_from) = *op.ok_or_else(|| fault("`op` is no operation of a JSON patch"))?;
-            let path = text("path").ok_or_else(|| fault("the step has no `path`"))?;
-            let (from, value) = (text("from").filter(|_| needs_from), step.get("value").filter(|_| needs_value));
+            let path = text("path").ok_or_else(|| fault("the operation has no `path`"))?;
+            let (from, value) = (text("from").filter(|_| needs_from), operation.get("value").filter(|_| needs_value));
             if needs_value && value.is_none() {
-                return Err(fault("the step has no `value`"));
+                return Err(fault("the operation has no `value`"));
             }
             if needs_from && from.is_none() {
-                return Err(fault("the step has no `from`"));
+                return Err(fault("the operation has no `from`"));
             }
             Ok(Self::of(op, path.to_owned(), from.map(str::to_owned), value.map(AsJson::as_json)))
         });
         parsed.collect()
     }
 
-    /// Encodes the step.
+    /// Encodes the operation.
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
         text.extend(format!("{{\"op\":\"{}\"", self.op).bytes());
         if let Some(from) = &self.from {
@@ -138,8 +138,12 @@ const OPERATIONS: [(&str, bool, bool); 6] = [
 ];
 
 #[allow(clippy::missing_fields_in_debug)] // values may be secrets
-impl fmt::Debug for Step {
+impl fmt::Debug for PatchOperation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Step").field("op", &self.op).field("path", &self.path).field("from", &self.from).finish()
+        f.debug_struct("PatchOperation")
+            .field("op", &self.op)
+            .field("path", &self.path)
+            .field("from", &self.from)
+            .finish()
     }
 }

@@ -1,0 +1,120 @@
+//! Programs that keep all pods of a cluster in a store, over the same transport and from the same server, in turns. They
+//! are in a package of their own, `tests/bench/informer`.
+
+mod server;
+
+use crate::process::{self, Cost, cargo, root, work};
+use crate::report::{Cell, Table, goal, median};
+use crate::turns::{in_turns, ratio};
+use server::Server;
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::SystemTime;
+
+/// The programs and their names in tables. The first one is the measure of the other.
+const PROGRAMS: [(&str, &str); 2] = [("peer", "kube-runtime, k8s-openapi"), ("own", "kapigen-client, openshift-api")];
+
+pub fn tables(quick: bool) -> Vec<Table> {
+    let (sizes, changes, rounds) =
+        if quick { (vec![600], 300, 1) } else { (vec![10_000, 100_000], 50_000, 3) };
+    process::run(&mut cargo(&package(), &target(), &["build", "--locked", "--release", "--examples"]));
+    let mut rows = Vec::new();
+    for pods in sizes {
+        rows.extend(of_size(pods, changes, rounds));
+    }
+    let notes = vec![format!(
+        "A program that keeps all pods in a store: pages of 500 over HTTP, and then {changes} changes. Bytes on the heap \
+         for each pod at the end, the most memory of the process, and its processor time; medians of {rounds} rounds, \
+         taken in turns. × is the ratio to the first."
+    )];
+    let columns = vec![
+        "pods", "who", "heap B", "heap ×", "heap goal", "peak MB", "peak ×", "peak goal", "list s", "all s", "all ×",
+        "all goal",
+    ];
+    let mut tables = vec![Table { title: "Informers", notes, columns, rows }];
+    if !quick {
+        tables.push(rebuilds(rounds));
+    }
+    tables
+}
+
+/// The figures of a program, as it prints them.
+struct Figures {
+    heap: f64,
+    peak: f64,
+    list: f64,
+    all: f64,
+}
+
+fn of_size(pods: usize, changes: usize, rounds: usize) -> Vec<Vec<Cell>> {
+    let server = Server::start(pods, changes);
+    let mut figures = [Vec::new(), Vec::new()];
+    for turn in in_turns(rounds, PROGRAMS.len()) {
+        eprintln!("{pods} pods with {}", PROGRAMS[turn].1);
+        figures[turn].push(run(PROGRAMS[turn].0, &server.url, pods, changes));
+    }
+    let series = |turn: usize, figure: fn(&Figures) -> f64| figures[turn].iter().map(figure).collect::<Vec<f64>>();
+    let row = |turn: usize| {
+        let mut cells = vec![Cell::Number(count(pods), 0), Cell::text(PROGRAMS[turn].1)];
+        let mut add = |figure: fn(&Figures) -> f64, digits, aim| {
+            let (own, peer) = (series(turn, figure), series(0, figure));
+            let ratio = ratio(&peer, &own);
+            cells.extend([Cell::Number(median(&own), digits), Cell::Number(ratio, 2)]);
+            cells.push(if turn == 0 { Cell::None } else { goal(ratio, false, aim) });
+        };
+        add(|figures| figures.heap, 0, 0.25);
+        add(|figures| figures.peak, 0, 0.25);
+        add(|figures| figures.all, 2, 0.3);
+        cells.insert(8, Cell::Number(median(&series(turn, |figures| figures.list)), 2));
+        cells
+    };
+    vec![row(0), row(1)]
+}
+
+#[allow(clippy::cast_precision_loss)] // as everywhere here: sizes are far below 2^52
+fn count(size: usize) -> f64 {
+    size as f64
+}
+
+/// Runs a program to its end.
+fn run(program: &str, url: &str, pods: usize, changes: usize) -> Figures {
+    let path = target().join("release/examples").join(program);
+    let output = Command::new(path).args([url, &changes.to_string()]).env("NO_PROXY", "127.0.0.1").output();
+    let output = output.expect("it was compiled");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let figures: Vec<f64> = text.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
+    let [objects, received, _, heap, peak, list, all] = figures[..] else {
+        panic!("{program}: {}", String::from_utf8_lossy(&output.stderr))
+    };
+    assert!((objects - count(pods)).abs() < 0.5 && (received - count(changes)).abs() < 0.5, "{program}: {text}");
+    Figures { heap: heap / objects, peak: peak / 1000.0, list, all }
+}
+
+/// The time to compile a program again after an edit.
+fn rebuilds(rounds: usize) -> Table {
+    let mut costs: [Vec<Cost>; 2] = [Vec::new(), Vec::new()];
+    process::run(&mut cargo(&package(), &target(), &["build", "--locked", "--examples"]));
+    for turn in in_turns(rounds, PROGRAMS.len()) {
+        let name = PROGRAMS[turn].0;
+        let source = File::options().append(true).open(package().join(format!("examples/{name}.rs")));
+        source.and_then(|source| source.set_modified(SystemTime::now())).expect("it can be touched");
+        costs[turn].push(process::run(&mut cargo(&package(), &target(), &["build", "--example", name])));
+    }
+    let times = |turn: usize| costs[turn].iter().map(|cost| cost.cpu).collect::<Vec<f64>>();
+    let row = |turn: usize| {
+        let ratio = ratio(&times(0), &times(turn));
+        let goal = if turn == 0 { Cell::None } else { goal(ratio, false, 0.5) };
+        vec![Cell::text(PROGRAMS[turn].1), Cell::Number(median(&times(turn)), 2), Cell::Number(ratio, 2), goal]
+    };
+    let notes = vec!["Seconds of all processors to build the same programs again after an edit, in dev.".to_owned()];
+    Table { title: "Rebuilds of informers", notes, columns: vec!["who", "s", "×", "goal"], rows: vec![row(0), row(1)] }
+}
+
+fn package() -> PathBuf {
+    root().join("tests/bench/informer")
+}
+
+fn target() -> PathBuf {
+    work().join("informer")
+}

@@ -1,0 +1,74 @@
+//! Keeps pods in a store without async: `blocking URL`, with the URL of `kubectl proxy`. A thread for each response reads
+//! it, and ends with it.
+
+use openshift_api::core_v1::{Pod, pods};
+use openshift_api::http::{self, HeaderMap, Request, StatusCode};
+use openshift_api::informer::Event;
+use openshift_api::{Informer, Machine, Step, Store, params::ListParams};
+use std::error::Error;
+use std::io::Read;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+/// A part of a response. If the channel ends before `End`, the connection broke.
+enum Part {
+    Head(StatusCode, HeaderMap),
+    Bytes(Vec<u8>),
+    End,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let url = std::env::args().nth(1).ok_or("the URL is missing")?;
+    let mut informer = Informer::new(pods::list("default", &ListParams::default())?)?;
+    let (store, start) = (Store::<Pod>::new(), Instant::now());
+    let mut parts = channel().1;
+    loop {
+        match informer.poll(start.elapsed()) {
+            Step::Event(event) => {
+                store.apply(&event);
+                match event {
+                    Event::Applied { key, .. } => println!("{key}"),
+                    Event::Deleted { key, .. } => println!("{key} is gone"),
+                    Event::InitDone => println!("{} pods", store.snapshot().len()),
+                    _ => {}
+                }
+            }
+            Step::Send(request) => parts = send(&url, *request),
+            Step::Receive { until } => match parts.recv_timeout(until.saturating_sub(start.elapsed())) {
+                Ok(Part::Head(status, headers)) => informer.on_head(status, &headers, start.elapsed()),
+                Ok(Part::Bytes(bytes)) => informer.on_bytes(&bytes, start.elapsed()),
+                Ok(Part::End) => informer.on_end(start.elapsed()),
+                Err(RecvTimeoutError::Disconnected) => informer.on_disconnect(start.elapsed()),
+                Err(RecvTimeoutError::Timeout) => {}
+            },
+            Step::Wait { until } => thread::sleep(until.saturating_sub(start.elapsed())),
+            Step::Done => return Ok(()),
+        }
+    }
+}
+
+/// Sends a request, and reads the response on a thread.
+fn send(url: &str, request: Request<Vec<u8>>) -> Receiver<Part> {
+    // Few parts are in memory: the thread waits until they are taken.
+    let (sender, parts) = sync_channel(4);
+    let url = url.to_owned();
+    thread::spawn(move || read(&url, request, &sender).is_ok());
+    parts
+}
+
+fn read(url: &str, request: Request<Vec<u8>>, parts: &SyncSender<Part>) -> Result<(), Box<dyn Error>> {
+    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
+    let (mut head, body) = request.into_parts();
+    head.uri = format!("{url}{}", head.uri).parse().map_err(http::Error::from)?;
+    let (head, body) = agent.run(Request::from_parts(head, body))?.into_parts();
+    parts.send(Part::Head(head.status, head.headers))?;
+    let (mut body, mut buffer) = (body.into_reader(), vec![0; 64 * 1024]);
+    loop {
+        let count = body.read(&mut buffer)?;
+        parts.send(if count == 0 { Part::End } else { Part::Bytes(buffer[..count].to_vec()) })?;
+        if count == 0 {
+            return Ok(());
+        }
+    }
+}
