@@ -18,6 +18,8 @@ use crate::tree::workspace::Enclosing;
 use crate::visible::visible_json;
 use arguments::{Arguments, Command, Format, OutputArguments, PrintArguments};
 use clap::{CommandFactory, Parser};
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,7 +28,14 @@ use timings::Timings;
 /// Runs the command with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    let command = Arguments::parse().command;
+    run_from(env::args_os())
+}
+
+/// Runs the command with these arguments, of which the first is the name of the program. Arguments that are not
+/// understood, and requests for help, end the process.
+#[must_use]
+pub fn run_from(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let command = Arguments::parse_from(arguments).command;
     let (input, writes) = (command.input(), command.writes());
     let done = match command {
         Command::Generate { input, output, overwrite, print } => generate(&input.into(), &output, overwrite, &print),

@@ -20,13 +20,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
             pub mod #module;
         }
     });
-    let meta = ident(wellknown::META);
-    // Documents may have shared types that the runtime does not have.
-    let (own_meta, runtime_meta) = if api.modules.contains_key(wellknown::META) {
-        (quote!(#[rustfmt::skip] pub mod #meta;), quote!())
-    } else {
-        (quote!(), quote!(#[doc(inline)] pub use kapigen_runtime::#meta;))
-    };
+    let (own_meta, runtime_meta) = shared_types(api);
     let releases = releases(api);
     let exports = exports(&runtime_meta);
     let docs = docs::inner(&about(api, crate_name.and_then(|name| example::of_list(name, api, endpoints))));
@@ -47,6 +41,17 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
 
         // Does not compile with a runtime of another version: generate the crate again.
         const _: () = kapigen_runtime::__private::CODEGEN_1;
+    }
+}
+
+/// The module of shared types: one of the crate, or else that of the runtime. Documents may have shared types that the
+/// runtime does not have.
+fn shared_types(api: &Api) -> (TokenStream, TokenStream) {
+    let meta = ident(wellknown::META);
+    if api.modules.contains_key(wellknown::META) {
+        (quote!(#[rustfmt::skip] pub mod #meta;), quote!())
+    } else {
+        (quote!(), quote!(#[doc(inline)] pub use kapigen_runtime::#meta;))
     }
 }
 
