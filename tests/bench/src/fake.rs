@@ -76,13 +76,13 @@ fn pods() -> PathBuf {
     let (mut random, mut text) = (Random::new(1), String::new());
     for index in 0..PODS {
         let mut pod = Input::Pods.item(index, &mut random);
-        let metadata = &mut pod["metadata"];
-        for member in ["uid", "resourceVersion", "creationTimestamp", "managedFields", "deletionTimestamp"] {
-            metadata.as_object_mut().expect("metadata").remove(member);
-        }
-        metadata["namespace"] = json!("default");
-        let name = metadata["name"].as_str().expect("a name").to_owned();
-        let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata.take(), "spec": pod["spec"].take()});
+        let name = pod["metadata"]["name"].as_str().expect("a name").to_owned();
+        // Some labels and annotations of the fixtures are none that a server accepts.
+        let metadata = json!({
+            "name": name, "namespace": "default", "labels": {"app.kubernetes.io/name": "web"},
+            "ownerReferences": pod["metadata"]["ownerReferences"],
+        });
+        let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": pod["spec"].take()});
         writeln!(text, "{name}\t{pod}").expect("memory takes everything");
     }
     let file = work().join("pods");

@@ -41,6 +41,9 @@ impl Rendering {
 
     /// One object.
     pub(crate) fn object(&mut self, resource: &Resource, object: &Value, now: Timestamp) -> Vec<u8> {
+        if self.accept.form == Form::Object {
+            return self.bytes(object);
+        }
         let tree = self.tree(resource, object, now);
         self.bytes(&tree)
     }
