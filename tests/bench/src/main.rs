@@ -62,7 +62,7 @@ enum Part {
     Compile,
     /// Time and memory to generate a crate.
     Generation,
-    /// Programs that keep pods in a store, beside kube's. Compiles kube, and takes 6 GB of memory.
+    /// Programs that keep pods in a store, beside kube's. Compiles kube, and takes 5 GB of memory.
     Informer,
     /// The fake API server.
     Fake,

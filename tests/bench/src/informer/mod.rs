@@ -16,8 +16,7 @@ use std::time::SystemTime;
 const PROGRAMS: [(&str, &str); 2] = [("peer", "kube-runtime, k8s-openapi"), ("own", "kapigen-client, openshift-api")];
 
 pub fn tables(quick: bool) -> Vec<Table> {
-    let (sizes, changes, rounds) =
-        if quick { (vec![600], 300, 1) } else { (vec![10_000, 100_000], 50_000, 3) };
+    let (sizes, changes, rounds) = if quick { (vec![600], 300, 1) } else { (vec![10_000, 100_000], 50_000, 3) };
     process::run(&mut cargo(&package(), &target(), &["build", "--locked", "--release", "--examples"]));
     let mut rows = Vec::new();
     for pods in sizes {
@@ -29,7 +28,17 @@ pub fn tables(quick: bool) -> Vec<Table> {
          taken in turns. × is the ratio to the first."
     )];
     let columns = vec![
-        "pods", "who", "heap B", "heap ×", "heap goal", "peak MB", "peak ×", "peak goal", "list s", "all s", "all ×",
+        "pods",
+        "who",
+        "heap B",
+        "heap ×",
+        "heap goal",
+        "peak MB",
+        "peak ×",
+        "peak goal",
+        "list s",
+        "all s",
+        "all ×",
         "all goal",
     ];
     let mut tables = vec![Table { title: "Informers", notes, columns, rows }];
