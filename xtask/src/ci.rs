@@ -113,6 +113,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::new("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/fake-server/Cargo.toml --check"),
         Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
+        Check::new("fmt --manifest-path tests/bench-fake/Cargo.toml -p measure -p own -p peer --check"),
         Check::new("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
         Check::new("xtask codegen --check"),
         // Also holds what we use of the standard library against the oldest Rust.
@@ -134,9 +135,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::new("xtask minimal"));
     // Crates of users, each a workspace of its own.
     checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
-    checks.push(Check::new("test --locked --manifest-path tests/consumer-client/Cargo.toml"));
     checks.extend(kube());
-    checks.push(Check::new("test --locked --manifest-path tests/consumer-schema/Cargo.toml"));
     // A program for clients of any language, which is a workspace of its own, too.
     checks
         .push(Check::new("clippy --locked --all-targets --manifest-path tests/fake-server/Cargo.toml -- -D warnings"));

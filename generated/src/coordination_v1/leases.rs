@@ -272,7 +272,8 @@ pub mod legacy {
     }
 }
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoordinationV1LeaseForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/leases")
+/// The operation `GET /apis/coordination.k8s.io/v1/leases`.
+pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoordinationV1LeaseForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/leases")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["list"])
     .kind("Lease")
@@ -290,7 +291,8 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
         "watch",
     ]);
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
+/// The operation `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`.
+pub const LIST: Operation = Operation::new(Verb::List, "listCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["list"])
     .kind("Lease")
@@ -308,14 +310,16 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoordinationV
         "watch",
     ]);
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoordinationV1NamespacedLease", "POST", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
+/// The operation `POST /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createCoordinationV1NamespacedLease", "POST", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["create"])
     .kind("Lease")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoordinationV1CollectionNamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
+/// The operation `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`.
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoordinationV1CollectionNamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["deletecollection"])
     .kind("Lease")
@@ -337,20 +341,23 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
+/// The operation `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["get"])
     .kind("Lease")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoordinationV1NamespacedLease", "PUT", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
+/// The operation `PUT /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
+pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoordinationV1NamespacedLease", "PUT", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["update"])
     .kind("Lease")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoordinationV1NamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
+/// The operation `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoordinationV1NamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["delete"])
     .kind("Lease")
@@ -364,7 +371,8 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoordin
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoordinationV1NamespacedLease", "PATCH", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
+/// The operation `PATCH /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoordinationV1NamespacedLease", "PATCH", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["patch"])
     .kind("Lease")
@@ -377,7 +385,8 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoordinati
         "application/apply-patch+cbor",
     ]);
 
-pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoordinationV1LeaseListForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/watch/leases")
+/// The operation `GET /apis/coordination.k8s.io/v1/watch/leases`.
+pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoordinationV1LeaseListForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/watch/leases")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["watch"])
     .kind("Lease")
@@ -396,7 +405,8 @@ pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Ve
     ])
     .deprecated();
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLeaseList", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases")
+/// The operation `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases`.
+pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLeaseList", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["watch"])
     .kind("Lease")
@@ -415,7 +425,8 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
     ])
     .deprecated();
 
-pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}")
+/// The operation `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}`.
+pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
     .rbac_verbs(&["watch"])
     .kind("Lease")

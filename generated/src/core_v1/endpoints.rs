@@ -270,7 +270,8 @@ pub mod legacy {
     }
 }
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1EndpointsForAllNamespaces", "GET", "/api/v1/endpoints")
+/// The operation `GET /api/v1/endpoints`.
+pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1EndpointsForAllNamespaces", "GET", "/api/v1/endpoints")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["list"])
     .kind("Endpoints")
@@ -288,7 +289,8 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
         "watch",
     ]);
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints")
+/// The operation `GET /api/v1/namespaces/{namespace}/endpoints`.
+pub const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["list"])
     .kind("Endpoints")
@@ -306,14 +308,16 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1Namespa
         "watch",
     ]);
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEndpoints", "POST", "/api/v1/namespaces/{namespace}/endpoints")
+/// The operation `POST /api/v1/namespaces/{namespace}/endpoints`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEndpoints", "POST", "/api/v1/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["create"])
     .kind("Endpoints")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedEndpoints", "DELETE", "/api/v1/namespaces/{namespace}/endpoints")
+/// The operation `DELETE /api/v1/namespaces/{namespace}/endpoints`.
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedEndpoints", "DELETE", "/api/v1/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["deletecollection"])
     .kind("Endpoints")
@@ -335,20 +339,23 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints/{name}")
+/// The operation `GET /api/v1/namespaces/{namespace}/endpoints/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["get"])
     .kind("Endpoints")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedEndpoints", "PUT", "/api/v1/namespaces/{namespace}/endpoints/{name}")
+/// The operation `PUT /api/v1/namespaces/{namespace}/endpoints/{name}`.
+pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedEndpoints", "PUT", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["update"])
     .kind("Endpoints")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEndpoints", "DELETE", "/api/v1/namespaces/{namespace}/endpoints/{name}")
+/// The operation `DELETE /api/v1/namespaces/{namespace}/endpoints/{name}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEndpoints", "DELETE", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["delete"])
     .kind("Endpoints")
@@ -362,7 +369,8 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1N
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedEndpoints", "PATCH", "/api/v1/namespaces/{namespace}/endpoints/{name}")
+/// The operation `PATCH /api/v1/namespaces/{namespace}/endpoints/{name}`.
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedEndpoints", "PATCH", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["patch"])
     .kind("Endpoints")
@@ -375,7 +383,8 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
         "application/apply-patch+cbor",
     ]);
 
-pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1EndpointsListForAllNamespaces", "GET", "/api/v1/watch/endpoints")
+/// The operation `GET /api/v1/watch/endpoints`.
+pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1EndpointsListForAllNamespaces", "GET", "/api/v1/watch/endpoints")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["watch"])
     .kind("Endpoints")
@@ -394,7 +403,8 @@ pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Ve
     ])
     .deprecated();
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEndpointsList", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints")
+/// The operation `GET /api/v1/watch/namespaces/{namespace}/endpoints`.
+pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEndpointsList", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["watch"])
     .kind("Endpoints")
@@ -413,7 +423,8 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
     ])
     .deprecated();
 
-pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEndpoints", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints/{name}")
+/// The operation `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}`.
+pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEndpoints", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
     .rbac_verbs(&["watch"])
     .kind("Endpoints")

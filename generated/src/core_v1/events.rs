@@ -267,7 +267,8 @@ pub mod legacy {
     }
 }
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1EventForAllNamespaces", "GET", "/api/v1/events")
+/// The operation `GET /api/v1/events`.
+pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1EventForAllNamespaces", "GET", "/api/v1/events")
     .resource("", "v1", "events")
     .rbac_verbs(&["list"])
     .kind("Event")
@@ -285,7 +286,8 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
         "watch",
     ]);
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events")
+/// The operation `GET /api/v1/namespaces/{namespace}/events`.
+pub const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events")
     .resource("", "v1", "events")
     .rbac_verbs(&["list"])
     .kind("Event")
@@ -303,14 +305,16 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1Namespa
         "watch",
     ]);
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEvent", "POST", "/api/v1/namespaces/{namespace}/events")
+/// The operation `POST /api/v1/namespaces/{namespace}/events`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEvent", "POST", "/api/v1/namespaces/{namespace}/events")
     .resource("", "v1", "events")
     .rbac_verbs(&["create"])
     .kind("Event")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events")
+/// The operation `DELETE /api/v1/namespaces/{namespace}/events`.
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events")
     .resource("", "v1", "events")
     .rbac_verbs(&["deletecollection"])
     .kind("Event")
@@ -332,20 +336,23 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events/{name}")
+/// The operation `GET /api/v1/namespaces/{namespace}/events/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
     .rbac_verbs(&["get"])
     .kind("Event")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedEvent", "PUT", "/api/v1/namespaces/{namespace}/events/{name}")
+/// The operation `PUT /api/v1/namespaces/{namespace}/events/{name}`.
+pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedEvent", "PUT", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
     .rbac_verbs(&["update"])
     .kind("Event")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events/{name}")
+/// The operation `DELETE /api/v1/namespaces/{namespace}/events/{name}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
     .rbac_verbs(&["delete"])
     .kind("Event")
@@ -359,7 +366,8 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1N
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedEvent", "PATCH", "/api/v1/namespaces/{namespace}/events/{name}")
+/// The operation `PATCH /api/v1/namespaces/{namespace}/events/{name}`.
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedEvent", "PATCH", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
     .rbac_verbs(&["patch"])
     .kind("Event")
@@ -372,7 +380,8 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
         "application/apply-patch+cbor",
     ]);
 
-pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1EventListForAllNamespaces", "GET", "/api/v1/watch/events")
+/// The operation `GET /api/v1/watch/events`.
+pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1EventListForAllNamespaces", "GET", "/api/v1/watch/events")
     .resource("", "v1", "events")
     .rbac_verbs(&["watch"])
     .kind("Event")
@@ -391,7 +400,8 @@ pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Ve
     ])
     .deprecated();
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEventList", "GET", "/api/v1/watch/namespaces/{namespace}/events")
+/// The operation `GET /api/v1/watch/namespaces/{namespace}/events`.
+pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEventList", "GET", "/api/v1/watch/namespaces/{namespace}/events")
     .resource("", "v1", "events")
     .rbac_verbs(&["watch"])
     .kind("Event")
@@ -410,7 +420,8 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
     ])
     .deprecated();
 
-pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEvent", "GET", "/api/v1/watch/namespaces/{namespace}/events/{name}")
+/// The operation `GET /api/v1/watch/namespaces/{namespace}/events/{name}`.
+pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEvent", "GET", "/api/v1/watch/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
     .rbac_verbs(&["watch"])
     .kind("Event")

@@ -1290,7 +1290,8 @@ impl kapigen_runtime::__private::Params for ProxyParams {
     }
 }
 
-pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1PodForAllNamespaces", "GET", "/api/v1/pods")
+/// The operation `GET /api/v1/pods`.
+pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1PodForAllNamespaces", "GET", "/api/v1/pods")
     .resource("", "v1", "pods")
     .rbac_verbs(&["list"])
     .kind("Pod")
@@ -1308,7 +1309,8 @@ pub(crate) const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "li
         "watch",
     ]);
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods`.
+pub const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
     .rbac_verbs(&["list"])
     .kind("Pod")
@@ -1326,14 +1328,16 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listCoreV1Namespa
         "watch",
     ]);
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPod", "POST", "/api/v1/namespaces/{namespace}/pods")
+/// The operation `POST /api/v1/namespaces/{namespace}/pods`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPod", "POST", "/api/v1/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
     .rbac_verbs(&["create"])
     .kind("Pod")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods")
+/// The operation `DELETE /api/v1/namespaces/{namespace}/pods`.
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
     .rbac_verbs(&["deletecollection"])
     .kind("Pod")
@@ -1355,20 +1359,23 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods/{name}")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get"])
     .kind("Pod")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPod", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}")
+/// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}`.
+pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPod", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["update"])
     .kind("Pod")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}")
+/// The operation `DELETE /api/v1/namespaces/{namespace}/pods/{name}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["delete"])
     .kind("Pod")
@@ -1382,7 +1389,8 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1N
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPod", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}")
+/// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}`.
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPod", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["patch"])
     .kind("Pod")
@@ -1395,21 +1403,24 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
         "application/apply-patch+cbor",
     ]);
 
-pub(crate) const GET_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodAttach", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/attach`.
+pub const GET_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodAttach", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get", "create"])
     .kind("PodAttachOptions")
     .subresource("attach")
     .parameters(&["container", "stderr", "stdin", "stdout", "tty"]);
 
-pub(crate) const POST_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodAttach", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
+/// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/attach`.
+pub const POST_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodAttach", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
     .resource("", "v1", "pods")
     .rbac_verbs(&["create"])
     .kind("PodAttachOptions")
     .subresource("attach")
     .parameters(&["container", "stderr", "stdin", "stdout", "tty"]);
 
-pub(crate) const CREATE_BINDING: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodBinding", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/binding")
+/// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/binding`.
+pub const CREATE_BINDING: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodBinding", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/binding")
     .resource("", "v1", "pods")
     .rbac_verbs(&["create"])
     .kind("Binding")
@@ -1417,14 +1428,16 @@ pub(crate) const CREATE_BINDING: Operation = Operation::new(Verb::Create, "creat
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const GET_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodEphemeralcontainers", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`.
+pub const GET_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodEphemeralcontainers", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("ephemeralcontainers")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodEphemeralcontainers", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
+/// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`.
+pub const REPLACE_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodEphemeralcontainers", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
     .resource("", "v1", "pods")
     .rbac_verbs(&["update"])
     .kind("Pod")
@@ -1432,7 +1445,8 @@ pub(crate) const REPLACE_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodEphemeralcontainers", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
+/// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`.
+pub const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodEphemeralcontainers", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
     .resource("", "v1", "pods")
     .rbac_verbs(&["patch"])
     .kind("Pod")
@@ -1446,7 +1460,8 @@ pub(crate) const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Pa
         "application/apply-patch+cbor",
     ]);
 
-pub(crate) const CREATE_EVICTION: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodEviction", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/eviction")
+/// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/eviction`.
+pub const CREATE_EVICTION: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodEviction", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/eviction")
     .resource("", "v1", "pods")
     .rbac_verbs(&["create"])
     .kind("Eviction")
@@ -1454,21 +1469,24 @@ pub(crate) const CREATE_EVICTION: Operation = Operation::new(Verb::Create, "crea
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodExec", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/exec`.
+pub const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodExec", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get", "create"])
     .kind("PodExecOptions")
     .subresource("exec")
     .parameters(&["command", "container", "stderr", "stdin", "stdout", "tty"]);
 
-pub(crate) const POST_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodExec", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
+/// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/exec`.
+pub const POST_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodExec", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
     .resource("", "v1", "pods")
     .rbac_verbs(&["create"])
     .kind("PodExecOptions")
     .subresource("exec")
     .parameters(&["command", "container", "stderr", "stdin", "stdout", "tty"]);
 
-pub(crate) const GET_LOG: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodLog", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/log")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/log`.
+pub const GET_LOG: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodLog", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/log")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get"])
     .kind("Pod")
@@ -1487,126 +1505,144 @@ pub(crate) const GET_LOG: Operation = Operation::new(Verb::Get, "readCoreV1Names
         "timestamps",
     ]);
 
-pub(crate) const GET_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodPortforward", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/portforward`.
+pub const GET_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodPortforward", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get", "create"])
     .kind("PodPortForwardOptions")
     .subresource("portforward")
     .parameters(&["ports"]);
 
-pub(crate) const POST_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodPortforward", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
+/// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/portforward`.
+pub const POST_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodPortforward", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
     .resource("", "v1", "pods")
     .rbac_verbs(&["create"])
     .kind("PodPortForwardOptions")
     .subresource("portforward")
     .parameters(&["ports"]);
 
-pub(crate) const GET_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxy", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
+pub const GET_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxy", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const PUT_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxy", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+/// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
+pub const PUT_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxy", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
     .rbac_verbs(&["update"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const POST_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxy", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+/// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
+pub const POST_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxy", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
     .rbac_verbs(&["create"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const DELETE_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxy", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+/// The operation `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
+pub const DELETE_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxy", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
     .rbac_verbs(&["delete"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const OPTIONS_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxy", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+/// The operation `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
+pub const OPTIONS_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxy", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
     .rbac_verbs(&["*"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const HEAD_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxy", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+/// The operation `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
+pub const HEAD_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxy", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const PATCH_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxy", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+/// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
+pub const PATCH_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxy", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
     .rbac_verbs(&["patch"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const GET_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxyWithPath", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
+pub const GET_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxyWithPath", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const PUT_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxyWithPath", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+/// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
+pub const PUT_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxyWithPath", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["update"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const POST_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxyWithPath", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+/// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
+pub const POST_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxyWithPath", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["create"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const DELETE_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxyWithPath", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+/// The operation `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
+pub const DELETE_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxyWithPath", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["delete"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const OPTIONS_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxyWithPath", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+/// The operation `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
+pub const OPTIONS_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxyWithPath", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["*"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const HEAD_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxyWithPath", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+/// The operation `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
+pub const HEAD_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxyWithPath", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const PATCH_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxyWithPath", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+/// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
+pub const PATCH_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxyWithPath", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["patch"])
     .kind("PodProxyOptions")
     .subresource("proxy")
     .parameters(&["path"]);
 
-pub(crate) const GET_RESIZE: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodResize", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/resize`.
+pub const GET_RESIZE: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodResize", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("resize")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE_RESIZE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodResize", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
+/// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/resize`.
+pub const REPLACE_RESIZE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodResize", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
     .resource("", "v1", "pods")
     .rbac_verbs(&["update"])
     .kind("Pod")
@@ -1614,7 +1650,8 @@ pub(crate) const REPLACE_RESIZE: Operation = Operation::new(Verb::Replace, "repl
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const PATCH_RESIZE: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodResize", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
+/// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/resize`.
+pub const PATCH_RESIZE: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodResize", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
     .resource("", "v1", "pods")
     .rbac_verbs(&["patch"])
     .kind("Pod")
@@ -1628,14 +1665,16 @@ pub(crate) const PATCH_RESIZE: Operation = Operation::new(Verb::Patch, "patchCor
         "application/apply-patch+cbor",
     ]);
 
-pub(crate) const GET_STATUS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodStatus", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/status")
+/// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/status`.
+pub const GET_STATUS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodStatus", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/status")
     .resource("", "v1", "pods")
     .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("status")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodStatus", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/status")
+/// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/status`.
+pub const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodStatus", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/status")
     .resource("", "v1", "pods")
     .rbac_verbs(&["update"])
     .kind("Pod")
@@ -1643,7 +1682,8 @@ pub(crate) const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "repl
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodStatus", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/status")
+/// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/status`.
+pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodStatus", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/status")
     .resource("", "v1", "pods")
     .rbac_verbs(&["patch"])
     .kind("Pod")
@@ -1657,7 +1697,8 @@ pub(crate) const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCor
         "application/apply-patch+cbor",
     ]);
 
-pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1PodListForAllNamespaces", "GET", "/api/v1/watch/pods")
+/// The operation `GET /api/v1/watch/pods`.
+pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1PodListForAllNamespaces", "GET", "/api/v1/watch/pods")
     .resource("", "v1", "pods")
     .rbac_verbs(&["watch"])
     .kind("Pod")
@@ -1676,7 +1717,8 @@ pub(crate) const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Ve
     ])
     .deprecated();
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPodList", "GET", "/api/v1/watch/namespaces/{namespace}/pods")
+/// The operation `GET /api/v1/watch/namespaces/{namespace}/pods`.
+pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPodList", "GET", "/api/v1/watch/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
     .rbac_verbs(&["watch"])
     .kind("Pod")
@@ -1695,7 +1737,8 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
     ])
     .deprecated();
 
-pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPod", "GET", "/api/v1/watch/namespaces/{namespace}/pods/{name}")
+/// The operation `GET /api/v1/watch/namespaces/{namespace}/pods/{name}`.
+pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPod", "GET", "/api/v1/watch/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
     .rbac_verbs(&["watch"])
     .kind("Pod")

@@ -196,7 +196,8 @@ pub mod legacy {
     }
 }
 
-pub(crate) const LIST: Operation = Operation::new(Verb::List, "listImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images")
+/// The operation `GET /apis/image.openshift.io/v1/images`.
+pub const LIST: Operation = Operation::new(Verb::List, "listImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images")
     .resource("image.openshift.io", "v1", "images")
     .rbac_verbs(&["list"])
     .kind("Image")
@@ -214,14 +215,16 @@ pub(crate) const LIST: Operation = Operation::new(Verb::List, "listImageOpenshif
         "watch",
     ]);
 
-pub(crate) const CREATE: Operation = Operation::new(Verb::Create, "createImageOpenshiftIoV1Image", "POST", "/apis/image.openshift.io/v1/images")
+/// The operation `POST /apis/image.openshift.io/v1/images`.
+pub const CREATE: Operation = Operation::new(Verb::Create, "createImageOpenshiftIoV1Image", "POST", "/apis/image.openshift.io/v1/images")
     .resource("image.openshift.io", "v1", "images")
     .rbac_verbs(&["create"])
     .kind("Image")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteImageOpenshiftIoV1CollectionImage", "DELETE", "/apis/image.openshift.io/v1/images")
+/// The operation `DELETE /apis/image.openshift.io/v1/images`.
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteImageOpenshiftIoV1CollectionImage", "DELETE", "/apis/image.openshift.io/v1/images")
     .resource("image.openshift.io", "v1", "images")
     .rbac_verbs(&["deletecollection"])
     .kind("Image")
@@ -243,20 +246,23 @@ pub(crate) const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteColle
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images/{name}")
+/// The operation `GET /apis/image.openshift.io/v1/images/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
     .rbac_verbs(&["get"])
     .kind("Image")
     .parameters(&["pretty", "resourceVersion"]);
 
-pub(crate) const REPLACE: Operation = Operation::new(Verb::Replace, "replaceImageOpenshiftIoV1Image", "PUT", "/apis/image.openshift.io/v1/images/{name}")
+/// The operation `PUT /apis/image.openshift.io/v1/images/{name}`.
+pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceImageOpenshiftIoV1Image", "PUT", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
     .rbac_verbs(&["update"])
     .kind("Image")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
 
-pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteImageOpenshiftIoV1Image", "DELETE", "/apis/image.openshift.io/v1/images/{name}")
+/// The operation `DELETE /apis/image.openshift.io/v1/images/{name}`.
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteImageOpenshiftIoV1Image", "DELETE", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
     .rbac_verbs(&["delete"])
     .kind("Image")
@@ -270,7 +276,8 @@ pub(crate) const DELETE: Operation = Operation::new(Verb::Delete, "deleteImageOp
     ])
     .media_types(&["*/*"]);
 
-pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpenshiftIoV1Image", "PATCH", "/apis/image.openshift.io/v1/images/{name}")
+/// The operation `PATCH /apis/image.openshift.io/v1/images/{name}`.
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpenshiftIoV1Image", "PATCH", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
     .rbac_verbs(&["patch"])
     .kind("Image")
@@ -282,7 +289,8 @@ pub(crate) const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpens
         "application/apply-patch+yaml",
     ]);
 
-pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1ImageList", "GET", "/apis/image.openshift.io/v1/watch/images")
+/// The operation `GET /apis/image.openshift.io/v1/watch/images`.
+pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1ImageList", "GET", "/apis/image.openshift.io/v1/watch/images")
     .resource("image.openshift.io", "v1", "images")
     .rbac_verbs(&["watch"])
     .kind("Image")
@@ -301,7 +309,8 @@ pub(crate) const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "wat
     ])
     .deprecated();
 
-pub(crate) const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/watch/images/{name}")
+/// The operation `GET /apis/image.openshift.io/v1/watch/images/{name}`.
+pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/watch/images/{name}")
     .resource("image.openshift.io", "v1", "images")
     .rbac_verbs(&["watch"])
     .kind("Image")

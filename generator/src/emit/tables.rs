@@ -3,6 +3,7 @@
 //! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
 //! not parsed and formatted like the rest, which took most of the time of a run.
 
+use super::markdown::Markdown;
 use crate::model::{Field, Merge, Operation, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
@@ -105,7 +106,9 @@ pub(super) fn operation(name: &str, operation: &Operation, plural: &str) -> Stri
     let literals =
         |names: &mut dyn Iterator<Item = &String>| slice(&names.map(|name| literal(name)).collect::<Vec<_>>());
     let mut text = format!(
-        "pub(crate) const {name}: Operation = Operation::new(Verb::{verb:?}, {}, {}, {})\n    .resource({}, {}, {})",
+        "/// The operation {}.\n\
+         pub const {name}: Operation = Operation::new(Verb::{verb:?}, {}, {}, {})\n    .resource({}, {}, {})",
+        Markdown::code(&format!("{method} {path}")),
         literal(id),
         literal(method),
         literal(path),

@@ -4,6 +4,7 @@ mod changes;
 mod chart;
 mod compile;
 mod copies;
+mod fake;
 mod generation;
 mod informer;
 mod inputs;
@@ -63,6 +64,8 @@ enum Part {
     Generation,
     /// Programs that keep pods in a store, beside kube's. Compiles kube, and takes 6 GB of memory.
     Informer,
+    /// The fake API server.
+    Fake,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -75,9 +78,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let figures = serde_json::from_slice(&std::fs::read(&arguments.json)?)?;
         return Ok(std::fs::write(chart, chart::svg(&figures)?)?);
     }
-    let all = [Part::Speed, Part::Memory, Part::Instructions, Part::Compile, Part::Generation, Part::Informer];
-    let slow = [Part::Instructions, Part::Compile, Part::Generation, Part::Informer];
-    let wanted = all.into_iter().filter(|part| match arguments.only.as_slice() {
+    let slow = [Part::Instructions, Part::Compile, Part::Generation, Part::Informer, Part::Fake];
+    let all = [Part::Speed, Part::Memory].into_iter().chain(slow);
+    let wanted = all.filter(|part| match arguments.only.as_slice() {
         [] => !arguments.quick || !slow.contains(part),
         only => only.contains(part),
     });
@@ -107,6 +110,7 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
         Part::Compile => compile::tables(&arguments.specs),
         Part::Generation => generation::tables(&arguments.specs),
         Part::Informer => informer::tables(arguments.quick),
+        Part::Fake => vec![fake::table()],
     }
 }
 

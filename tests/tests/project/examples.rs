@@ -28,7 +28,15 @@ const PROGRAMS: [&str; 5] = [
 /// Files that have the lines of the blocks of a language.
 const LINES: [(&str, &[&str]); 3] = [
     ("text", &["generator/tests/diffs/field-added/report.txt"]),
-    ("toml", &["tests/build-script/Cargo.toml", "tests/consumer-schema/Cargo.toml", "tests/consumer/Cargo.toml"]),
+    (
+        "toml",
+        &[
+            "tests/build-script/Cargo.toml",
+            "tests/consumer-client/Cargo.toml",
+            "tests/consumer-schema/Cargo.toml",
+            "tests/consumer/Cargo.toml",
+        ],
+    ),
     ("yaml", &["tests/externs/spec/groups.yaml", "tests/workflow.yaml"]),
 ];
 

@@ -39,6 +39,14 @@ fn assert_same(call: &Call, sent: &Request<Vec<u8>>, again: &Request<Vec<u8>>) {
 }
 
 #[test]
+fn a_route_equals_the_constant_of_its_operation_alone() {
+    let list = pods::list("default", &ListParams::default()).unwrap().to_http();
+    let operation = *router().route(&list).unwrap().operation();
+    assert_eq!(operation, pods::LIST);
+    assert_eq!(API.operations.iter().filter(|other| **other == operation).count(), 1);
+}
+
+#[test]
 fn watches_are_recognized() {
     let router = router();
     for call in CALLS {

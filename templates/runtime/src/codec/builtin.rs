@@ -3,6 +3,14 @@
 use super::value::{Expected, List, Map, MemberVisitor, Scalar, Slot, Value, View};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::mem;
+
+/// Replaces a value that owns nothing. An assignment has code to drop it, and once more for a panic in between, which is
+/// compiled for each type.
+#[inline]
+fn overwrite<T>(target: &mut T, value: T) {
+    mem::forget(mem::replace(target, value));
+}
 
 impl Value for bool {
     #[inline]
@@ -121,11 +129,17 @@ impl<T: Value> Value for Option<T> {
     /// Structs have hundreds of such members: to write this out for each of them takes long to compile.
     #[inline(never)]
     fn slot(&mut self, is_present: bool) -> Slot<'_> {
-        if is_present {
-            return self.get_or_insert_with(T::empty).slot(true);
+        if !is_present {
+            drop(self.take());
+            return Slot::Absent;
         }
-        *self = None;
-        Slot::Absent
+        if self.is_none() {
+            overwrite(self, Some(T::empty()));
+        }
+        match self {
+            Some(value) => value.slot(true),
+            None => Slot::Absent,
+        }
     }
     fn view(&self) -> View<'_> {
         match self {
@@ -161,7 +175,7 @@ impl<T: Value> List for Vec<T> {
     fn push(&mut self, is_present: bool) -> Slot<'_> {
         // Most lists of these APIs hold one element, and elements are large.
         if self.capacity() == 0 {
-            *self = Vec::with_capacity(1);
+            overwrite(self, Vec::with_capacity(1));
         }
         let index = self.len();
         Vec::push(self, T::empty());

@@ -48,7 +48,7 @@ impl<'a> Route<'a> {
         Err(Refusal::unsupported_media_type(accepted))
     }
 
-    /// The operation, which its `id` identifies.
+    /// The operation: equal to a constant of a generated crate, such as `pods::CREATE`.
     #[must_use]
     pub fn operation(&self) -> &'static Operation {
         self.operation

@@ -25,7 +25,8 @@ pub fn get(
     Builder::new(&GET, &[name]).params(params).finish()
 }
 
-pub(crate) const GET: Operation = Operation::new(Verb::Get, "readStar", "GET", "/apis/example.com/v1/stars/{name}")
+/// The operation `GET /apis/example.com/v1/stars/{name}`.
+pub const GET: Operation = Operation::new(Verb::Get, "readStar", "GET", "/apis/example.com/v1/stars/{name}")
     .resource("example.com", "v1", "stars")
     .rbac_verbs(&["get"])
     .kind("Star")

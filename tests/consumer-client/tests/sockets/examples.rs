@@ -2,6 +2,7 @@
 
 use crate::{pod, put, server};
 use kapigen_fake::{Listening, Server};
+use openshift_api::jiff::Timestamp;
 use serde_json::json;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -82,7 +83,7 @@ fn cluster() -> (Server, Listening, Config) {
 fn delete(server: &Server, name: &str) {
     let params = openshift_api::params::DeleteParams::default().grace_period_seconds(0);
     let request = openshift_api::core_v1::pods::delete("default", name, &params).unwrap().into_http();
-    assert!(server.handle(request, openshift_api::jiff::Timestamp::now()).response.status().is_success());
+    assert!(server.handle(request, Timestamp::now()).response.status().is_success());
 }
 
 #[test]
@@ -154,6 +155,11 @@ fn election_has_one_worker() {
 fn follow_log_prints_lines() {
     let (server, listening, config) = cluster();
     put(&server, pod("a"));
-    server.set_log("default", "a", "main", "2026-01-01T00:00:00Z one\n2026-01-01T00:00:00Z two\n");
-    assert_eq!(Program::start("follow_log", &[&listening.url(), "a"], &config).end(), ["one", "two"]);
+    let write = |line: &str| server.append_log("default", "a", "main", format!("{line}\n"), Timestamp::now());
+    write("one");
+    let program = Program::start("follow_log", &[&listening.url(), "a"], &config);
+    assert_eq!(program.line(), "one");
+    server.cut_streams();
+    write("two");
+    assert_eq!(program.line(), "two");
 }

@@ -110,17 +110,33 @@ async fn follows<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
 }
 
 async fn logs<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: &Server) {
-    server.set_log("default", "a", "main", "2026-01-01T00:00:00Z one\n2026-01-01T00:00:01Z two\n");
+    let write = |line: &str| server.append_log("default", "a", "main", format!("{line}\n"), Timestamp::now());
+    write("one");
     let mut log = client.follow_log(pods::get_log("default", "a", &pods::LogParams::default()).unwrap()).unwrap();
     let mut lines = Vec::new();
     while let Some(event) = log.next().await {
         match event {
-            log::Event::Line(line) => lines.push(String::from_utf8(line.text).unwrap()),
-            log::Event::Ended(refusal) => assert!(refusal.is_none()),
+            log::Event::Line(line) => {
+                lines.push(String::from_utf8(line.text).unwrap());
+                match lines.len() {
+                    1 => {
+                        server.cut_streams();
+                        write("two");
+                    }
+                    _ => delete(client, "a").await,
+                }
+            }
+            log::Event::Ended(refusal) => assert!(refusal.is_some_and(|refusal| refusal.is_not_found())),
+            log::Event::Failed(_) => {}
             other => panic!("{other:?}"),
         }
     }
     assert_eq!(lines, ["one", "two"]);
+}
+
+async fn delete<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, name: &str) {
+    let params = DeleteParams::default().grace_period_seconds(0);
+    client.send(pods::delete("default", name, &params).unwrap()).await.unwrap();
 }
 
 async fn elections<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: &Server) {
