@@ -160,7 +160,13 @@ pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static s
     let params = PatchParams::default().field_manager("till").dry_run(true);
     let (query, apply_query) = ("dryRun=All&fieldManager=till", "dryRun=All&fieldManager=till&force=true");
     [
-        (Patch::json(&PatchOperation::parse_list(&steps).unwrap()), params.clone(), query, "application/json-patch+json", steps),
+        (
+            Patch::json(&PatchOperation::parse_list(&steps).unwrap()),
+            params.clone(),
+            query,
+            "application/json-patch+json",
+            steps,
+        ),
         (Patch::merge(&change), params.clone(), query, "application/merge-patch+json", change.clone()),
         (Patch::strategic(&change), params.clone(), query, "application/strategic-merge-patch+json", change),
         (Patch::apply(object), params.force(true), apply_query, "application/apply-patch+yaml", object.clone()),
