@@ -1,12 +1,12 @@
 //! A Kubernetes API server in memory, for tests.
 //!
-//! It does not imitate the defaults and validation of built-in kinds, admission, authorization, or controllers: a
-//! `Deployment` makes no pods, a pod is never scheduled. All that a server does for every kind alike, it does as a real
-//! one: versions and conflicts, watches, lists page by page, selectors, finalizers, patches, apply with field managers,
-//! dry runs, status and scale, tables, discovery. Custom resources have their defaults, too, and are checked by their
-//! schemas.
+//! Everything that a server does in the same way for all kinds, it does as a real one: resource versions and conflicts,
+//! watches, lists page by page, selectors, finalizers, patches, apply with field managers, dry runs, status and scale,
+//! tables, discovery. Custom resources have their defaults, too, and are checked by their schemas. It has no defaults
+//! and validation of built-in kinds, no admission, no authorization and no controllers: a `Deployment` makes no pods, a
+//! pod is never scheduled.
 //!
-//! A [`Server`] has no clock and does no I/O: [`Server::handle`] takes a request and the time, and gives a [`Reply`].
+//! A [`Server`] has no clock and does no I/O: [`Server::handle`] takes a request and the time, and returns a [`Reply`].
 //! Names, identifiers and times are the same in every run. The kinds come from the constant `API` of generated crates,
 //! from definitions of custom resources, and from OpenAPI documents.
 //!

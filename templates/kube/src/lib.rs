@@ -1,7 +1,7 @@
 //! The kinds of crates that kapigen generates, as resources of kube.
 //!
-//! [`Kube<T>`] gives an object of a generated kind the metadata of k8s-openapi, and with it kube's traits: it works with
-//! [`kube::Api`], watchers, reflectors, finalizers, events and controllers.
+//! [`Kube<T>`] gives an object of a generated kind the metadata of k8s-openapi, and with it kube's traits: it works
+//! with [`kube::Api`], watchers, reflectors, finalizers, events and controllers.
 //!
 //! ```
 //! use kapigen_kube::Kube;
