@@ -71,6 +71,7 @@ pub mod route;
 pub mod scope;
 pub mod self_;
 pub mod serde;
+pub mod serde_json;
 pub mod skip;
 pub mod std;
 pub mod store;
