@@ -13,7 +13,7 @@
 //! this stands on that, in code that is compiled once for all types. For JSON whose type is known only when the program
 //! runs, a [`Schema`] comes from an OpenAPI document.
 //!
-//! Trees of JSON are values of `serde_json` 1, which is a part of this interface: [`serde_json`](crate::serde_json).
+//! Trees of JSON are values of `serde_json` 1, which is a part of this interface: [`crate::serde_json`].
 //!
 //! ```
 //! use kapigen_runtime::change::differences;

@@ -15,7 +15,8 @@ pub(crate) fn write(workspace: &Workspace) {
     fs::create_dir_all(folder.join("src")).expect("a folder can be made");
     let manifest = format!(
         "[package]\nname = \"{NAME}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         kubernetes = {{ package = \"{0}\", path = \"../{0}\" }}\nimages = {{ package = \"{1}\", path = \"../{1}\" }}\n",
+         kubernetes = {{ package = \"{0}\", path = \"../{0}\" }}\n\
+         images = {{ package = \"{1}\", path = \"../{1}\", features = [\"route\"] }}\n",
         NEWEST.name, IMAGE.name
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
