@@ -2,8 +2,8 @@
 //!
 //! A [`Client`] sends a request and decodes its response, opens a stream such as a watch, and runs a
 //! [`Machine`](kapigen_runtime::Machine) such as an informer. It needs a service that takes [`http`] requests and
-//! returns responses with an [`http_body::Body`]: those of hyper-util and kube do, and reqwest's within a `service_fn` of
-//! [`tower`](https://docs.rs/tower). TLS and credentials belong to the service. [`Typed`] makes requests for types of
+//! returns responses with an [`http_body::Body`]: those of hyper-util and kube do, and reqwest's within a `service_fn`
+//! of [`tower`](https://docs.rs/tower). TLS and credentials belong to the service. [`Typed`] makes requests for types of
 //! your own.
 //!
 //! ```

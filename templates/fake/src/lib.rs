@@ -26,7 +26,10 @@
 //!             "served": true,
 //!             "schema": {"openAPIV3Schema": {
 //!                 "type": "object",
-//!                 "properties": {"spec": {"type": "object", "properties": {"size": {"type": "integer", "default": 3}}}},
+//!                 "properties": {"spec": {
+//!                     "type": "object",
+//!                     "properties": {"size": {"type": "integer", "default": 3}},
+//!                 }},
 //!             }},
 //!         }],
 //!     },
