@@ -6,7 +6,7 @@ use crate::store::Key;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who owns whom, as of one moment.
+/// The owners of all objects, as of one moment.
 #[derive(Debug, Default)]
 struct Ownership {
     /// Objects that exist, and do not wait for their dependents.

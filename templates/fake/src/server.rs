@@ -29,6 +29,9 @@ pub(crate) struct Shared {
     pub(crate) wakers: Wakers,
 }
 
+/// Counts of all that streams may report.
+pub(crate) type Moment = [u64; 4];
+
 #[derive(Debug, Default)]
 pub(crate) struct Inner {
     pub(crate) state: State,
@@ -75,9 +78,9 @@ impl Shared {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn wait(&self, at_most: Duration) {
+    /// Blocks until the server is not as it was at a moment, at most for this long.
+    pub(crate) fn wait(&self, before: Moment, at_most: Duration) {
         let inner = self.lock();
-        let before = inner.moment();
         drop(self.changed.wait_timeout_while(inner, at_most, |inner| inner.moment() == before));
     }
 
@@ -98,7 +101,7 @@ impl Shared {
 
 impl Inner {
     /// Changes whenever there may be something for a stream.
-    fn moment(&self) -> [u64; 4] {
+    pub(crate) fn moment(&self) -> Moment {
         [self.state.store.version(), self.state.store.compacted(), self.state.logs.version(), self.cuts]
     }
 }
@@ -267,7 +270,8 @@ impl Server {
                 return false;
             }
             // A change wakes earlier. Counting whole steps then waits for less, but never for more.
-            self.shared.wait(step.min(left));
+            let before = self.shared.lock().moment();
+            self.shared.wait(before, step.min(left));
             left = left.saturating_sub(step);
         }
         true

@@ -3,7 +3,7 @@
 use crate::call::State;
 use crate::output::Rendering;
 use crate::read::Reading;
-use crate::server::Shared;
+use crate::server::{Moment, Shared};
 use crate::watch::Plan;
 use kapigen_runtime::jiff::Timestamp;
 use std::fmt;
@@ -21,6 +21,8 @@ pub struct Events {
     left: Option<usize>,
     /// Streams that began before the last cut are over.
     generation: u64,
+    /// The state of the server at the last look for an event.
+    seen: Moment,
 }
 
 /// The origin of a stream.
@@ -65,12 +67,13 @@ impl Source {
 impl Events {
     pub(crate) fn new(shared: Arc<Shared>, source: Source, left: Option<usize>, generation: u64) -> Self {
         let stream = shared.wakers.register();
-        Self { shared, stream, source, left, generation }
+        Self { shared, stream, source, left, generation, seen: Moment::default() }
     }
 
     /// The next event, if there is one by now.
     pub fn next(&mut self, now: Timestamp) -> Next {
         let inner = self.shared.lock();
+        self.seen = inner.moment();
         if self.left == Some(0) || inner.cuts != self.generation {
             return Next::End;
         }
@@ -91,9 +94,9 @@ impl Events {
         self.next(now)
     }
 
-    /// Blocks until the server changes, at most for this long.
+    /// Blocks until the server has changed since the last call of [`next`](Self::next), at most for this long.
     pub fn wait(&self, at_most: std::time::Duration) {
-        self.shared.wait(at_most);
+        self.shared.wait(self.seen, at_most);
     }
 }
 

@@ -28,11 +28,14 @@ impl Wakers {
 
     /// Wakes a stream at the next change.
     pub(crate) fn set(&self, stream: u64, waker: &Waker) {
-        self.lock().wakers.insert(stream, waker.clone());
+        // Dropped outside of the lock: it may be the last reference to a task that has a stream.
+        let former = self.lock().wakers.insert(stream, waker.clone());
+        drop(former);
     }
 
     pub(crate) fn remove(&self, stream: u64) {
-        self.lock().wakers.remove(&stream);
+        let former = self.lock().wakers.remove(&stream);
+        drop(former);
     }
 
     pub(crate) fn wake_all(&self) {

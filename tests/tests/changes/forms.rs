@@ -251,6 +251,26 @@ fn copies_do_not_grow_without_bound() {
     let mut value = json!([]);
     let error = apply_json(&mut value, &Value::from(vec![double; 64])).unwrap_err();
     assert_eq!(error.to_string(), "/-: the copies are much larger than the value and the patch");
+    let mut value = json!({"a": {("k".repeat(100_000)): 1}});
+    let copies: Vec<_> = (0..1000).map(|at| json!({"op": "copy", "from": "/a", "path": format!("/{at}")})).collect();
+    let error = apply_json(&mut value, &Value::from(copies)).unwrap_err().to_string();
+    assert!(error.ends_with("the copies are much larger than the value and the patch"), "{error}");
+}
+
+#[test]
+fn moves_do_not_nest_without_bound() {
+    let wrap = [
+        json!({"op": "add", "path": "/b", "value": {}}),
+        json!({"op": "move", "from": "/a", "path": "/b/a"}),
+        json!({"op": "move", "from": "/b", "path": "/a"}),
+    ];
+    let mut value = json!({"a": 1});
+    let nested = |times: usize| Value::from(vec![wrap.to_vec(); times].concat());
+    let error = apply_json(&mut value, &nested(1000)).unwrap_err();
+    assert_eq!(error.to_string(), "/b/a: nested more than 256 levels deep");
+    assert_eq!(value, json!({"a": 1}));
+    apply_json(&mut value, &nested(2)).unwrap();
+    assert_eq!(value, json!({"a": {"a": {"a": 1}}}));
 }
 
 /// The table in RFC 7386.

@@ -1,4 +1,4 @@
-//! What clients over a socket share: a server with a custom resource and objects.
+//! Shared by the tests of clients over a socket: a server with a custom resource and objects.
 
 use kapigen_fake::{Listening, Server};
 use kapigen_tests::places;

@@ -144,7 +144,7 @@ fn bodies_over_the_limit_are_refused() {
     assert_eq!(send(&server, Method::POST, PODS, &large).0, StatusCode::CREATED);
 }
 
-/// What is stored can be read again, whatever it is.
+/// All that is stored can be read again.
 #[test]
 fn deep_objects_are_refused() {
     let server = Server::default();

@@ -5,7 +5,7 @@ use http::{Method, StatusCode};
 use kapigen_fake::{Body, Events, Next, Server};
 use serde_json::{Value, json};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
 
@@ -94,12 +94,23 @@ fn increment(server: &Server, successes: usize) {
 fn a_stream_that_waits_is_woken_by_a_change() {
     let server = server();
     let mut watcher = watch(&server);
-    let writer = server.clone();
-    let thread = thread::spawn(move || {
-        thread::sleep(Duration::from_millis(20));
-        writer.create("default", &pod("a"), time(0)).expect("a pod")
-    });
-    watcher.wait(Duration::from_secs(60));
-    thread.join().expect("no panic");
-    assert_eq!(versions(&mut watcher), [server.version()]);
+    let (start, long) = (Instant::now(), Duration::from_secs(60));
+    // Changes count from the last look at the stream, also those before the wait.
+    for (name, delay) in [("a", 0), ("b", 20)] {
+        assert!(versions(&mut watcher).is_empty());
+        let writer = server.clone();
+        let thread = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(delay));
+            writer.create("default", &pod(name), time(0)).expect("a pod")
+        });
+        if delay == 0 {
+            thread.join().expect("no panic");
+            watcher.wait(long);
+        } else {
+            watcher.wait(long);
+            thread.join().expect("no panic");
+        }
+        assert_eq!(versions(&mut watcher), [server.version()]);
+    }
+    assert!(start.elapsed() < long, "a wait was not ended by its change");
 }

@@ -1,7 +1,7 @@
 //! The fake API server, compared with recordings of a real one.
 
 mod behaviours; // Replays recorded scenarios against the fake server.
-mod clients; // What clients over a socket share.
+mod clients; // Shared by the tests of clients over a socket.
 mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.
 mod differences; // Where the fake server differs, as data with reasons.
 mod documents; // Discovery, and the OpenAPI documents that the server publishes.

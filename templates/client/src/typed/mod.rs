@@ -44,6 +44,7 @@ use dynamic::DynamicList;
 use kapigen_runtime::__private::{Builder, Params};
 use kapigen_runtime::meta_v1::{ListMeta, RawJson};
 use kapigen_runtime::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams};
+use kapigen_runtime::request::InvalidRequest;
 use kapigen_runtime::response::{FromResponse, Head, Json};
 use kapigen_runtime::scope::{ListScope, ObjectScope, Scope};
 use kapigen_runtime::{DecodeError, Error, Operation, Patch, Request};
@@ -90,12 +91,12 @@ pub struct TypedList<T> {
 impl<T: TypedKind> Typed<T> {
     /// Reads the object of this name.
     pub fn get(scope: impl ObjectScope<T::Scope>, name: &str, params: &GetParams) -> Result<Request<Json<T>>, Error> {
-        Self::object(|operations| operations.get, scope.namespace(), name, params).finish()
+        Self::object(|operations| operations.get, scope.namespace(), name, params)?.finish()
     }
 
     /// Lists objects. The response is refused as a whole if one of them cannot be decoded.
     pub fn list(scope: impl ListScope<T::Scope>, params: &ListParams) -> Result<Request<TypedList<T>>, Error> {
-        Self::collection(|operations| operations.list, scope.namespace(), params).finish()
+        Self::collection(|operations| operations.list, scope.namespace(), params)?.finish()
     }
 
     /// Creates an object.
@@ -104,7 +105,8 @@ impl<T: TypedKind> Typed<T> {
         object: &T,
         params: &CreateParams,
     ) -> Result<Request<Json<T>>, Error> {
-        Self::collection(|operations| operations.create, scope.namespace(), params).body(&body(object)?).finish()
+        Self::check_scope(scope.namespace(), true)?;
+        Self::collection(|operations| operations.create, scope.namespace(), params)?.body(&body(object)?).finish()
     }
 
     /// Replaces an object.
@@ -114,7 +116,7 @@ impl<T: TypedKind> Typed<T> {
         object: &T,
         params: &ReplaceParams,
     ) -> Result<Request<Json<T>>, Error> {
-        Self::object(|operations| operations.replace, scope.namespace(), name, params).body(&body(object)?).finish()
+        Self::object(|operations| operations.replace, scope.namespace(), name, params)?.body(&body(object)?).finish()
     }
 
     /// Changes parts of an object.
@@ -124,7 +126,7 @@ impl<T: TypedKind> Typed<T> {
         patch: &Patch,
         params: &PatchParams,
     ) -> Result<Request<Json<T>>, Error> {
-        Self::object(|operations| operations.patch, scope.namespace(), name, params).patch(patch).finish()
+        Self::object(|operations| operations.patch, scope.namespace(), name, params)?.patch(patch).finish()
     }
 
     /// Deletes an object. The response is the object or a `Status`.
@@ -133,12 +135,12 @@ impl<T: TypedKind> Typed<T> {
         name: &str,
         params: &DeleteParams,
     ) -> Result<Request<RawJson>, Error> {
-        Self::object(|operations| operations.delete, scope.namespace(), name, params).finish()
+        Self::object(|operations| operations.delete, scope.namespace(), name, params)?.finish()
     }
 
     /// Follows the objects of a scope, for [`Client::run`](crate::Client::run).
     pub fn informer(scope: impl ListScope<T::Scope>, params: &ListParams) -> Result<TypedInformer<T>, Error> {
-        let list = Self::collection(|operations| operations.list, scope.namespace(), params);
+        let list = Self::collection(|operations| operations.list, scope.namespace(), params)?;
         TypedInformer::new(list.finish::<DynamicList>()?)
     }
 
@@ -147,29 +149,40 @@ impl<T: TypedKind> Typed<T> {
         operation: fn(&'static Operations) -> &'static Operation,
         namespace: Option<&str>,
         params: &dyn Params,
-    ) -> Builder {
+    ) -> Result<Builder, Error> {
+        Self::check_scope(namespace, false)?;
         let (operations, mut arguments) = Self::operations(namespace);
         arguments.push(T::PLURAL);
-        Builder::new(operation(operations), &arguments).params(params)
+        Ok(Builder::new(operation(operations), &arguments).params(params))
     }
 
-    /// A request for one object. One of a namespaced kind without a namespace has an empty argument, which is refused.
+    /// A request for one object.
     fn object(
         operation: fn(&'static Operations) -> &'static Operation,
         namespace: Option<&str>,
         name: &str,
         params: &dyn Params,
-    ) -> Builder {
-        let namespace = if T::Scope::NAMESPACED { Some(namespace.unwrap_or_default()) } else { namespace };
+    ) -> Result<Builder, Error> {
+        Self::check_scope(namespace, true)?;
         let (operations, mut arguments) = Self::operations(namespace);
         arguments.extend([T::PLURAL, name]);
-        Builder::new(operation(operations), &arguments).params(params)
+        Ok(Builder::new(operation(operations), &arguments).params(params))
+    }
+
+    /// Refuses a namespace for a kind of the cluster, and none for one object of a namespaced kind.
+    fn check_scope(namespace: Option<&str>, is_of_one: bool) -> Result<(), Error> {
+        let why = match namespace {
+            None if T::Scope::NAMESPACED && is_of_one => "this operation needs one",
+            Some(_) if !T::Scope::NAMESPACED => "the kind is cluster-scoped",
+            _ => return Ok(()),
+        };
+        let value = namespace.unwrap_or_default().to_owned();
+        Err(InvalidRequest::Argument { name: "namespace", value, why }.into())
     }
 
     /// The operations on a path, and the arguments of its beginning.
     fn operations(namespace: Option<&str>) -> (&'static Operations, Vec<&str>) {
         let group = Some(T::GROUP).filter(|group| !group.is_empty());
-        // A namespace for a kind of the cluster is refused by its path, which no server has.
         let arguments = group.into_iter().chain([T::VERSION]).chain(namespace).collect();
         (operations::of(group.is_some(), namespace.is_some()), arguments)
     }
@@ -177,7 +190,7 @@ impl<T: TypedKind> Typed<T> {
 
 /// An object as it is sent, with its identity.
 fn body<T: TypedKind>(object: &T) -> Result<RawJson, Error> {
-    let invalid = |error: serde_json::Error| kapigen_runtime::request::InvalidRequest::Parameters(error.to_string());
+    let invalid = |error: serde_json::Error| InvalidRequest::Parameters(error.to_string());
     let mut value = serde_json::to_value(object).map_err(invalid)?;
     if let Some(members) = value.as_object_mut() {
         members.insert("apiVersion".to_owned(), api_version::<T>().into());
@@ -194,7 +207,10 @@ fn api_version<T: TypedKind>() -> String {
 impl<T: TypedKind> FromResponse for TypedList<T> {
     fn from_response(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         let list = DynamicList::from_response(head, body)?;
-        let items = list.items.iter().map(dynamic::decode).collect::<Result<_, _>>()?;
+        let decode = |(index, item)| {
+            dynamic::decode(item).map_err(|error| DecodeError::custom(format!("items[{index}]: {error}")))
+        };
+        let items = list.items.iter().enumerate().map(decode).collect::<Result<_, _>>()?;
         Ok(Self { metadata: list.metadata, items })
     }
 }

@@ -26,11 +26,11 @@ pub(crate) fn apply(target: &mut Value, steps: &[Value]) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// The number of values in a value, and of the pages of its strings.
+/// The number of values in a value. Long strings and keys count as several.
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(elements) => 1 + elements.iter().map(size).sum::<usize>(),
-        Value::Object(members) => 1 + members.values().map(size).sum::<usize>(),
+        Value::Object(members) => 1 + members.iter().map(|(key, value)| key.len() / 64 + size(value)).sum::<usize>(),
         Value::String(text) => 1 + text.len() / 64,
         _ => 1,
     }

@@ -78,7 +78,9 @@ impl Timer {
 
 impl Drop for Alarm {
     fn drop(&mut self) {
-        self.shared.lock().alarms.remove(&self.key);
+        // Dropped outside of the lock: it may be the last reference to a task that has an alarm.
+        let waker = self.shared.lock().alarms.remove(&self.key);
+        drop(waker);
         self.shared.changed.notify_one();
     }
 }

@@ -69,7 +69,7 @@ fn digits(text: &str, count: usize) -> Option<(u32, &str)> {
     Some((number, behind))
 }
 
-/// What follows a time zone.
+/// The rest of the string after a time zone.
 fn behind_zone(text: &str) -> Option<&str> {
     if let Some(behind) = text.strip_prefix('Z') {
         return Some(behind);

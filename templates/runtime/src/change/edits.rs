@@ -205,10 +205,14 @@ pub(super) fn apply(slot: Slot<'_>, edits: Edits) -> Result {
 
 fn apply_to_object(object: &mut dyn Object, edit: Edit) -> Result {
     match edit {
-        Edit::Member(index, Change::Inside(edits)) => return apply(object.member_mut(index, true), edits),
-        Edit::Member(index, Change::Whole(text)) => {
-            object.member_mut(index, false).clear();
-            json::read(Target::Member(object, index), text.as_bytes())?;
+        Edit::Member(index, change) => {
+            match change {
+                Change::Inside(edits) => apply(object.member_mut(index, true), edits)?,
+                Change::Whole(text) => {
+                    object.member_mut(index, false).clear();
+                    json::read(Target::Member(object, index), text.as_bytes())?;
+                }
+            }
             if let Some(unknown) = unknown_of(object) {
                 unknown.set_present(index);
             }

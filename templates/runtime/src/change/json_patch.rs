@@ -6,6 +6,9 @@ use serde_json::Value;
 
 type Result<T = ()> = std::result::Result<T, ChangeError>;
 
+/// The greatest depth to which a patch nests values: recursion over deeper ones would exhaust the stack.
+const DEEPEST: usize = 256;
+
 /// Applies a JSON patch (RFC 6902).
 ///
 /// ```
@@ -20,14 +23,15 @@ type Result<T = ()> = std::result::Result<T, ChangeError>;
 /// ```
 ///
 /// # Errors
-/// When the patch is not a list of operations, a path does not exist, or a test fails; the error has the path. The
-/// value is left as it was then.
+/// When the patch is not a list of operations, a path does not exist, a test fails, or the result would be far larger
+/// than value and patch, or nested more than 256 levels deep; the error has the path. The value is left as it was then.
 pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
     let Some(operations) = operations.as_array() else {
         return Err(ChangeError::at("", "a JSON patch is a list of operations"));
     };
     let mut result = target.clone();
     // Each copy can double the value: all of them together may add as much as patch and value have, a hundred times.
+    // Moves that make a value deeper count as copies, since they look at the whole of it.
     let mut budget = 100 * (size(target) + operations.iter().map(size).sum::<usize>());
     for operation in operations {
         apply_step(&mut result, operation, &mut budget)?;
@@ -43,8 +47,8 @@ fn apply_step(target: &mut Value, operation: &Value, budget: &mut usize) -> Resu
     };
     let path = text("path")?;
     let value = || {
-        let value = operation.get("value").cloned();
-        value.ok_or_else(|| ChangeError::at(path, "the operation has no `value`"))
+        let value = operation.get("value").ok_or_else(|| ChangeError::at(path, "the operation has no `value`"))?;
+        check_depth(path, value).map(|()| value.clone())
     };
     match text("op")? {
         "add" => add(target, path, value()?),
@@ -59,13 +63,14 @@ fn apply_step(target: &mut Value, operation: &Value, budget: &mut usize) -> Resu
                 return Err(ChangeError::at(path, "a value cannot move into itself"));
             }
             let moved = remove(target, from)?;
+            if levels(path) > levels(from) {
+                charge(path, &moved, budget)?;
+            }
             add(target, path, moved)
         }
         "copy" => {
             let copied = find(target, text("from")?)?.clone();
-            *budget = budget
-                .checked_sub(size(&copied))
-                .ok_or_else(|| ChangeError::at(path, "the copies are much larger than the value and the patch"))?;
+            charge(path, &copied, budget)?;
             add(target, path, copied)
         }
         "test" if equal(find(target, path)?, &value()?) => Ok(()),
@@ -78,11 +83,42 @@ fn shown(value: &Value) -> String {
     crate::codec::path::shortened(&value.to_string(), crate::codec::path::KEY).into_owned()
 }
 
-/// The number of values in a value.
+/// Rejects a value that makes the result too large or too deep.
+fn charge(path: &str, value: &Value, budget: &mut usize) -> Result {
+    *budget = budget
+        .checked_sub(size(value))
+        .ok_or_else(|| ChangeError::at(path, "the copies are much larger than the value and the patch"))?;
+    check_depth(path, value)
+}
+
+/// Rejects a value that would be too deep at this path.
+fn check_depth(path: &str, value: &Value) -> Result {
+    if levels(path) + depth(value) > DEEPEST {
+        return Err(ChangeError::at(path, format!("nested more than {DEEPEST} levels deep")));
+    }
+    Ok(())
+}
+
+/// The number of levels above the value at a path.
+fn levels(path: &str) -> usize {
+    path.matches('/').count()
+}
+
+/// The number of levels of a value.
+fn depth(value: &Value) -> usize {
+    let inner = match value {
+        Value::Array(elements) => elements.iter().map(depth).max(),
+        Value::Object(members) => members.values().map(depth).max(),
+        _ => None,
+    };
+    1 + inner.unwrap_or_default()
+}
+
+/// The number of values in a value. Long strings and keys count as several.
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(elements) => 1 + elements.iter().map(size).sum::<usize>(),
-        Value::Object(members) => 1 + members.values().map(size).sum::<usize>(),
+        Value::Object(members) => 1 + members.iter().map(|(key, value)| key.len() / 64 + size(value)).sum::<usize>(),
         Value::String(text) => 1 + text.len() / 64,
         _ => 1,
     }

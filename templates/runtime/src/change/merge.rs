@@ -32,7 +32,7 @@ use serde_json::Value as Tree;
 pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
     let schema = Schema::of::<T>();
     let other = set_members(other.view(), &schema)?;
-    // What can be decoded as a whole, can be decoded in parts: from here on nothing fails half-way.
+    // Parts of a tree that can be decoded can be decoded, too: from here on nothing fails half-way.
     let mut value = T::empty();
     decode(Target::Value(&mut value), &other)?;
     let Some(edits) = edits::between(target.view(), &other, &schema) else {

@@ -14,7 +14,7 @@ use std::fmt;
 /// generated struct has such a field, `unknown_`, of the size of one pointer while it is empty.
 ///
 /// It also records which required members were absent when the object was decoded. As long as these are empty they
-/// are not encoded; an object is empty as long as nothing but its own required members would be encoded, and these are.
+/// are not encoded. An object is empty if it has no members but required ones, and these are empty.
 ///
 /// Two of these are equal if they have the same members with the same JSON values; which required members were absent
 /// does not count. `Debug` shows names only, since a value may be a secret.

@@ -164,7 +164,7 @@ impl Lexer<'_> {
             let mut start = self.at;
             match (self.bytes().get(start), self.bytes().get(start + 1)) {
                 (Some(b'"'), _) => break,
-                // What these stand for is the next byte, with which the next run begins.
+                // These stand for the byte after the backslash, with which the next run begins.
                 (Some(b'\\'), Some(b'"' | b'\\' | b'/')) => {
                     start += 1;
                     self.at += 2;

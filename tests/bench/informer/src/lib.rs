@@ -1,4 +1,4 @@
-//! What both programs share: the costs of a program, taken by itself, and an allocator that counts.
+//! Shared by both programs: the costs of a program, taken by itself, and an allocator that counts.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
@@ -26,7 +26,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What a program has received so far.
+/// The progress of a program.
 pub struct Progress {
     /// The number of changes to receive.
     wanted: usize,

@@ -139,4 +139,6 @@ fn scopes_that_do_not_fit_are_refused() {
     assert!(Typed::<Widget>::get(nowhere, "a", &GetParams::default()).is_err());
     assert!(Typed::<Widget>::get("default", "a/b", &GetParams::default()).is_err());
     assert!(Typed::<Widget>::list(nowhere, &ListParams::default()).is_ok());
+    // Without a namespace, it is the path of all namespaces, which has no creation.
+    assert!(Typed::<Widget>::create(nowhere, &widget("a", 1), &CreateParams::default()).is_err());
 }

@@ -168,13 +168,13 @@ impl<'a> Reader<'a> {
         Ok(found.map(|index| (index, keys.key(index))))
     }
 
-    /// As [`member`](Self::member), where it is not the one that is the most likely, or behind white space.
+    /// As [`member`](Self::member), for a member that is not the most likely one, or that stands after white space.
     #[inline(never)]
     fn other_member(&mut self, keys: &Index, last: &EncodedKey) -> Result<Option<usize>> {
         let before = self.lexer.at;
         self.lexer.peek();
         let start = self.lexer.at;
-        // Read once: other threads may change them.
+        // Each is loaded once: other threads may change them.
         let (first, second) = (last.likely_follower(), last.second_follower());
         if start != before && self.skip_key(keys, first) {
             return Ok(Some(first));
