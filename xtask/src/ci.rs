@@ -133,7 +133,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     // Packages as they would be published: alone, and with the lowest versions of their dependencies.
     checks.push(Check::new("xtask package"));
     checks.push(Check::new("xtask minimal"));
-    // Crates of users, each a workspace of its own.
+    // Crates of users, in workspaces of their own.
     checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
     checks.extend(kube());
     // A program for clients of any language, which is a workspace of its own, too.
@@ -150,7 +150,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     Ok(checks)
 }
 
-/// The checks of kapigen-kube, and of a program that uses it, which is in the same workspace.
+/// The checks of kapigen-kube, and of packages that need kube, which are in the same workspace.
 fn kube() -> Vec<Check> {
     let all = "--locked --workspace --all-features --manifest-path tests/consumer-kube/Cargo.toml";
     let alone = "clippy --locked --manifest-path templates/kube/Cargo.toml --features k8s-openapi/latest";

@@ -50,7 +50,7 @@ pub(crate) fn check_method(resource: &Resource, target: &Target, method: &str) -
         match (method, &target.name) {
             ("PUT" | "PATCH", None) => return Err(Failure::bad_request("name must be provided")),
             ("POST", None) if is_everywhere => return Err(Failure::no_page()),
-            // The name is found to be of no use only after the body was decoded.
+            // A server decodes the body before it refuses the name.
             ("POST", Some(_)) => return Ok(()),
             _ => {}
         }

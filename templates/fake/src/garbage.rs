@@ -45,7 +45,7 @@ impl Ownership {
 }
 
 impl State {
-    /// Does what a garbage collector would do by now, until nothing is left to do.
+    /// Does what a garbage collector would have done by then, until nothing is left to do.
     pub(crate) fn collect(&mut self, time: &str) {
         loop {
             let before = self.store.version();

@@ -70,7 +70,7 @@ impl Events {
         Self { shared, stream, source, left, generation, seen: Moment::default() }
     }
 
-    /// The next event, if there is one by now.
+    /// The next event, if there is one already.
     pub fn next(&mut self, now: Timestamp) -> Next {
         let inner = self.shared.lock();
         self.seen = inner.moment();

@@ -128,7 +128,7 @@ impl Plan {
         })
     }
 
-    /// The next event, if there is one by now. `Err` when the watch is over.
+    /// The next event, if there is one already. `Err` when the watch is over.
     pub(crate) fn next(
         &mut self,
         store: &Store,

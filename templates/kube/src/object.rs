@@ -60,7 +60,8 @@ impl<T: Resource> Kube<T> {
 
     /// The owners of the fields of the object, to clear them: they are often most of its size.
     ///
-    /// It takes the place of [`kube::ResourceExt::managed_fields_mut`].
+    /// It takes the place of [`kube::ResourceExt::managed_fields_mut`]. Where there were none, an empty list is sent, which
+    /// makes a server forget the owners.
     pub fn managed_fields_mut(&mut self) -> &mut Vec<ManagedFieldsEntry> {
         self.object.metadata_mut().managed_fields.get_or_insert_default()
     }

@@ -5,7 +5,8 @@
 //! lists merge. They accept what the types encode:
 //!
 //! * Enums are open, so their schemas are those of any string.
-//! * Free JSON, and an object inside of another one of its type, may be anything: structural schemas have an end.
+//! * Free JSON may be anything, and an object inside of another one of its type any object: structural schemas have an
+//!   end.
 //! * Keys of a list have their defaults. A list with a key that is optional and has none stays atomic, since servers
 //!   refuse such a definition.
 //! * There are no descriptions: tables have none, and those of a pod alone are too long for a definition.

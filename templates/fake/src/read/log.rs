@@ -1,4 +1,4 @@
-//! Logs of containers: what there is by now, or that and all that follows.
+//! Logs of containers: what there is already, or that and all that follows.
 
 use crate::call::{Call, Outcome, State};
 use crate::failure::{Cause, Failure};
@@ -152,7 +152,7 @@ impl Reading {
         bytes
     }
 
-    /// The next line, if there is one by now. `Err` when no more can come.
+    /// The next line, if there is one already. `Err` when no more can come.
     pub(crate) fn next(&mut self, state: &State) -> Result<Option<Vec<u8>>, Over> {
         if let Some(line) = self.line(state.logs.get(&self.container)) {
             return Ok(Some(line));
