@@ -12,6 +12,7 @@ use http::{HeaderValue, StatusCode};
 use kapigen_runtime::Api;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::Value;
+use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -29,6 +30,9 @@ pub(crate) struct Shared {
     pub(crate) wakers: Wakers,
 }
 
+/// The number of requests that are kept, so that a server that runs for days does not grow.
+const MOST_REQUESTS: usize = 10_000;
+
 /// Counts of all that streams may report.
 pub(crate) type Moment = [u64; 4];
 
@@ -36,7 +40,8 @@ pub(crate) type Moment = [u64; 4];
 pub(crate) struct Inner {
     pub(crate) state: State,
     pub(crate) faults: Vec<Fault>,
-    seen: Vec<http::Request<Vec<u8>>>,
+    /// The latest requests.
+    seen: VecDeque<http::Request<Vec<u8>>>,
     pub(crate) documents: Vec<(String, Value)>,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,
@@ -146,7 +151,10 @@ impl Server {
     pub fn handle(&self, request: http::Request<Vec<u8>>, now: Timestamp) -> Reply {
         self.shared.change(|inner| {
             let reply = inner.handle(&request, now, &self.shared);
-            inner.seen.push(request);
+            inner.seen.push_back(request);
+            if inner.seen.len() > MOST_REQUESTS {
+                inner.seen.pop_front();
+            }
             reply
         })
     }
@@ -218,10 +226,10 @@ impl Server {
         self.shared.lock().state.store.version()
     }
 
-    /// All requests that were handled, in their order.
+    /// The last 10,000 requests that were handled, in their order.
     #[must_use]
     pub fn requests(&self) -> Vec<http::Request<Vec<u8>>> {
-        self.shared.lock().seen.clone()
+        self.shared.lock().seen.iter().cloned().collect()
     }
 
     /// Injects a failure.

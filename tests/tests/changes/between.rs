@@ -222,3 +222,15 @@ fn merging_is_applying() {
         if lost.is_empty() { Ok(()) } else { Err(format!("{}\n{other} into {target}", lost.join("\n"))) }
     });
 }
+
+#[test]
+fn digits_that_no_tree_holds_are_changes() {
+    let pod = |number: &str| -> openshift_api::core_v1::Pod {
+        openshift_api::from_str(&format!(r#"{{"metadata":{{"name":"a"}},"free":{{"number":{number}}}}}"#)).unwrap()
+    };
+    for (old, new) in [("123456789012345678901", "123456789012345678902"), ("0.1", "0.10000000000000000001")] {
+        let patch = openshift_api::Patch::json_between(&pod(old), &pod(new));
+        let text = String::from_utf8(patch.body().to_vec()).unwrap();
+        assert!(text.contains(new), "{old} to {new}: {text}");
+    }
+}

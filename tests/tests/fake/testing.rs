@@ -268,3 +268,14 @@ fn odd_requests_are_refused() {
     }
     assert!([200, 400, 404, 405, 422].iter().all(|code| seen.contains(code)), "{seen:?}");
 }
+
+#[test]
+fn owners_are_the_same_whatever_the_order_of_their_members() {
+    let text = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","ownerReferences":[
+        {"apiVersion":"v1","kind":"Pod","name":"o","uid":"1"},{"uid":"1","name":"o","kind":"Pod","apiVersion":"v1"}]},
+        "spec":{"containers":[{"name":"main"}]}}"#;
+    let body: Value = serde_json::from_str(text).expect("JSON");
+    let (code, created) = send(&server(), Method::POST, PODS, &body);
+    assert_eq!(code, StatusCode::CREATED, "{created}");
+    assert_eq!(created["metadata"]["ownerReferences"].as_array().map(Vec::len), Some(1));
+}

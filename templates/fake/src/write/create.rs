@@ -9,7 +9,7 @@ use crate::object::{Tree, is_terminating, is_too_deep};
 use crate::tree::Body;
 use crate::validate;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 impl Call<'_> {
     /// POST on a collection.
@@ -163,8 +163,8 @@ impl Call<'_> {
     pub(super) fn unite_owners(&mut self, object: &mut Value) {
         self.warn_of_owners(object);
         let Some(owners) = object.metadata("ownerReferences").and_then(Value::as_array).cloned() else { return };
-        let mut known = BTreeSet::new();
-        let united = owners.into_iter().filter(|owner| known.insert(owner.to_string()));
+        let mut known = HashSet::new();
+        let united = owners.into_iter().filter(|owner| known.insert(owner.clone()));
         object.set_metadata("ownerReferences", united.collect());
     }
 

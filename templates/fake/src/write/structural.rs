@@ -5,7 +5,7 @@ use crate::failure::Cause;
 use crate::registry::ScalePaths;
 use crate::schema::{ListType, Rules, SchemaId, Schemas, Shape, Typed};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 /// Fills in defaults, also for `null` where it is no value of its own.
 pub(super) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
@@ -220,13 +220,14 @@ fn duplicates(typed: Typed<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<
             }
         }
         Value::Array(elements) => {
-            let mut known = BTreeSet::new();
+            let mut known = HashSet::new();
             for (index, element) in elements.iter().enumerate() {
                 let path = Path::Element(&path, index);
-                if let Some(identity) = identity(schemas.list_type(schema), element)
-                    && !known.insert(identity.to_string())
+                let identity = identity(schemas.list_type(schema), element);
+                if let Some(identity) = identity
+                    && let Some(again) = known.replace(identity)
                 {
-                    let message = format!("Duplicate value: {identity}");
+                    let message = format!("Duplicate value: {again}");
                     causes.push(Cause { reason: "FieldValueDuplicate", field: path.to_string(), message });
                 }
                 duplicates(typed.at(schemas.element(schema)), element, path, causes);

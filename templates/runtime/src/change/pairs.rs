@@ -1,6 +1,7 @@
 //! Two typed values, side by side.
 
 use crate::codec::{List, Map, Object, View, json, visit_known, visit_unknown};
+use crate::values::RawJson;
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
@@ -235,7 +236,10 @@ fn same_text(old: &dyn fmt::Display, new: &dyn fmt::Display) -> bool {
 }
 
 /// Whether two texts are the same JSON. What no tree can hold is compared as text.
+///
+/// Trees distinguish `1` from `1.0`, as receivers may, and canonical forms the digits that no tree holds.
 fn same_json(old: &str, new: &str) -> bool {
     let tree = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-    matches!((tree(old), tree(new)), (Some(old), Some(new)) if old == new)
+    let exact = |text: &str| RawJson::of_encoded(text.into());
+    matches!((tree(old), tree(new)), (Some(old), Some(new)) if old == new) && exact(old) == exact(new)
 }
