@@ -105,6 +105,7 @@ pub const TYPES: &[Type] = &[
     Type::of::<openshift_api::core_v1::PodSecurityContext>("io.k8s.api.core.v1.PodSecurityContext", "core_v1", "PodSecurityContext"),
     Type::of::<openshift_api::core_v1::PodSpec>("io.k8s.api.core.v1.PodSpec", "core_v1", "PodSpec"),
     Type::of::<openshift_api::core_v1::PodStatus>("io.k8s.api.core.v1.PodStatus", "core_v1", "PodStatus"),
+    Type::of::<openshift_api::core_v1::PodTemplateSpec>("io.k8s.api.core.v1.PodTemplateSpec", "core_v1", "PodTemplateSpec"),
     Type::of::<openshift_api::core_v1::PortworxVolumeSource>("io.k8s.api.core.v1.PortworxVolumeSource", "core_v1", "PortworxVolumeSource"),
     Type::of::<openshift_api::core_v1::PreferredSchedulingTerm>("io.k8s.api.core.v1.PreferredSchedulingTerm", "core_v1", "PreferredSchedulingTerm"),
     Type::of::<openshift_api::core_v1::Probe>("io.k8s.api.core.v1.Probe", "core_v1", "Probe"),
