@@ -3,13 +3,14 @@
 use crate::emit::cargo;
 use crate::error::{Error, Errors, Location};
 use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
-use crate::input::package::{Extern, Package, Runtime};
+use crate::input::package::{Extern, Package, Runtime, Sibling};
 use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
 use crate::model::Api;
 use crate::model::wellknown::META;
 use crate::pipeline::{Output, generate_observed};
 use crate::tree::{Difference, MANIFEST};
 use crate::visible::visible;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -40,6 +41,7 @@ pub struct Build {
     pub(crate) sources_only: bool,
     pub(crate) runtime: Option<RuntimeChoice>,
     pub(crate) externs: Vec<PathBuf>,
+    pub(crate) vendor: BTreeSet<Sibling>,
 }
 
 impl Build {
@@ -57,6 +59,7 @@ impl Build {
             sources_only: false,
             runtime: None,
             externs: Vec::new(),
+            vendor: BTreeSet::new(),
         }
     }
 
@@ -120,6 +123,13 @@ impl Build {
     #[must_use]
     pub fn extern_crate(mut self, folder: impl Into<PathBuf>) -> Self {
         self.externs.push(folder.into());
+        self
+    }
+
+    /// Copies a hand-written crate into the folder of the crate, over the same runtime. Needs the feature `vendor`.
+    #[must_use]
+    pub fn vendor(mut self, sibling: Sibling) -> Self {
+        self.vendor.insert(sibling);
         self
     }
 
@@ -203,7 +213,13 @@ impl Build {
     /// The package that is written. `None`: only sources are.
     fn package(&self, runtime: Runtime, externs: Vec<Extern>) -> Result<Option<Package>, Error> {
         if self.sources_only {
-            return Ok(None);
+            return match self.vendor.first() {
+                None => Ok(None),
+                Some(sibling) => {
+                    Err(Error::new(format!("{} cannot be copied beside sources alone", sibling.original()))
+                        .help("leave out `sources_only`, or `vendor`"))
+                }
+            };
         }
         Ok(Some(Package {
             name: self.crate_name.clone(),
@@ -213,6 +229,7 @@ impl Build {
             manifest: existing_manifest(&self.out)?,
             runtime,
             externs,
+            vendor: self.vendor.clone(),
         }))
     }
 
@@ -242,7 +259,7 @@ impl Build {
 }
 
 /// Whether there is nothing but the module that every crate has.
-fn is_empty(api: &Api) -> bool {
+pub(crate) fn is_empty(api: &Api) -> bool {
     api.modules.iter().all(|(name, module)| module.resources.is_empty() && (name == META || module.types.is_empty()))
 }
 

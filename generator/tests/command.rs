@@ -210,12 +210,13 @@ fn errors_show_the_line_of_the_document() {
 #[test]
 fn documents_come_from_standard_input() {
     let folder = Folder::new("stdin");
-    let document = kapigen::input::Input::folder(folder.0.join("spec/meta")).read().unwrap().documents.remove(0).text;
+    let document = DOCUMENT.replace("../meta/v1.yaml#", "#")
+        + "    io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta: {type: object, properties: {name: {type: string}}}\n";
     let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
     command.args(["list", "-s", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(document.as_bytes()).unwrap();
-    assert_output(&child.wait_with_output().unwrap(), 0, &["0 resources, 0 operations, 0 types"], "");
+    assert_output(&child.wait_with_output().unwrap(), 0, &["1 resource, 1 operation, "], "");
 }
 
 #[test]
@@ -226,12 +227,15 @@ fn a_crate_without_content_is_refused() {
         folder.put("spec/groups.yaml", groups);
         let expected = "error: no resource and no type is selected\n  --> groups.yaml\n";
         assert_output(&folder.kapigen(&generate), 2, &[], expected);
+        assert_output(&folder.kapigen(&["list", "--spec", "spec"]), 2, &[], expected);
     }
     fs::remove_file(folder.0.join("spec/groups.yaml")).unwrap();
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("/apis/example.com/v1/stars/{name}", "/pets/{name}"));
     let expected = "error: the documents have no path of a resource";
     assert_output(&folder.kapigen(&generate), 2, &[], expected);
-    assert_output(&folder.kapigen(&["init", "--spec", "spec"]), 2, &[], expected);
+    for command in ["init", "list"] {
+        assert_output(&folder.kapigen(&[command, "--spec", "spec"]), 2, &[], expected);
+    }
     assert!(!folder.0.join("out").exists());
 }
 

@@ -11,6 +11,8 @@ use std::process::{Command, Stdio};
 pub struct Workspace {
     /// Its folder, which has the folder of each crate.
     pub folder: PathBuf,
+    /// The folder of cargo's outputs, which all workspaces beside this one share: what they depend on is compiled once.
+    pub target: PathBuf,
 }
 
 impl Workspace {
@@ -28,7 +30,8 @@ impl Workspace {
         let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n");
         fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
         fs::copy(places::root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file can be copied");
-        Self { folder }
+        let target = folder.with_file_name("target");
+        Self { folder, target }
     }
 
     /// Runs cargo with warnings denied, and returns its output. `flags` is the variable that denies them: `RUSTFLAGS` or
@@ -40,7 +43,7 @@ impl Workspace {
     pub fn cargo(&self, arguments: &[&str], flags: &str) -> String {
         let mut command = Command::new(std::env::var_os("CARGO").expect("cargo runs the tests"));
         command.args(arguments).current_dir(&self.folder).env(flags, "-D warnings");
-        command.env("CARGO_TARGET_DIR", self.folder.join("target")).env("CARGO_NET_OFFLINE", "true");
+        command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_NET_OFFLINE", "true");
         let output = command.output().expect("cargo runs");
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "cargo {}:\n{err}{out}", arguments.join(" "));
@@ -53,7 +56,7 @@ impl Workspace {
     /// When the program fails.
     #[must_use]
     pub fn run(&self, program: &str, input: String) -> String {
-        let mut command = Command::new(self.folder.join("target/debug").join(program));
+        let mut command = Command::new(self.target.join("debug").join(program));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut stdin = child.stdin.take().expect("it has an input");
         // It writes while it reads.

@@ -98,9 +98,9 @@ fn single_differences(
         }
         differences.push(difference);
     }
-    // Last, because it lists the files that are there by now.
-    let path = format!("{RUNTIME}/{}", vendored::PATH);
-    if let Some(difference) = compare(root, &path, Some(vendored::list(&root.join(RUNTIME))?))? {
+    // Last, because they list the files that are there by now.
+    for (path, text) in vendored::files(root)? {
+        let Some(difference) = compare(root, &path, Some(text))? else { continue };
         if let Some(text) = difference.new.as_ref().filter(|_| !check) {
             tree::replace(&root.join(&path), text)?;
         }

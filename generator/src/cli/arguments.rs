@@ -5,6 +5,8 @@ use super::pull::{self, PullArguments};
 use crate::build::Build;
 use crate::input::Input;
 use crate::input::crates::RuntimeChoice;
+use crate::input::package::Sibling;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -152,7 +154,7 @@ pub(super) struct OutputArguments {
     #[arg(long, value_name = "LICENSE")]
     pub(super) license: Option<String>,
     /// Only the files below `src`, for a crate whose Cargo.toml is written by hand. Other files of an earlier run stay.
-    #[arg(long, conflicts_with_all = ["crate_name", "crate_version", "license"])]
+    #[arg(long, conflicts_with_all = ["crate_name", "crate_version", "license", "vendor"])]
     pub(super) sources_only: bool,
     /// Where the crate has its runtime from: `vendored` (a copy in its folder), a version, or the folder of a runtime
     /// [default: that of the crates given by --extern, or else vendored].
@@ -162,6 +164,14 @@ pub(super) struct OutputArguments {
     /// times.
     #[arg(long = "extern", value_name = "DIR")]
     pub(super) externs: Vec<PathBuf>,
+    /// Crates to copy into the folder too, over the same runtime: kapigen-client, kapigen-fake, kapigen-kube.
+    #[arg(long, value_name = "CRATES", value_delimiter = ',', value_parser = siblings())]
+    pub(super) vendor: Vec<Sibling>,
+}
+
+fn siblings() -> impl TypedValueParser<Value = Sibling> {
+    let sibling = |name: String| Sibling::ALL.into_iter().find(|sibling| sibling.name() == name);
+    PossibleValuesParser::new(Sibling::ALL.map(Sibling::name)).try_map(move |name| sibling(name).ok_or("no such crate"))
 }
 
 impl Command {
@@ -194,6 +204,7 @@ impl OutputArguments {
             sources_only: self.sources_only,
             runtime: self.runtime.clone(),
             externs: self.externs.clone(),
+            vendor: self.vendor.iter().copied().collect(),
         }
     }
 }

@@ -10,7 +10,7 @@ mod pull;
 pub mod report;
 mod timings;
 
-use crate::build::nothing;
+use crate::build::{is_empty, nothing};
 use crate::error::{Error, Errors};
 use crate::input::{Input, Sources};
 use crate::pipeline::{model, offered};
@@ -117,7 +117,11 @@ fn print_groups(spec: Vec<PathBuf>) -> Outcome {
 }
 
 fn print_list(input: &Input, format: Format) -> Outcome {
-    let api = model(&Sources { shipped_fixups: true, ..input.read()? })?.api;
+    let sources = Sources { shipped_fixups: true, ..input.read()? };
+    let api = model(&sources)?.api;
+    if is_empty(&api) {
+        return Err(nothing(&sources).into());
+    }
     let text = match format {
         Format::Text => list::text(&api),
         Format::Json => visible_json(&format!("{:#}\n", list::json(&api))).into_owned(),

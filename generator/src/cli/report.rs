@@ -1,6 +1,7 @@
 //! The report of a run: changed files, their differences, and a summary.
 
 use crate::input::Sources;
+use crate::input::package::Sibling;
 use crate::lower::OtherPaths;
 use crate::note::Note;
 use crate::openapi::fixups::Applied;
@@ -39,15 +40,21 @@ pub fn summary_of_changes(differences: &[Difference], verbose: bool) -> String {
 /// The step after the first run.
 #[must_use]
 pub fn next_step(differences: &[Difference], out: &Path) -> String {
-    let is_first = differences.iter().any(|difference| difference.path == "Cargo.toml" && difference.old.is_none());
-    if !is_first {
-        return String::new();
-    }
+    let is_new = |path: &str| differences.iter().any(|difference| difference.path == path && difference.old.is_none());
     let out = out.display().to_string();
-    format!(
-        "next    depend on it by `path = {out:?}`, or read it: `cargo doc --open --manifest-path {}/Cargo.toml`\n",
-        visible(&out)
-    )
+    let mut text = String::new();
+    if is_new("Cargo.toml") {
+        text = format!(
+            "next    depend on it by `path = {out:?}`, or read it: `cargo doc --open --manifest-path {}/Cargo.toml`\n",
+            visible(&out)
+        );
+    }
+    if Sibling::ALL.iter().any(|sibling| is_new(&format!("{}/Cargo.toml", sibling.name()))) {
+        let line =
+            format!("next    depend on the copies of other crates, too: {}/README.md has the lines\n", visible(&out));
+        text.push_str(&line);
+    }
+    text
 }
 
 /// Files that select or correct and are beside documents, but are not used.

@@ -1,11 +1,11 @@
-//! Makes the files of a run a package: `Cargo.toml`, a README, and the runtime if it is vendored.
+//! Makes the files of a run a package: `Cargo.toml`, a README, the runtime if it is vendored, and copies of other crates.
 
 use super::edit;
 use super::markdown::Markdown;
 use super::tree::Tree;
 use super::vendored;
 use crate::error::Error;
-use crate::input::package::{Dependency, Package, Runtime};
+use crate::input::package::{Dependency, Package, Runtime, Sibling};
 use crate::model::Api;
 use crate::model::wellknown::{RUNTIME, RUNTIME_FEATURES};
 use crate::names;
@@ -16,6 +16,11 @@ pub const RUSTFMT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
 
 /// The folder of a vendored runtime, below that of the crate.
 pub const VENDORED: &str = "runtime";
+
+/// The folders of vendored crates, below that of the crate.
+pub fn vendored_folders() -> impl Iterator<Item = &'static str> {
+    [VENDORED].into_iter().chain(Sibling::ALL.map(Sibling::name))
+}
 
 /// The path of the attributes that git gives to the sources.
 pub const ATTRIBUTES: &str = "src/.gitattributes";
@@ -44,15 +49,25 @@ pub fn add(
         check(&name)?;
         tree.insert_merged("Cargo.toml", None, manifest(&name, package, features));
     }
-    tree.insert("README.md", readme(&name, api));
+    tree.insert("README.md", readme(&name, package, api));
     tree.insert("rustfmt.toml", RUSTFMT.to_owned());
     if package.runtime == Runtime::Vendored {
-        for (path, text) in vendored::files(&vendored_name(&name))? {
-            tree.insert(format!("{VENDORED}/{path}"), text);
-        }
-        tree.insert(format!("{VENDORED}/{ATTRIBUTES}"), ATTRIBUTES_TEXT.to_owned());
+        insert(VENDORED, vendored::runtime(&vendored_name(&name, VENDORED))?, tree);
+    }
+    let runtime = runtime(&name, package).one_folder_down();
+    for sibling in package.vendor.iter().copied() {
+        let folder = sibling.name();
+        insert(folder, vendored::sibling(sibling, &vendored_name(&name, folder), &runtime)?, tree);
     }
     Ok(())
+}
+
+/// Adds a vendored crate.
+fn insert(folder: &str, files: Vec<(String, String)>, tree: &mut Tree) {
+    for (path, text) in files {
+        tree.insert(format!("{folder}/{path}"), text);
+    }
+    tree.insert(format!("{folder}/{ATTRIBUTES}"), ATTRIBUTES_TEXT.to_owned());
 }
 
 /// The name of a package: that of its manifest, or else the given one, or else that of its folder.
@@ -95,9 +110,9 @@ fn check(name: &str) -> Result<(), Error> {
         .help("name it with `--crate-name`: letters, digits, `-` and `_`, with a letter first"))
 }
 
-/// Two packages of one name and version cannot be in one lock file, so that each vendored runtime has its own name.
-fn vendored_name(name: &str) -> String {
-    format!("{name}-runtime")
+/// Two packages of one name and version cannot be in one lock file, so that each vendored crate has its own name.
+fn vendored_name(name: &str, folder: &str) -> String {
+    format!("{name}-{folder}")
 }
 
 fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
@@ -150,18 +165,26 @@ fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
 
 /// The dependencies on the runtime, and on the crates whose types are used.
 pub(super) fn dependencies(name: &str, package: &Package) -> BTreeMap<String, Dependency> {
-    let runtime = match &package.runtime {
-        Runtime::Vendored => {
-            let (package, path) = (Some(vendored_name(name)), Some(VENDORED.to_owned()));
-            Dependency { package, path, ..Dependency::default() }
-        }
-        Runtime::Depend(dependency) => dependency.clone(),
-    };
+    let runtime = runtime(name, package);
     let externs = package.externs.iter().map(|other| {
         let path = Some(other.path.clone());
         (other.package.clone(), Dependency { path, default_features: false, ..Dependency::default() })
     });
     externs.chain([(RUNTIME.to_owned(), runtime)]).collect()
+}
+
+/// The dependency on the runtime.
+fn runtime(name: &str, package: &Package) -> Dependency {
+    match &package.runtime {
+        Runtime::Vendored => vendored_dependency(name, VENDORED),
+        Runtime::Depend(dependency) => dependency.clone(),
+    }
+}
+
+/// The dependency on a vendored crate, from the folder of the crate.
+fn vendored_dependency(name: &str, folder: &str) -> Dependency {
+    let (package, path) = (Some(vendored_name(name, folder)), Some(folder.to_owned()));
+    Dependency { package, path, ..Dependency::default() }
 }
 
 fn dependency_lines(name: &str, package: &Package) -> String {
@@ -180,7 +203,7 @@ fn inline(dependency: &Dependency) -> String {
     format!("{{ {}{more} }}", keys.collect::<Vec<_>>().join(", "))
 }
 
-fn readme(name: &str, api: &Api) -> String {
+fn readme(name: &str, package: &Package, api: &Api) -> String {
     let modules = api.modules.iter().map(|(module, content)| {
         let plurals: Vec<String> = content.resources.keys().map(|plural| Markdown::cell(plural).to_string()).collect();
         let resources = if plurals.is_empty() { "types only".to_owned() } else { plurals.join(", ") };
@@ -200,7 +223,25 @@ fn readme(name: &str, api: &Api) -> String {
          \n\
          | module | group and version | resources |\n\
          |---|---|---|\n\
-         {}\n",
-        modules.collect::<Vec<_>>().join("\n")
+         {}\n\
+         {}",
+        modules.collect::<Vec<_>>().join("\n"),
+        copies(name, package)
+    )
+}
+
+/// The part of the README about crates that are copied along.
+fn copies(name: &str, package: &Package) -> String {
+    if package.vendor.is_empty() {
+        return String::new();
+    }
+    let line = |sibling: &Sibling| {
+        let dependency = vendored_dependency(name, sibling.name());
+        format!("{} = {}\n", sibling.original(), inline(&dependency))
+    };
+    let lines: String = package.vendor.iter().map(line).collect();
+    format!(
+        "\nCopies of other crates, over the runtime of this one, are in folders of their own. Depend on them as follows, \
+         with the paths from your package:\n\n```toml\n[dependencies]\n{lines}```\n"
     )
 }

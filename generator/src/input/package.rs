@@ -1,5 +1,7 @@
 //! The package that is written, and its dependencies.
 
+use std::collections::BTreeSet;
+
 /// A package to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Package {
@@ -17,6 +19,8 @@ pub struct Package {
     pub runtime: Runtime,
     /// The crates whose types it uses.
     pub externs: Vec<Extern>,
+    /// The crates that are copied into its folder, over the same runtime.
+    pub vendor: BTreeSet<Sibling>,
 }
 
 impl Package {
@@ -24,6 +28,42 @@ impl Package {
     #[must_use]
     pub fn new(name: impl Into<String>, runtime: Runtime) -> Self {
         Self { name: Some(name.into()), runtime, ..Self::default() }
+    }
+}
+
+/// A hand-written crate that stands on the runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sibling {
+    /// kapigen-client, which runs requests over any tower service.
+    Client,
+    /// kapigen-fake, an API server in memory.
+    Fake,
+    /// kapigen-kube, which gives generated kinds the traits of kube.
+    Kube,
+}
+
+impl Sibling {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Client, Self::Fake, Self::Kube];
+
+    /// Its name on the command line, which is also that of the folder of a copy.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Client => "client",
+            Self::Fake => "fake",
+            Self::Kube => "kube",
+        }
+    }
+
+    /// The name of its package, by which programs depend on it.
+    #[must_use]
+    pub fn original(self) -> &'static str {
+        match self {
+            Self::Client => "kapigen-client",
+            Self::Fake => "kapigen-fake",
+            Self::Kube => "kapigen-kube",
+        }
     }
 }
 
@@ -56,6 +96,19 @@ impl Default for Dependency {
     }
 }
 
+impl Dependency {
+    /// The same dependency, from a folder within that of the package.
+    pub(crate) fn one_folder_down(&self) -> Self {
+        let path = self.path.as_ref().map(|path| if is_absolute(path) { path.clone() } else { format!("../{path}") });
+        Self { path, ..self.clone() }
+    }
+}
+
+/// Whether a path with `/` begins at a root, on the systems that have drives too.
+fn is_absolute(path: &str) -> bool {
+    path.starts_with('/') || path.split('/').next().is_some_and(|first| first.ends_with(':'))
+}
+
 /// A crate whose types are used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extern {
@@ -63,4 +116,21 @@ pub struct Extern {
     pub package: String,
     /// The path of its folder.
     pub path: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_paths_begin_one_folder_deeper() {
+        let one_folder_down = |path: &str| {
+            let path = Some(path.to_owned());
+            Dependency { path, ..Dependency::default() }.one_folder_down().path.unwrap()
+        };
+        assert_eq!(one_folder_down("runtime"), "../runtime");
+        assert_eq!(one_folder_down("../stars/runtime"), "../../stars/runtime");
+        assert_eq!(one_folder_down("/opt/runtime"), "/opt/runtime");
+        assert_eq!(one_folder_down("C:/runtime"), "C:/runtime");
+    }
 }

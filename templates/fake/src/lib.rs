@@ -62,6 +62,9 @@ mod respond;
 mod schema;
 mod select;
 mod server;
+#[cfg(feature = "sources")] // not vendored
+#[doc(hidden)] // not vendored
+pub mod sources; // not vendored
 mod store;
 mod stream;
 #[cfg(feature = "tower")]
@@ -80,7 +83,6 @@ pub use stream::{Events, Next};
 #[cfg(feature = "tower")]
 pub use tower::{FakeService, ServiceBody};
 
-/// The examples of the README are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[cfg(doctest)] // the examples of the README are tests; not vendored
+#[doc = include_str!("../README.md")] // not vendored
+struct Readme; // not vendored

@@ -46,7 +46,6 @@ pub use object::Kube;
 pub use scope::{KubeResource, KubeScope};
 pub use service::KubeService;
 
-/// The examples of the README are tests.
-#[cfg(all(doctest, feature = "runtime", feature = "ws"))]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[cfg(all(doctest, feature = "runtime", feature = "ws"))] // the examples of the README are tests; not vendored
+#[doc = include_str!("../README.md")] // not vendored
+struct Readme; // not vendored

@@ -11,3 +11,4 @@ mod nested; // Identical nested schemas: one type, and names that depend on no o
 mod refusals; // `tests/refusals/`: the exact errors of wrong input.
 mod robustness; // Random, truncated and hostile documents: a crate or errors, never a panic.
 mod tree; // Comparing a folder with the files of a run, and writing it.
+mod vendored; // Copies of kapigen-client and others, over the runtime of a generated crate.

@@ -35,6 +35,7 @@ const LINES: [(&str, &[&str]); 3] = [
             "tests/consumer-client/Cargo.toml",
             "tests/consumer-schema/Cargo.toml",
             "tests/consumer/Cargo.toml",
+            "tests/externs/copies.toml",
         ],
     ),
     ("yaml", &["tests/externs/spec/groups.yaml", "tests/workflow.yaml"]),

@@ -20,7 +20,7 @@ fn rustdoc_finds_no_tests_and_no_html() {
     assert_eq!(found, Vec::<&str>::new());
 
     _ = workspace.cargo(&["doc", "--no-deps", "--quiet"], "RUSTDOCFLAGS");
-    let pages = places::files(&workspace.folder.join("target/doc/hostile"), &["html"]);
+    let pages = places::files(&workspace.target.join("doc/hostile"), &["html"]);
     let pages: Vec<String> = pages.iter().map(|path| places::text(path)).collect();
     for html in ["<script>pwned", "<pre>pwned", "<x-pwned", "<a href=\"pwned"] {
         let page = pages.iter().find(|page| page.contains(html));
