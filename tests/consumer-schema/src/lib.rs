@@ -1,8 +1,8 @@
 //! A custom resource whose specification has types of Kubernetes in it.
 
 use kube::CustomResource;
-use openshift_api::core_v1::{PodSpec, ResourceRequirements, Toleration};
-use openshift_api::meta_v1::{IntOrString, LabelSelector, ObjectMeta, Quantity, RawJson, Time};
+use openshift_api::core_v1::{PodTemplateSpec, ResourceRequirements, Toleration};
+use openshift_api::meta_v1::{IntOrString, LabelSelector, Quantity, RawJson, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "camelCase")]
 pub struct WorkshopSpec {
     /// The pods of the workshop.
-    pub template: PodTemplate,
+    pub template: PodTemplateSpec,
     /// The pods that belong to it.
     pub selector: Option<LabelSelector>,
     /// The port of all pods.
@@ -29,16 +29,6 @@ pub struct WorkshopSpec {
     /// Added to those of the template.
     #[serde(default)]
     pub tolerations: Vec<Toleration>,
-}
-
-/// The template of a pod.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema, PartialEq, Serialize)]
-pub struct PodTemplate {
-    /// Labels and annotations of the pod.
-    #[serde(default)]
-    pub metadata: ObjectMeta,
-    /// Its containers, volumes and the rest.
-    pub spec: PodSpec,
 }
 
 /// The state of a workshop.

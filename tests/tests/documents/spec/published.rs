@@ -22,7 +22,7 @@ const ALSO_PUBLISHED: (&str, &str) = ("authorization", "kubernetes/1.34/apis/aut
 const RESOURCES: [&str; 5] = ["pods", "endpoints", "events", "leases", "images"];
 
 /// Schemas that `spec/` has although no path of these resources reaches them, or only by way of its own words.
-const ALSO: [&str; 8] = [
+const ALSO: [&str; 9] = [
     "io.k8s.apimachinery.pkg.apis.meta.v1.APIResourceList",
     "io.k8s.apimachinery.pkg.apis.meta.v1.Condition",
     "io.k8s.apimachinery.pkg.apis.meta.v1.FieldSelectorRequirement",
@@ -31,6 +31,7 @@ const ALSO: [&str; 8] = [
     "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent",
     "io.k8s.apimachinery.pkg.apis.meta.v1.Patch",
     "io.k8s.api.core.v1.Binding",
+    "io.k8s.api.core.v1.PodTemplateSpec",
 ];
 
 const INTENDED: &[Intended] = &[
