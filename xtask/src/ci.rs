@@ -45,7 +45,7 @@ impl Check {
             ["xtask", "codegen", "--check"] => Some(codegen::run(root, true, out)),
             ["xtask", "fuzz", ..] => Some(fuzz::run(root, &self.arguments[2..])),
             ["xtask", "package"] => Some(package::run(root)),
-            ["xtask", "minimal"] => Some(minimal::run(root)),
+            ["xtask", "minimal"] => Some(minimal::run(root, false)),
             _ => None,
         };
         if let Some(done) = chore {

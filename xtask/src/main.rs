@@ -32,7 +32,11 @@ enum Chore {
     /// Makes the packages that are published, and compiles each from what is in them alone.
     Package,
     /// Compiles the packages with the lowest versions that their requirements allow.
-    Minimal,
+    Minimal {
+        /// Only kapigen-kube, which the others leave out.
+        #[arg(long)]
+        kube: bool,
+    },
     /// Compares speed, memory and compile times with those of peers: see `cargo xtask bench --help`.
     #[command(disable_help_flag = true)]
     Bench {
@@ -62,7 +66,7 @@ fn main() -> ExitCode {
         Chore::Codegen { check } => xtask::codegen::run(&root, check, &mut out),
         Chore::Ci => xtask::ci::run(&root, &mut out),
         Chore::Package => xtask::package::run(&root),
-        Chore::Minimal => xtask::minimal::run(&root),
+        Chore::Minimal { kube } => xtask::minimal::run(&root, kube),
         Chore::Bench { arguments } => xtask::bench::run(&root, &arguments),
         Chore::Fuzz { arguments } => xtask::fuzz::run(&root, &arguments),
     };
