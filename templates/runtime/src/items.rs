@@ -49,7 +49,7 @@ pub struct Items<L> {
 
 impl<L: ResourceList> Default for Items<L> {
     fn default() -> Self {
-        Self { stream: Stream::handing_out(), list: L::empty(), status: StatusCode::OK }
+        Self { stream: Stream::incremental(), list: L::empty(), status: StatusCode::OK }
     }
 }
 

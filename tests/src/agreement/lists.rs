@@ -1,4 +1,4 @@
-//! Lists, whose items are handed out as they come.
+//! Lists, whose items are returned as they arrive.
 
 use super::{Exception, Pieces, whole};
 use openshift_api::{Error, Items, ResourceList};
@@ -10,14 +10,14 @@ const KIND: &str = "only `Items` refuses it: ";
 
 pub(super) const SECOND_ITEMS: Exception = Exception {
     message: KIND,
-    reason: "the items that were handed out cannot be taken back for those of a second array",
+    reason: "items that were returned cannot be replaced by those of a second array",
     example: (r#"{"items":[{}],"items":[]}"#, "io.k8s.api.core.v1.PodList"),
     excuses: |text| repeats(text, &["items"]),
 };
 
 pub(super) const SECOND_KIND: Exception = Exception {
     message: KIND,
-    reason: "items of another list are not handed out in the hope that a later `kind` is the right one",
+    reason: "items are not returned before the `kind` of their list is known to be right",
     example: (r#"{"kind":"v1","items":[],"kind":"PodList"}"#, "io.k8s.api.core.v1.PodList"),
     excuses: |text| repeats(text, &["kind", "apiVersion"]),
 };

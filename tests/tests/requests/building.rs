@@ -189,10 +189,10 @@ fn every_form_of_patch_has_its_media_type() {
     assert_eq!(sent(Patch::merge(&change)), pair("application/merge-patch+json", text));
     assert_eq!(sent(Patch::strategic(&change)), pair("application/strategic-merge-patch+json", text));
     assert_eq!(sent(Patch::apply(&change)), pair("application/apply-patch+yaml", text));
-    let steps = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
+    let operations = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
     let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
     assert_eq!(
-        sent(Patch::json(&PatchOperation::parse_list(&steps).unwrap())),
+        sent(Patch::json(&PatchOperation::parse_list(&operations).unwrap())),
         pair("application/json-patch+json", text)
     );
 }

@@ -131,10 +131,10 @@ fn another_list_is_refused_before_its_items_or_at_the_end() {
     assert_eq!(read(&[br#"{"items":[{}],"kind":"NodeList"}"#]).unwrap_err().to_string(), decode_error(message));
 }
 
-/// Lists with members that are repeated, and whether items may be handed out before the end of it.
+/// Lists with members that are repeated, and whether items may be returned before its end.
 #[test]
 fn the_last_of_repeated_members_counts() {
-    let repeated = "items: repeated, after what it held was handed out at line 1 column";
+    let repeated = "items: repeated, after its elements were returned at line 1 column";
     let texts = [
         (r#"{"items":[],"kind":"NodeList","kind":"PodList"}"#, None),
         (r#"{"kind":"NodeList","kind":"PodList","items":[{}]}"#, None),

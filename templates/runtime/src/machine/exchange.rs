@@ -85,7 +85,7 @@ impl Exchange {
         }
         match self.format {
             Format::Object => {}
-            Format::Items => self.body = Body::Items(Stream::handing_out()),
+            Format::Items => self.body = Body::Items(Stream::incremental()),
             Format::Events | Format::Text => self.body = Body::Lines(Lines::default()),
         }
         let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("json");

@@ -175,11 +175,11 @@ impl Patch {
         self.configured(|configuration| configuration.omit(path))
     }
 
-    /// The steps that turn one object into another.
+    /// The operations that turn one object into another.
     ///
     /// The patch is for the version of the old object: if it is no longer the server's, the response is 409. Without a
-    /// version, a step into a list follows tests that the element is still the same one, and the response is 422
-    /// if it is not. Members that the type does not have a field for are left unchanged.
+    /// version, an operation within an element of a list follows tests that the element is still the same one, and the
+    /// response is 422 if it is not. Members that the type does not have a field for are left unchanged.
     #[cfg(feature = "change")]
     #[must_use]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {

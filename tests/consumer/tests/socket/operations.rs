@@ -155,17 +155,17 @@ pub fn replace_params() -> ReplaceParams {
 
 /// One patch of each form, with its parameters and the expected query, content type and body.
 pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static str, Value); 4] {
-    let steps = json!([{"op": "test", "path": "/metadata/name", "value": NAME}, {"op": "remove", "path": "/spec"}]);
+    let operations = json!([{"op": "test", "path": "/metadata/name", "value": NAME}, {"op": "remove", "path": "/spec"}]);
     let change = json!({"metadata": {"labels": {"app": null, "tier": "front"}}});
     let params = PatchParams::default().field_manager("till").dry_run(true);
     let (query, apply_query) = ("dryRun=All&fieldManager=till", "dryRun=All&fieldManager=till&force=true");
     [
         (
-            Patch::json(&PatchOperation::parse_list(&steps).unwrap()),
+            Patch::json(&PatchOperation::parse_list(&operations).unwrap()),
             params.clone(),
             query,
             "application/json-patch+json",
-            steps,
+            operations,
         ),
         (Patch::merge(&change), params.clone(), query, "application/merge-patch+json", change.clone()),
         (Patch::strategic(&change), params.clone(), query, "application/strategic-merge-patch+json", change),

@@ -64,6 +64,6 @@ impl Reader<'_> {
             return Ok(());
         }
         self.lexer.peek();
-        Err(Fault::message(self.lexer.at, "repeated, after what it held was handed out"))
+        Err(Fault::message(self.lexer.at, "repeated, after its elements were returned"))
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Stream {
     /// The position of the next piece.
     position: Position,
     /// Whether items are returned before the whole list was decoded.
-    hands_out: bool,
+    is_incremental: bool,
 }
 
 /// An item as JSON.
@@ -37,8 +37,8 @@ pub(crate) struct Item<'a> {
 impl Stream {
     /// A stream whose items are returned before the whole list was decoded. Then no later member can change them: a
     /// kind that is stated before them must match, and a second array of items is rejected.
-    pub(crate) fn handing_out() -> Self {
-        Self { hands_out: true, ..Self::default() }
+    pub(crate) fn incremental() -> Self {
+        Self { is_incremental: true, ..Self::default() }
     }
 
     /// Adds the next bytes.
@@ -59,7 +59,7 @@ impl Stream {
             let behind = self.position.behind(text);
             let position = mem::replace(&mut self.position, behind);
             if part == Part::Head {
-                match head(list, text, self.hands_out) {
+                match head(list, text, self.is_incremental) {
                     Ok(first) => self.first = first,
                     Err(error) => return Some(Err(error)),
                 }
@@ -72,13 +72,13 @@ impl Stream {
 
     /// Decodes the members after the items. Call it when there are no more bytes and no more items.
     pub(crate) fn finish(self, list: Target<'_>) -> Result<(), DecodeError> {
-        let Self { cutter, first, count, position, hands_out } = self;
+        let Self { cutter, first, count, position, is_incremental } = self;
         match cutter.rest() {
             (Part::Head, text) => super::read(list, text),
             // It is truncated, so decoding it fails with the right error.
             #[allow(clippy::redundant_closure_for_method_calls)] // a method of one lifetime would not do
             (Part::Item, text) => Item { text, index: count, position }.part(|reader| reader.skip_element()),
-            (Part::Tail, text) => tail(list, first, text, position, hands_out),
+            (Part::Tail, text) => tail(list, first, text, position, is_incremental),
         }
     }
 }
@@ -102,10 +102,10 @@ impl Item<'_> {
 }
 
 /// Decodes the members before the items. Returns them.
-fn head(list: &mut dyn Object, text: &[u8], hands_out: bool) -> Result<MemberSet, DecodeError> {
+fn head(list: &mut dyn Object, text: &[u8], is_incremental: bool) -> Result<MemberSet, DecodeError> {
     let text = [text, b"]}"].concat(); // as if there were no items
     let first = part(&text, &Base::default(), |reader| reader.first_members(list))?;
-    if hands_out {
+    if is_incremental {
         kind(list)?;
     }
     Ok(first)
@@ -122,11 +122,11 @@ fn tail(
     first: MemberSet,
     text: &[u8],
     position: Position,
-    hands_out: bool,
+    is_incremental: bool,
 ) -> Result<(), DecodeError> {
     let Slot::Object(list) = list.slot(true) else { unreachable!("only an object has items") };
     let base = Base { path: String::new(), is_in_object: true, position };
-    let closed = if hands_out { list.table().keys.index().find("items") } else { None };
+    let closed = if is_incremental { list.table().keys.index().find("items") } else { None };
     part(text, &base, |reader| reader.other_members(list, first, closed))?;
     kind(list)
 }
