@@ -8,7 +8,7 @@ pub const MANIFEST: &str = include_str!("../Cargo.toml");
 /// The license.
 pub const LICENSE: &str = include_str!("../LICENSE");
 
-/// Paths below the folder of the sources, and texts.
+/// Paths below the folder of the sources, and contents.
 pub const FILES: &[(&str, &str)] = &[
     ("body.rs", include_str!("body.rs")),
     ("client.rs", include_str!("client.rs")),

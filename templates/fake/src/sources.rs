@@ -8,7 +8,7 @@ pub const MANIFEST: &str = include_str!("../Cargo.toml");
 /// The license.
 pub const LICENSE: &str = include_str!("../LICENSE");
 
-/// Paths below the folder of the sources, and texts.
+/// Paths below the folder of the sources, and contents.
 pub const FILES: &[(&str, &str)] = &[
     ("call.rs", include_str!("call.rs")),
     ("change/json.rs", include_str!("change/json.rs")),

@@ -11,7 +11,7 @@ pub const LICENSE: &str = include_str!("../LICENSE");
 /// The index of the types and parameters.
 pub const INDEX: &str = include_str!("index.json");
 
-/// Paths below the folder of the sources, and texts.
+/// Paths below the folder of the sources, and contents.
 pub const FILES: &[(&str, &str)] = &[
     ("api.rs", include_str!("api.rs")),
     ("change/align.rs", include_str!("change/align.rs")),
