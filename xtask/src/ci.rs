@@ -134,14 +134,13 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::new("xtask package"));
     checks.push(Check::new("xtask minimal"));
     // Crates of users, in workspaces of their own.
-    checks.push(Check::new("test --locked --manifest-path tests/consumer/Cargo.toml"));
+    checks.push(Check::new(&format!("test {}", other("tests/consumer"))));
     checks.extend(kube());
-    // A program for clients of any language, which is a workspace of its own, too.
-    checks
-        .push(Check::new("clippy --locked --all-targets --manifest-path tests/fake-server/Cargo.toml -- -D warnings"));
-    checks.push(Check::new("test --locked --manifest-path tests/fake-server/Cargo.toml"));
-    checks.push(Check::new("clippy --locked --all-targets --manifest-path tests/bench/Cargo.toml -- -D warnings"));
-    checks.push(Check::new("test --locked --manifest-path tests/bench/Cargo.toml"));
+    // A program for clients of any language, and the comparison with peers.
+    for folder in ["tests/fake-server", "tests/bench"] {
+        checks.push(Check::new(&format!("clippy {} --all-targets -- -D warnings", other(folder))));
+        checks.push(Check::new(&format!("test {}", other(folder))));
+    }
     // Licenses and duplicates of what we depend on. Needs a program of its own; vulnerabilities are looked up in a
     // database that is not on every machine, so not here.
     let deny = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
@@ -150,16 +149,27 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     Ok(checks)
 }
 
+/// The arguments for a package in a workspace of its own, which shares the outputs of this one: what both depend on is
+/// compiled once.
+fn other(folder: &str) -> String {
+    format!("--locked --target-dir target --manifest-path {folder}/Cargo.toml")
+}
+
 /// The checks of kapigen-kube, and of packages that need kube, which are in the same workspace.
 fn kube() -> Vec<Check> {
-    let all = "--locked --workspace --all-features --manifest-path tests/consumer-kube/Cargo.toml";
-    let alone = "clippy --locked --manifest-path templates/kube/Cargo.toml --features k8s-openapi/latest";
+    let workspace = format!("{} --workspace", other("tests/consumer-kube"));
+    // With examples, so that dependencies have the features that they have in the other checks.
+    let doc = format!("doc {workspace} --all-features --lib --examples --no-deps");
     let mut checks = vec![
-        Check::new(&format!("clippy {all} --all-targets -- -D warnings")),
-        Check::new(&format!("doc {all} --no-deps")).rustdocflags("-D warnings"),
-        Check::new(&format!("test {all}")),
+        Check::new(&format!("clippy {workspace} --all-features --all-targets -- -D warnings")),
+        Check::new(&doc).rustdocflags("-D warnings"),
+        Check::new(&format!("test {workspace} --all-features")),
     ];
-    checks.extend(["", ",runtime", ",ws"].map(|feature| Check::new(&format!("{alone}{feature} -- -D warnings"))));
+    // Each feature of kapigen-kube alone. That they enable those of kube is seen where it is packaged.
+    let alone = ["", " --features kapigen-kube/runtime", " --features kapigen-kube/ws"];
+    checks.extend(
+        alone.map(|feature| Check::new(&format!("clippy {workspace} --lib --examples{feature} -- -D warnings"))),
+    );
     checks
 }
 
