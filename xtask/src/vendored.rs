@@ -45,7 +45,7 @@ fn list(folder: &Path) -> io::Result<String> {
     }
     text.push_str(
         "\n\
-         /// Paths below the folder of the sources, and texts.\n\
+         /// Paths below the folder of the sources, and contents.\n\
          pub const FILES: &[(&str, &str)] = &[\n",
     );
     for path in sources(folder)? {
@@ -58,7 +58,7 @@ fn list(folder: &Path) -> io::Result<String> {
 /// The lines of a crate's files, by path.
 fn copies(folder: &Path) -> io::Result<String> {
     let sources = sources(folder)?.into_iter().map(|path| format!("src/{path}"));
-    let paths = ["Cargo.toml", "LICENSE"].map(str::to_owned).into_iter().chain(sources);
+    let paths = ["Cargo.toml".to_owned()].into_iter().chain(sources);
     let lines = |path: String| {
         let text = fs::read_to_string(folder.join(&path))?;
         Ok((path, text.lines().map(str::to_owned).collect()))

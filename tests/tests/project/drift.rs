@@ -148,7 +148,7 @@ fn pristine() -> &'static Copy {
         for file in places::files(&places::root().join("spec"), &["yaml"]).into_iter().chain(templates) {
             copy.write(&places::relative(&file, places::root()), places::text(&file).as_bytes());
         }
-        for file in ["generated/Cargo.toml", "templates/kube/LICENSE", places::FIXUPS] {
+        for file in ["generated/Cargo.toml", places::FIXUPS] {
             copy.write(file, places::text(&places::root().join(file)).as_bytes());
         }
         assert!(xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap_or_else(|failure| panic!("{failure}")));

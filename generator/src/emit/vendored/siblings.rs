@@ -28,7 +28,7 @@ pub(in crate::emit) fn sibling(sibling: Sibling, package: &str, runtime: &Depend
             let sources: Vec<_> =
                 all.keys().filter_map(|path| Some((path.strip_prefix("src/")?, text(path)))).collect();
             let sources = sources.iter().map(|(path, text)| (*path, text.as_str()));
-            Ok(files(manifest(&text("Cargo.toml"))?, &text("LICENSE"), sources))
+            Ok(files(manifest(&text("Cargo.toml"))?, kapigen_client::sources::LICENSE, sources))
         }
     }
 }
