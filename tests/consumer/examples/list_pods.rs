@@ -27,5 +27,6 @@ fn send(agent: &Agent, base: &str, request: Request<Vec<u8>>) -> Result<Response
     let (mut head, body) = request.into_parts();
     head.uri = format!("{base}{}", head.uri).parse().map_err(http::Error::from)?;
     let (head, mut body) = agent.run(Request::from_parts(head, body))?.into_parts();
-    Ok(Response::from_parts(head, body.read_to_vec()?))
+    // Its usual limit of 10 MB is less than a page of large objects.
+    Ok(Response::from_parts(head, body.with_config().limit(1 << 30).read_to_vec()?))
 }
