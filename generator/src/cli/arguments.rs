@@ -95,9 +95,12 @@ Example: for bash, until the shell ends
   source <(kapigen completions bash)";
 
 const GENERATE: &str = "\
-Example: everything that a cluster has in the group `apps`
-  kapigen pull --groups apps --out spec
-  kapigen generate --spec spec --out my-api";
+Examples:
+  Everything that a cluster has in the group `apps`
+    kapigen pull --groups apps --out spec
+    kapigen generate --spec spec --out my-api
+  The same, with copies of kapigen-client and kapigen-fake
+    kapigen generate --spec spec --out my-api --vendor client,fake";
 
 const CHECK: &str = "\
 Example: keep a committed crate up to date, in CI
