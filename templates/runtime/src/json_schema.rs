@@ -1,7 +1,7 @@
 //! JSON schemas of all types, made from their tables: `schemars::JsonSchema`, with the feature `schemars`.
 //!
 //! Their main use is an own custom resource that embeds a type of Kubernetes, such as a `PodTemplateSpec`. So they are
-//! structural schemas: each value has a type, nothing refers to another schema, and `x-kubernetes-` keywords say how
+//! structural schemas: each value has a type, nothing refers to another schema, and `x-kubernetes-` keywords state how
 //! lists merge. They accept what the types encode:
 //!
 //! * Enums are open, so their schemas are those of any string.

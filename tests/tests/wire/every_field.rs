@@ -1,5 +1,5 @@
-//! Values with every member set, made from the documents and not from the model, come back as they were. So a member
-//! that the generator lost or mistook is noticed.
+//! Round trips of values with every member set, made from the documents and not from the model. So a member that the
+//! generator lost or mistook is noticed.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::{Documents, Leaf, Shape};

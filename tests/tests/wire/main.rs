@@ -2,11 +2,11 @@
 
 mod bounds; // Memory and the length of messages, whatever is decoded.
 mod decoding; // The exact errors and results of decoding, at a few types that stand for all.
-mod every_field; // Values with every field set, made from the documents, come back.
+mod every_field; // Round trips of values with every field set, made from the documents.
 mod json; // The JSON reader and writer of the runtime against serde_json.
 mod laws; // One rule for every field of every type: zeros, null, repeated members, errors with a path.
-mod properties; // Random values of every type come back.
-mod round_trips; // Objects of real servers come back.
+mod properties; // Round trips of random values of every type.
+mod round_trips; // Round trips of objects of real servers.
 mod schemas; // JSON schemas of all types, by the rules of structural schemas.
-mod unknown; // Members that no type knows, and required ones that are absent, come back.
+mod unknown; // Unknown members, and required ones that are absent, are kept.
 mod values; // Times, quantities, byte strings and other values that are written by hand.

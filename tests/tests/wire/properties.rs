@@ -1,4 +1,4 @@
-//! Random values of every type come back.
+//! Round trips of random values of every type.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::Documents;

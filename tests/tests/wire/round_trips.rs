@@ -1,5 +1,5 @@
-//! Objects of servers come back as they were: `encode(decode(x)) == x` once the members that are `null` are dropped. Holds
-//! for every object in `tests/fixtures` and in `../shared/testdata`, by every way through serde.
+//! Round trips of objects of servers: `encode(decode(x)) == x` once the members that are `null` are dropped. Holds for
+//! every object in `tests/fixtures` and in `../shared/testdata`, by every way through serde.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::Documents;

@@ -1,4 +1,4 @@
-//! Members that no type has, and required ones that are absent, come back: at any depth and through every format.
+//! Members that no type has, and required ones that are absent, are kept: at any depth and through every format.
 
 use crate::round_trips::check;
 use kapigen_tests::documents::{Documents, Shape};

@@ -83,11 +83,11 @@ const ACTIONS: [(&str, &str); 9] = [
 
 fn action(operation: &Value) -> Option<&str> {
     let text = |key| operation.get(key).and_then(Value::as_str);
-    let told = || {
+    let by_id = || {
         let id = text("operationId")?;
         ACTIONS.iter().find(|(start, _)| id.starts_with(start)).map(|(_, action)| *action)
     };
-    text("x-kubernetes-action").or_else(told)
+    text("x-kubernetes-action").or_else(by_id)
 }
 
 /// Whether a parameter, written out or as a reference to a component of the same name, has this name.

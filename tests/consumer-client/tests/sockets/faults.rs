@@ -64,7 +64,7 @@ fn survives(faults: &[Fault], lists: bool) {
     assert!(proxy.requests().len() <= most, "{} requests of {most}: {:#?}", proxy.requests().len(), proxy.requests());
 }
 
-/// What an informer has reported.
+/// The reports of an informer.
 #[derive(Default)]
 struct Seen {
     versions: HashSet<(String, String)>,

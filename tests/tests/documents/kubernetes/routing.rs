@@ -23,7 +23,7 @@ pub(crate) fn write(workspace: &Workspace) {
     fs::write(folder.join("src/main.rs"), PROGRAM).expect("a file can be written");
 }
 
-/// Sends each operation with all its arguments and parameters, and prints those that do not come back.
+/// Sends each operation with all its arguments and parameters, and prints those that routing changes.
 const PROGRAM: &str = r#"//! Routes requests of all operations.
 
 use images::http::Request;

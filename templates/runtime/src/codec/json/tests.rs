@@ -92,7 +92,7 @@ fn long_values_are_cut_in_messages() {
 }
 
 #[test]
-fn text_that_is_not_utf_8_is_told_with_its_place() {
+fn reports_the_position_of_bytes_that_are_not_utf_8() {
     let error = from_slice::<ListMeta>(b"{\"continue\":\n\"\xc3\xbc\xff\"}").unwrap_err();
     assert_eq!(error.to_string(), "continue: expected UTF-8, found bytes that are not UTF-8 at line 2 column 3");
     let error = from_slice::<ListMeta>(b"{\"continue\":\"\xc3").unwrap_err();
@@ -121,7 +121,7 @@ fn escapes_are_characters() {
 }
 
 #[test]
-fn an_object_of_another_kind_is_told_by_its_kind() {
+fn names_the_kind_of_an_object_of_another_kind() {
     let error = fault::<Status>(r#"{"status":{"phase":"Running"},"kind":"Pod","apiVersion":"v1"}"#);
     assert_eq!(error.message(), "expected kind `Status` of `v1`, found kind `Pod` of `v1`");
     // A truncated object, or one that states no kind, fails at the member that cannot be decoded.

@@ -39,9 +39,9 @@ struct Verbatim<'a>(&'a str);
 
 impl Serialize for Verbatim<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut answer = serializer.serialize_struct(TOKEN, 1)?;
-        answer.serialize_field(TOKEN, self.0)?;
-        answer.end()
+        let mut wrapper = serializer.serialize_struct(TOKEN, 1)?;
+        wrapper.serialize_field(TOKEN, self.0)?;
+        wrapper.end()
     }
 }
 

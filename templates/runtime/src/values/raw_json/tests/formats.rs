@@ -146,13 +146,13 @@ fn a_key_that_looks_like_the_protocol_is_only_data() {
     let text = r#"{"$serde_json::private::RawValue":"]"}"#;
     // A buffer of serde asks for any value, not for text.
     assert_eq!(serde_json::from_str::<Untagged>(text).unwrap(), Untagged::Raw(raw(text)));
-    // This one does not tell the question from any other, so what it has must be JSON.
-    let answer = |text: &str| {
+    // This format treats the request for the protocol as any other, so the string must be JSON.
+    let decode = |text: &str| {
         let members = [("$serde_json::private::RawValue", text)];
         RawJson::deserialize(MapDeserializer::<_, serde_json::Error>::new(members.into_iter()))
     };
-    assert!(answer("]").is_err() && answer("1,2").is_err() && answer("").is_err());
-    assert_eq!(answer("[ 1 ]").unwrap(), raw("[1]"));
+    assert!(decode("]").is_err() && decode("1,2").is_err() && decode("").is_err());
+    assert_eq!(decode("[ 1 ]").unwrap(), raw("[1]"));
     let other = [("a", vec![1, 2]), ("$serde_json::private::RawValue", vec![])];
     let other = RawJson::deserialize(MapDeserializer::<_, serde_json::Error>::new(other.into_iter())).unwrap();
     assert_eq!(other.as_str(), r#"{"a":[1,2],"$serde_json::private::RawValue":[]}"#);
