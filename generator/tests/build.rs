@@ -5,6 +5,7 @@ mod folder;
 use folder::{DOCUMENT, Folder, assert_output};
 use kapigen::Build;
 use kapigen::build::error_directives;
+use kapigen::input::package::Sibling;
 
 #[test]
 fn writes_what_the_command_checks() {
@@ -61,4 +62,16 @@ fn cargo_shows_each_error_on_one_line() {
     let start = "cargo::error=example.com/v1.yaml#/components/schemas/com.example.v1.Star/properties/magnitude: \
                  unknown type `num\\u{a}ber` (needed by example_com_v1::Star); the types of OpenAPI are ";
     assert!(lines.len() == 1 && lines[0].starts_with(start) && !lines[0].contains('\n'), "{lines:?}");
+}
+
+#[test]
+fn copies_beside_sources_alone_are_refused() {
+    let folder = Folder::new("build-vendor");
+    let build = Build::new(folder.0.join("spec"), folder.0.join("out")).vendor(Sibling::Client);
+    let errors = build.clone().sources_only().generate().unwrap_err().to_string();
+    assert!(errors.contains("kapigen-client cannot be copied beside sources alone"), "{errors}");
+    assert!(!folder.0.join("out").exists(), "nothing was written");
+    build.generate().unwrap();
+    build.check().unwrap();
+    assert!(folder.0.join("out/client/src/lib.rs").is_file());
 }
