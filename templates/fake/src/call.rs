@@ -37,7 +37,10 @@ pub(crate) struct Call<'a> {
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// An object as it is stored.
-    Stored(Arc<Stored>),
+    Stored {
+        code: u16,
+        object: Arc<Stored>,
+    },
     Object {
         code: u16,
         object: Value,
@@ -60,6 +63,10 @@ pub(crate) enum Outcome {
 impl Outcome {
     pub(crate) fn ok(object: Value) -> Self {
         Self::Object { code: 200, object }
+    }
+
+    pub(crate) fn stored(object: Arc<Stored>) -> Self {
+        Self::Stored { code: 200, object }
     }
 }
 

@@ -73,7 +73,9 @@ impl Inner {
                 failure.warnings.extend(warnings);
                 return failure_response(&failure, request, &rendering);
             }
-            Ok(Outcome::Stored(object)) => (200, Body::Whole(rendering.stored(&resource, &object, now)), content_type),
+            Ok(Outcome::Stored { code, object }) => {
+                (code, Body::Whole(rendering.stored(&resource, &object, now)), content_type)
+            }
             Ok(Outcome::Object { code, object }) => {
                 (code, Body::Whole(rendering.object(&resource, &object, now)), content_type)
             }

@@ -4,7 +4,7 @@ use super::{Facts, Merging, Resource, Source, Subresource};
 use crate::schema::{Reader, Schemas, with_metadata};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The settings of a definition beyond the schema.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +72,7 @@ pub(super) fn resources(schemas: &mut Schemas, definition: &Value) -> Result<Vec
             merging,
             facts: Facts::default(),
             custom: Some(Arc::new(custom(definition, version, &kind))),
+            blank: OnceLock::new(),
         };
         resource.facts = Facts::of(&resource);
         resources.push(resource);

@@ -11,9 +11,10 @@ pub(crate) use facts::Facts;
 pub(crate) use paths::split;
 
 use crate::schema::{SchemaId, Schemas};
+use crate::write;
 use kapigen_runtime::change::Schema;
 use kapigen_runtime::{Api, ApiKind};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -37,6 +38,8 @@ pub(crate) struct Resource {
     pub(crate) facts: Facts,
     /// The settings of the definition. `None` for built-in kinds.
     pub(crate) custom: Option<Arc<Custom>>,
+    /// An object without content, once somebody asked for it.
+    blank: OnceLock<Value>,
 }
 
 /// A subresource: its kind, and its methods.
@@ -99,6 +102,17 @@ impl Resource {
 
     pub(crate) fn has_status(&self) -> bool {
         self.subresources.contains_key("status")
+    }
+
+    /// An object without content. One of a built-in kind still has its plain structs, which no manager owns.
+    pub(crate) fn blank(&self, schemas: &Schemas) -> &Value {
+        self.blank.get_or_init(|| {
+            let mut blank = json!({"apiVersion": self.api_version(), "kind": self.kind, "metadata": {}});
+            if self.custom.is_none() {
+                write::fill(schemas, self.schema, &mut blank);
+            }
+            blank
+        })
     }
 }
 
