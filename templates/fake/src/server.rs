@@ -20,7 +20,7 @@ use std::time::Duration;
 /// A Kubernetes API server in memory. Clones share their objects.
 #[derive(Clone, Debug, Default)]
 pub struct Server {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
 }
 
 /// The state that all clones and streams of a server share.

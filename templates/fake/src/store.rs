@@ -174,11 +174,6 @@ impl Store {
         self.changes.clear();
     }
 
-    /// The keys of all objects in a namespace, of any resource.
-    pub(crate) fn in_namespace(&self, namespace: &str) -> Vec<Key> {
-        self.objects.keys().filter(|key| key.namespace() == Some(namespace)).cloned().collect()
-    }
-
     /// All objects.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&Key, &Arc<Stored>)> {
         self.objects.iter()

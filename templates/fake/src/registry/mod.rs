@@ -6,7 +6,7 @@ mod generated;
 mod openapi;
 mod paths;
 
-pub(crate) use custom::{Custom, ScalePaths};
+pub(crate) use custom::{Custom, ScalePaths, identity};
 pub(crate) use facts::Facts;
 pub(crate) use paths::split;
 
@@ -157,15 +157,25 @@ impl Registry {
         roots.collect()
     }
 
-    /// Adds the resources of a `CustomResourceDefinition`, one for each served version.
+    /// Adds the resources of a `CustomResourceDefinition`, one for each served version, in place of those that it had.
     ///
     /// # Errors
     /// When it lacks something, which the message names.
     pub(crate) fn add_definition(&mut self, definition: &Value) -> Result<(), String> {
-        for resource in custom::resources(&mut self.schemas, definition)? {
+        let resources = custom::resources(&mut self.schemas, definition)?;
+        self.remove_definition(definition);
+        for resource in resources {
             self.add(resource);
         }
         Ok(())
+    }
+
+    /// Removes the resources of a `CustomResourceDefinition`.
+    pub(crate) fn remove_definition(&mut self, definition: &Value) {
+        let Some((group, plural)) = custom::identity(definition) else { return };
+        self.resources.retain(|(own_group, _, own_plural), resource| {
+            resource.custom.is_none() || (own_group.as_str(), own_plural.as_str()) != (group, plural)
+        });
     }
 
     fn add(&mut self, resource: Resource) {

@@ -119,6 +119,12 @@ impl Schemas {
         SchemaId(self.nodes.len() - 1)
     }
 
+    /// The number of schemas.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(crate) fn set(&mut self, id: SchemaId, schema: Schema) {
         self.nodes[id.0] = schema;
     }

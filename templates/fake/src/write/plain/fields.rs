@@ -187,10 +187,14 @@ mod tests {
     fn repeated_entries_are_noticed() {
         let mut fields = Fields::default();
         let level = fields.open(false);
-        ["b", "a", "b"].into_iter().for_each(|name| field(&mut fields, name));
+        for name in ["b", "a", "b"] {
+            field(&mut fields, name);
+        }
         assert_eq!(fields.close(level), Err(Repeated));
         let mut fields = Fields::default();
-        ["b", "a", "b"].into_iter().for_each(|name| fields.unlisted(name.into()));
+        for name in ["b", "a", "b"] {
+            fields.unlisted(name.into());
+        }
         assert_eq!(fields.close_unlisted(0), Err(Repeated));
     }
 }
