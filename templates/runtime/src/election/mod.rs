@@ -24,9 +24,8 @@
 //!
 //! * A candidate takes the record over when it has not seen it change for as long as its holder said: from when it saw
 //!   the last change itself. The times in the record do not matter.
-//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones.
-//!   Time during which the computer was suspended counts, though the clock that never goes back may not count it: if the
-//!   time of day runs ahead of that clock by a second or more, the leader takes the difference for such a time.
+//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones. If
+//!   the time of day runs ahead of the other clock by a second or more, the computer was suspended, and that time counts.
 //! * Each write has the resource version of the record that it replaces, so that a late write is refused.
 //! * [`Election::release`] empties the record, so that another candidate need not wait.
 //!
@@ -122,13 +121,12 @@ impl Election {
             return Err(InvalidRequest::Parameters("the identity of a candidate is empty".to_owned()).into());
         }
         requests::read(namespace, name).map_err(Error::from)?;
-        let timing =
-            Timing { lease: Duration::from_secs(15), deadline: Duration::from_secs(10), retry: Duration::from_secs(2) };
+        let [lease, deadline, retry] = [15, 10, 2].map(Duration::from_secs);
         Ok(Self {
             namespace: namespace.to_owned(),
             name: name.to_owned(),
             identity: identity.to_owned(),
-            timing,
+            timing: Timing { lease, deadline, retry },
             jitter: Jitter::new(seed(identity)),
             wall: (wall, now),
             stage: Stage::Waiting(Duration::ZERO, Purpose::Read),
@@ -287,8 +285,7 @@ impl Machine for Election {
 
     feed_exchange!(stage, Stage::Open(_, exchange) => exchange);
 
-    /// Sets the time of day, which is written into the record for people. In between it runs with the other clock, unless
-    /// the computer is suspended.
+    /// Sets the time of day. In between it runs with the other clock, unless the computer is suspended.
     fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {
         let suspended = self.suspended(wall, now);
         self.leads_until = self.leads_until.map(|until| until.saturating_sub(suspended));
