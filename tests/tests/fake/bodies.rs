@@ -150,7 +150,9 @@ fn body() -> impl Strategy<Value = (&'static str, String)> {
             if is_clean {
                 drop_empty(&mut object);
             }
-            spoilers.into_iter().for_each(|(at, spoiler)| spoil(&mut object, at, spoiler));
+            for (at, spoiler) in spoilers {
+                spoil(&mut object, at, spoiler);
+            }
             let text =
                 if is_spaced { serde_json::to_string_pretty(&object).expect("JSON") } else { object.to_string() };
             (path, text)

@@ -7,20 +7,26 @@ pub(super) const TIME: &str = "2006-01-02T15:04:05Z07:00";
 /// The same with six digits of a fraction.
 pub(super) const MICRO_TIME: &str = "2006-01-02T15:04:05.000000Z07:00";
 
-/// The parts of a layout. Numbers have the name that errors give them, and their range.
-const PARTS: [(&str, Option<(&str, RangeInclusive<u32>)>); 11] = [
-    ("2006", Some(("year", 0..=9999))),
-    ("-", None),
-    ("01", Some(("month", 1..=12))),
-    ("-", None),
+/// A part of a layout.
+enum Part {
+    Text(&'static str),
+    /// A number, with its name in errors and its range.
+    Number(&'static str, &'static str, RangeInclusive<u32>),
+}
+
+const PARTS: [Part; 11] = [
+    Part::Number("2006", "year", 0..=9999),
+    Part::Text("-"),
+    Part::Number("01", "month", 1..=12),
+    Part::Text("-"),
     // Go looks at days last, when it knows the month and has read the rest.
-    ("02", Some(("day", 0..=99))),
-    ("T", None),
-    ("15", Some(("hour", 0..=23))),
-    (":", None),
-    ("04", Some(("minute", 0..=59))),
-    (":", None),
-    ("05", Some(("second", 0..=59))),
+    Part::Number("02", "day", 0..=99),
+    Part::Text("T"),
+    Part::Number("15", "hour", 0..=23),
+    Part::Text(":"),
+    Part::Number("04", "minute", 0..=59),
+    Part::Text(":"),
+    Part::Number("05", "second", 0..=59),
 ];
 
 /// Checks a time. The error is that of Go.
@@ -31,13 +37,13 @@ pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     let out_of_range = |name: &str| Err(format!("parsing time \"{text}\": {name} out of range"));
     let mut rest = text;
     let mut numbers = [0; PARTS.len()];
-    for ((part, number), found) in PARTS.into_iter().zip(&mut numbers) {
-        rest = match number {
-            None => match rest.strip_prefix(part) {
+    for (part, found) in PARTS.iter().zip(&mut numbers) {
+        rest = match part {
+            Part::Text(text) => match rest.strip_prefix(text) {
                 Some(behind) => behind,
-                None => return unfit(rest, part),
+                None => return unfit(rest, text),
             },
-            Some((name, range)) => {
+            Part::Number(part, name, range) => {
                 let Some((digits, behind)) = digits(rest, part.len()) else { return unfit(rest, part) };
                 if !range.contains(&digits) {
                     return out_of_range(name);
