@@ -74,7 +74,7 @@ impl Candidate {
     /// The time by its clock, which stands still while the computer is suspended.
     pub(crate) fn clock(&self, now: Duration) -> Duration {
         let (from, until) = self.suspended;
-        now + self.start - self.stood - (now.min(until) - from)
+        (now + self.start).saturating_sub(self.stood + now.min(until).saturating_sub(from))
     }
 
     /// Its time of day, which runs on.
@@ -85,7 +85,8 @@ impl Candidate {
     /// Suspends its computer, unless the process stands still anyway.
     pub(crate) fn suspend(&mut self, now: Duration, time: Duration) {
         if self.frozen_until <= now {
-            self.stood += self.suspended.1 - self.suspended.0;
+            let (from, until) = self.suspended;
+            self.stood += until.saturating_sub(from);
             self.suspended = (now, now + time);
             self.frozen_until = now + time;
         }
