@@ -60,6 +60,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/path.rs", include_str!("codec/path.rs")),
     ("codec/presence.rs", include_str!("codec/presence.rs")),
     ("codec/query.rs", include_str!("codec/query.rs")),
+    ("codec/query/never.rs", include_str!("codec/query/never.rs")),
     ("codec/query/source.rs", include_str!("codec/query/source.rs")),
     ("codec/scalar_type.rs", include_str!("codec/scalar_type.rs")),
     ("codec/schema.rs", include_str!("codec/schema.rs")),

@@ -88,40 +88,47 @@ impl PatchOperation {
     ///
     /// # Errors
     /// When it is not such a list. The error has the index of the operation.
+    #[inline] // few need it
     pub fn parse_list(operations: &serde_json::Value) -> Result<Vec<Self>, ChangeError> {
         let Some(operations) = operations.as_array() else {
             return Err(ChangeError::at("", "a JSON patch is a list of operations"));
         };
-        let parsed = operations.iter().enumerate().map(|(index, operation)| {
-            let fault = |message: &str| ChangeError::at(format!("[{index}]"), message);
-            let text = |name: &str| operation.get(name).and_then(serde_json::Value::as_str);
-            let op = OPERATIONS.iter().find(|op| text("op") == Some(op.0));
-            let (op, needs_value, needs_from) = *op.ok_or_else(|| fault("`op` is no operation of a JSON patch"))?;
-            let path = text("path").ok_or_else(|| fault("the operation has no `path`"))?;
-            let (from, value) = (text("from").filter(|_| needs_from), operation.get("value").filter(|_| needs_value));
-            if needs_value && value.is_none() {
-                return Err(fault("the operation has no `value`"));
-            }
-            if needs_from && from.is_none() {
-                return Err(fault("the operation has no `from`"));
-            }
-            Ok(Self::of(op, path.to_owned(), from.map(str::to_owned), value.map(AsJson::as_json)))
-        });
-        parsed.collect()
+        let mut parsed = Vec::new();
+        for (index, operation) in operations.iter().enumerate() {
+            parsed.push(Self::parse(operation).map_err(|why| ChangeError::at(format!("[{index}]"), why))?);
+        }
+        Ok(parsed)
+    }
+
+    #[inline] // as `parse_list`
+    fn parse(operation: &serde_json::Value) -> Result<Self, &'static str> {
+        let text = |name: &str| operation.get(name).and_then(serde_json::Value::as_str);
+        let op = OPERATIONS.iter().find(|op| text("op") == Some(op.0));
+        let (op, needs_value, needs_from) = *op.ok_or("`op` is no operation of a JSON patch")?;
+        let path = text("path").ok_or("the operation has no `path`")?;
+        let (from, value) = (text("from").filter(|_| needs_from), operation.get("value").filter(|_| needs_value));
+        if needs_value && value.is_none() {
+            return Err("the operation has no `value`");
+        }
+        if needs_from && from.is_none() {
+            return Err("the operation has no `from`");
+        }
+        Ok(Self::of(op, path.to_owned(), from.map(str::to_owned), value.map(AsJson::as_json)))
     }
 
     /// Encodes the operation.
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
-        text.extend(format!("{{\"op\":\"{}\"", self.op).bytes());
+        text.extend_from_slice(b"{\"op\":");
+        json::append(text, &View::Str(self.op));
         if let Some(from) = &self.from {
-            text.extend(b",\"from\":");
-            text.extend(json::write(&View::Str(from)));
+            text.extend_from_slice(b",\"from\":");
+            json::append(text, &View::Str(from));
         }
-        text.extend(b",\"path\":");
-        text.extend(json::write(&View::Str(&self.path)));
+        text.extend_from_slice(b",\"path\":");
+        json::append(text, &View::Str(&self.path));
         if let Some(value) = &self.value {
-            text.extend(b",\"value\":");
-            text.extend(value);
+            text.extend_from_slice(b",\"value\":");
+            text.extend_from_slice(value);
         }
         text.push(b'}');
     }

@@ -26,8 +26,12 @@ pub(crate) fn mismatch(table: &Table, api_version: &str, kind: &str) -> Option<S
     if fits || table.identities.is_empty() {
         return None;
     }
-    let wanted = table.identities.iter().map(|identity| stated(identity.api_version, identity.kind));
-    Some(format!("expected {}, found {}", wanted.collect::<Vec<_>>().join(" or "), stated(api_version, kind)))
+    let mut wanted = String::new();
+    for identity in table.identities {
+        wanted.push_str(if wanted.is_empty() { "" } else { " or " });
+        wanted.push_str(&stated(identity.api_version, identity.kind));
+    }
+    Some(format!("expected {wanted}, found {}", stated(api_version, kind)))
 }
 
 /// An identity in words. An object may state only one half of it.

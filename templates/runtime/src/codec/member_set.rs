@@ -50,8 +50,10 @@ impl MemberSet {
 
     /// The members of this set that are not in the other one.
     pub(crate) fn minus(&self, other: &Self) -> Self {
-        let others = other.rest.iter().chain(std::iter::repeat(&0));
-        let rest = self.rest.iter().zip(others).map(|(word, other)| word & !other).collect();
+        let mut rest = self.rest.clone();
+        for (word, other) in rest.iter_mut().zip(&other.rest) {
+            *word &= !other;
+        }
         Self { first: self.first & !other.first, rest }
     }
 

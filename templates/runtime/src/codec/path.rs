@@ -55,6 +55,18 @@ pub(crate) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     if head < tail { format!("{}…{}", &text[..head], &text[tail..]).into() } else { Cow::Borrowed(text) }
 }
 
+/// Puts strings in a row.
+pub(crate) fn joined(parts: &[&str], separator: &str) -> String {
+    let mut row = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            row.push_str(separator);
+        }
+        row.push_str(part);
+    }
+    row
+}
+
 /// Cuts a path.
 pub(crate) fn shortened_path(path: &str) -> Cow<'_, str> {
     shortened(path, PATH)

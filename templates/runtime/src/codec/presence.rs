@@ -24,8 +24,13 @@ pub(crate) fn required(object: &mut dyn Object) -> MemberSet {
     if unknown_of(object).is_none() {
         return MemberSet::default();
     }
-    let indices = 0..unknown_index(object);
-    indices.filter(|index| !matches!(object.member_mut(*index, false), Slot::Absent)).collect()
+    let mut required = MemberSet::default();
+    for index in 0..unknown_index(object) {
+        if !matches!(object.member_mut(index, false), Slot::Absent) {
+            required.replace(index);
+        }
+    }
+    required
 }
 
 /// Forgets all members, as if nothing had been decoded yet.

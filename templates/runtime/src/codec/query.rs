@@ -1,9 +1,15 @@
 //! The driver for the query of a request.
 
+#[cfg(not(feature = "route"))]
+mod never;
+#[cfg(feature = "route")]
 mod source;
 
+#[cfg(not(feature = "route"))]
+pub use never::Source;
 #[cfg(feature = "route")]
 pub(crate) use source::Pairs;
+#[cfg(feature = "route")]
 pub use source::Source;
 
 use super::json;

@@ -134,8 +134,7 @@ pub(crate) struct Index {
 impl Index {
     #[cold]
     fn of(names: &'static [&'static str]) -> Self {
-        let known = names.iter().zip(1..).map(|(name, follower)| EncodedKey::of(name, follower));
-        let encoded = known.chain([EncodedKey::none(0)]).collect();
+        let mut encoded = Vec::with_capacity(names.len() + 1);
         let mut places = vec![0; (2 * names.len() + 1).next_power_of_two()].into_boxed_slice();
         let last = places.len() - 1;
         for (name, number) in names.iter().zip(1..) {
@@ -144,8 +143,10 @@ impl Index {
                 place += 1;
             }
             places[place & last] = number;
+            encoded.push(EncodedKey::of(name, number));
         }
-        Self { names, encoded, places, required: OnceLock::new() }
+        encoded.push(EncodedKey::none(0));
+        Self { names, encoded: encoded.into_boxed_slice(), places, required: OnceLock::new() }
     }
 
     /// The required members of an object, which must be empty the first time. Tables do not list them: that would take

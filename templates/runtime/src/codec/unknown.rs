@@ -43,18 +43,18 @@ impl Unknown {
     /// The number of unknown members.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.members().map_or(0, BTreeMap::len)
+        self.members().len()
     }
 
     /// The value of the unknown member with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&RawJson> {
-        self.members()?.get(name)
+        self.members().get(name)
     }
 
     /// Names and values, in the order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &RawJson)> {
-        self.members().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
+        self.members().iter().map(|(name, value)| (name.as_str(), value))
     }
 
     /// Adds a member. Returns the value that it had before.
@@ -63,6 +63,7 @@ impl Unknown {
     }
 
     /// Removes a member and returns its value.
+    #[inline] // few need it, and removal from a map is much code
     pub fn remove(&mut self, name: &str) -> Option<RawJson> {
         self.0.as_mut()?.members.remove(name)
     }
@@ -74,8 +75,9 @@ impl Unknown {
         }
     }
 
-    fn members(&self) -> Option<&BTreeMap<String, RawJson>> {
-        self.0.as_ref().map(|content| &content.members)
+    fn members(&self) -> &BTreeMap<String, RawJson> {
+        static NONE: BTreeMap<String, RawJson> = BTreeMap::new();
+        self.0.as_ref().map_or(&NONE, |content| &content.members)
     }
 
     fn content(&mut self) -> &mut Content {
@@ -89,8 +91,7 @@ impl Unknown {
 
     /// The members as a map to encode.
     pub(crate) fn as_map(&self) -> &dyn Map {
-        static NONE: BTreeMap<String, RawJson> = BTreeMap::new();
-        self.members().unwrap_or(&NONE)
+        self.members()
     }
 
     /// Resets everything, as if nothing had been decoded yet.

@@ -2,6 +2,7 @@
 
 use super::{InvalidRequest, Parts, Patch, Request, delete, path, uri};
 use crate::codec::json;
+use crate::codec::path::joined;
 use crate::codec::query::{Params, Query};
 use crate::codec::{Object, Value};
 use crate::operation::Operation;
@@ -16,23 +17,27 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 pub struct Builder {
     parts: Box<Parts>,
     /// The first error, which [`finish`](Self::finish) returns.
-    fault: Option<Box<Error>>,
+    fault: Option<Box<InvalidRequest>>,
 }
 
 impl Builder {
     /// Starts a request. It fails in the end when an argument is not valid in the path.
     #[must_use]
     pub fn new(operation: &'static Operation, arguments: &[&str]) -> Self {
-        Self::empty(operation).and_then(|parts| {
-            parts.path = path::fill(operation.path, operation.subresource, arguments)?;
-            Ok(())
-        })
+        let mut builder = Self::empty(operation);
+        match path::fill(operation.path, operation.subresource, arguments) {
+            Ok(path) => builder.parts.path = path,
+            Err(invalid) => builder.refuse(invalid),
+        }
+        builder
     }
 
     /// Starts a request that fails in the end.
     #[must_use]
     pub(crate) fn refused(operation: &'static Operation, invalid: InvalidRequest) -> Self {
-        Self::empty(operation).and_then(|_| Err(invalid.into()))
+        let mut builder = Self::empty(operation);
+        builder.refuse(invalid);
+        builder
     }
 
     fn empty(operation: &'static Operation) -> Self {
@@ -48,12 +53,11 @@ impl Builder {
         Self { parts: Box::new(parts), fault: None }
     }
 
-    /// Takes a step, unless an earlier one failed.
-    fn and_then(mut self, step: impl FnOnce(&mut Parts) -> Result<(), Error>) -> Self {
+    /// Records an error, unless an earlier step failed.
+    fn refuse(&mut self, invalid: InvalidRequest) {
         if self.fault.is_none() {
-            self.fault = step(&mut self.parts).err().map(Box::new);
+            self.fault = Some(Box::new(invalid));
         }
-        self
     }
 
     /// Adds the parameters that are set.
@@ -88,31 +92,36 @@ impl Builder {
     /// Sets the body to a patch. It fails in the end when the operation does not take such a patch, or its parameters
     /// do not fit it.
     #[must_use]
-    pub fn patch(self, patch: &Patch) -> Self {
-        self.and_then(|parts| {
-            patch.check(parts.operation, &parts.query)?;
-            parts.content_type = Some(HeaderValue::from_static(patch.media_type()));
-            parts.body = patch.body().to_vec();
-            Ok(())
-        })
+    pub fn patch(mut self, patch: &Patch) -> Self {
+        match patch.check(self.parts.operation, &self.parts.query) {
+            Ok(()) => {
+                self.parts.content_type = Some(HeaderValue::from_static(patch.media_type()));
+                self.parts.body = patch.body().to_vec();
+            }
+            Err(invalid) => self.refuse(invalid),
+        }
+        self
     }
 
     /// Sets the body to `DeleteOptions`, if there are any. A server that gets some ignores the parameters of the query
     /// that they have too, so those move into the body. It fails in the end when both set an option, to different
     /// values.
     #[must_use]
-    pub fn delete_options(self, options: Option<&dyn Object>) -> Self {
-        self.and_then(|parts| {
-            if let Some(options) = options {
-                if parts.operation.media_types.is_empty() {
-                    let id = parts.operation.id;
-                    return Err(InvalidRequest::Parameters(format!("`{id}` takes no options, only parameters")).into());
-                }
-                parts.body = delete::fold_options(&mut parts.query, options)?;
-                parts.content_type = Some(JSON);
+    pub fn delete_options(mut self, options: Option<&dyn Object>) -> Self {
+        let Some(options) = options else { return self };
+        if self.parts.operation.media_types.is_empty() {
+            let id = self.parts.operation.id;
+            self.refuse(InvalidRequest::Parameters(format!("`{id}` takes no options, only parameters")));
+            return self;
+        }
+        match delete::fold_options(&mut self.parts.query, options) {
+            Ok(body) => {
+                self.parts.body = body;
+                self.parts.content_type = Some(JSON);
             }
-            Ok(())
-        })
+            Err(invalid) => self.refuse(invalid),
+        }
+        self
     }
 
     /// Ends the request.
@@ -126,7 +135,7 @@ impl Builder {
     fn parts(self) -> Result<Box<Parts>, Error> {
         let Self { mut parts, fault } = self;
         if let Some(fault) = fault {
-            return Err(*fault);
+            return Err((*fault).into());
         }
         check_parameters(&parts.query, parts.operation)?;
         parts.uri = uri(&parts.path, &parts.query)?;
@@ -136,11 +145,16 @@ impl Builder {
 
 /// Refuses parameters that an operation does not have: servers ignore them silently.
 fn check_parameters(query: &Query, operation: &Operation) -> Result<(), InvalidRequest> {
-    let is_foreign = |name: &&str| !operation.parameters.contains(name);
-    let foreign: Vec<_> = query.names().filter(is_foreign).map(|name| format!("`{name}`")).collect();
+    let mut foreign = Vec::new();
+    for name in query.names() {
+        if !operation.parameters.contains(&name) {
+            foreign.push(name);
+        }
+    }
     if foreign.is_empty() {
         return Ok(());
     }
-    let (id, known) = (operation.id, operation.parameters.join(", "));
-    Err(InvalidRequest::Parameters(format!("`{id}` has no parameter {}, only {known}", foreign.join(", "))))
+    let (id, known) = (operation.id, joined(operation.parameters, ", "));
+    let foreign = joined(&foreign, "`, `");
+    Err(InvalidRequest::Parameters(format!("`{id}` has no parameter `{foreign}`, only {known}")))
 }

@@ -5,6 +5,7 @@ use crate::codec::json;
 use crate::codec::path::{KEY, shortened};
 use crate::codec::query::Query;
 use crate::codec::{Object, View, visit_encoded};
+use std::fmt::Write;
 
 /// Encodes `DeleteOptions` as the body of a delete, with the same options of the query moved into it.
 ///
@@ -13,43 +14,48 @@ use crate::codec::{Object, View, visit_encoded};
 /// # Errors
 /// When body and query set an option to different values.
 pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, InvalidRequest> {
-    let names = options.table().keys.names();
-    let mut members: Vec<(&str, Vec<u8>)> = names.iter().filter_map(|name| Some((*name, query.take(name)?))).collect();
-    let mut contradictions = Vec::new();
-    visit_encoded(options, &mut |name, said| {
-        let said = json::write(&said);
-        match members.iter().find(|(other, _)| *other == name) {
-            _ if said == b"null" => {}
-            Some((_, asked)) if *asked != said => {
-                let [asked, said] = [asked, &said].map(|text| String::from_utf8_lossy(text));
-                let [asked, said] = [&asked, &said].map(|text| shortened(text, KEY));
-                contradictions
-                    .push(format!("`{name}` is {asked} in the parameters and {said} in the options of the body"));
-            }
-            Some(_) => {}
-            None => members.push((name, said)),
+    let mut stated: Vec<(&str, Vec<u8>)> = Vec::new();
+    visit_encoded(options, &mut |name, value| {
+        let value = json::write(&value);
+        if value != b"null" {
+            stated.push((name, value));
         }
     });
-    // In the order of the table, with unknown members behind.
-    members.sort_by_key(|(name, _)| names.iter().position(|other| other == name).unwrap_or(names.len()));
-    if contradictions.is_empty() {
-        Ok(object(&members))
-    } else {
-        Err(InvalidRequest::Parameters(contradictions.join("; ")))
+    let names = options.table().keys.names();
+    let (mut body, mut contradictions) = (vec![b'{'], String::new());
+    for name in names {
+        let said = stated.iter().find(|(other, _)| other == name).map(|(_, said)| said);
+        match (query.take(name), said) {
+            (Some(asked), Some(said)) if asked != *said => contradict(&mut contradictions, name, &asked, said),
+            (Some(value), _) => add(&mut body, name, &value),
+            (None, Some(value)) => add(&mut body, name, value),
+            (None, None) => {}
+        }
     }
+    // Unknown members.
+    for (name, value) in stated.iter().filter(|(name, _)| !names.contains(name)) {
+        add(&mut body, name, value);
+    }
+    body.push(b'}');
+    if contradictions.is_empty() { Ok(body) } else { Err(InvalidRequest::Parameters(contradictions)) }
 }
 
-/// Encodes an object whose members are encoded already.
-fn object(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
-    let mut text = vec![b'{'];
-    for (name, member) in members {
-        if text.len() > 1 {
-            text.push(b',');
-        }
-        text.extend(json::write(&View::Str(name)));
-        text.push(b':');
-        text.extend(member);
+/// Adds a member, which is encoded already, to an object.
+fn add(body: &mut Vec<u8>, name: &str, value: &[u8]) {
+    if body.len() > 1 {
+        body.push(b',');
     }
-    text.push(b'}');
-    text
+    json::append(body, &View::Str(name));
+    body.push(b':');
+    body.extend_from_slice(value);
+}
+
+fn contradict(message: &mut String, name: &str, asked: &[u8], said: &[u8]) {
+    let [asked, said] = [asked, said].map(String::from_utf8_lossy);
+    let [asked, said] = [&asked, &said].map(|text| shortened(text, KEY));
+    if !message.is_empty() {
+        message.push_str("; ");
+    }
+    let text = format_args!("`{name}` is {asked} in the parameters and {said} in the options of the body");
+    message.write_fmt(text).expect("a string takes everything");
 }

@@ -6,6 +6,7 @@ use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
 use crate::change::{Schema, json_between, merge_between, strategic_between};
 #[cfg(feature = "change")]
 use crate::codec::Value;
+use crate::codec::path::joined;
 use crate::codec::query::Query;
 use crate::codec::{Object, View, json};
 use crate::operation::Operation;
@@ -258,7 +259,7 @@ impl Patch {
             return refuse(format!("the patch cannot be sent: {fault}"));
         }
         if !operation.media_types.contains(&media_type) {
-            let taken = operation.media_types.join(", ");
+            let taken = joined(operation.media_types, ", ");
             return refuse(format!("`{}` takes no patch of the type {media_type}, only {taken}", operation.id));
         }
         let apply = self.form == Form::Apply;

@@ -64,7 +64,7 @@ fn push_segment(path: &mut String, name: &'static str, argument: &str) -> Result
         // The path without it is that of the collection: a delete would delete everything.
         "" => refuse("it is empty"),
         "." | ".." => refuse("it would lead to another path"),
-        _ if argument.contains('/') => refuse("it has a slash"),
+        _ if argument.as_bytes().contains(&b'/') => refuse("it has a slash"),
         _ => {
             push_encoded(path, argument);
             Ok(())

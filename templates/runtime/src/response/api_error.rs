@@ -1,6 +1,6 @@
 //! Refusals of servers.
 
-use super::{Head, Warning, header_names, warning};
+use super::{Head, HeaderNames, Warning, warning};
 use crate::codec::json;
 use crate::codec::path::{KEY, shortened};
 use crate::meta_v1::Status;
@@ -125,7 +125,7 @@ impl fmt::Debug for ApiError {
             .field("text", &shortened(&self.text, 500))
             .field("retry_after", &self.retry_after)
             .field("warnings", &self.warnings)
-            .field("headers", &header_names(&self.headers))
+            .field("headers", &HeaderNames(&self.headers))
             .finish()
     }
 }

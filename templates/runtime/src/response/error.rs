@@ -1,6 +1,6 @@
 //! Errors of building a request and of decoding its response, without those of the transport.
 
-use super::{ApiError, Head, Warning, header_names, warning};
+use super::{ApiError, Head, HeaderNames, Warning, warning};
 use crate::codec::json::DecodeError;
 use crate::invalid::InvalidRequest;
 use http::{HeaderMap, StatusCode};
@@ -126,7 +126,7 @@ impl fmt::Debug for Received {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Received")
             .field("warnings", &self.warnings)
-            .field("headers", &header_names(&self.headers))
+            .field("headers", &HeaderNames(&self.headers))
             .finish()
     }
 }

@@ -116,7 +116,7 @@ fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
     }
     // Proxies between client and server respond with success, too: with pages to log in, for example.
     let content_type = head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let error = match content_type.filter(|content_type| !content_type.contains("json")) {
+    let error = match content_type.filter(|content_type| !is_json(content_type)) {
         Some(content_type) => {
             let content_type = shortened(content_type, KEY);
             DecodeError::new(format!("{error}, in a body of the type `{content_type}`"))
@@ -126,9 +126,17 @@ fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
     Error::decode(head, error)
 }
 
-/// Names of headers without their values, which may be cookies.
-fn header_names(headers: &HeaderMap) -> Vec<&str> {
-    headers.keys().map(HeaderName::as_str).collect()
+fn is_json(content_type: &str) -> bool {
+    content_type.as_bytes().windows(4).any(|word| word == b"json")
+}
+
+/// Shows the names of headers without their values, which may be cookies.
+struct HeaderNames<'a>(&'a HeaderMap);
+
+impl fmt::Debug for HeaderNames<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.keys().map(HeaderName::as_str)).finish()
+    }
 }
 
 impl<T: fmt::Debug> fmt::Debug for Response<T> {
@@ -136,7 +144,7 @@ impl<T: fmt::Debug> fmt::Debug for Response<T> {
         f.debug_struct("Response")
             .field("status", &self.status)
             .field("warnings", &self.warnings)
-            .field("headers", &header_names(&self.headers))
+            .field("headers", &HeaderNames(&self.headers))
             .field("body", &self.body)
             .finish()
     }

@@ -95,7 +95,7 @@ impl fmt::Display for Refusal {
 
 impl fmt::Debug for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let headers = super::header_names(&self.headers);
+        let headers = super::HeaderNames(&self.headers);
         f.debug_struct("Refusal").field("status", &self.status).field("headers", &headers).finish()
     }
 }

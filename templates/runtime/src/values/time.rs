@@ -1,8 +1,8 @@
 use crate::codec::ScalarType;
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
-use jiff::civil::DateTime;
+use jiff::Timestamp;
+use jiff::civil::{DateTime, Time as Clock};
 use jiff::tz::Offset;
-use jiff::{SignedDuration, Timestamp};
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,6 +12,8 @@ const EXPECTED: &str = "a time in the form of RFC 3339 such as 2024-05-01T12:00:
 const ZERO: DateTime = DateTime::constant(1, 1, 1, 0, 0, 0, 0);
 /// The first and the last year RFC 3339 can write.
 const YEARS: std::ops::RangeInclusive<i16> = 0..=9999;
+/// The seconds of a day.
+const DAY: i32 = 24 * 60 * 60;
 
 /// Parses RFC 3339 as Go does. The fraction of a second is cut to nanoseconds.
 ///
@@ -38,7 +40,20 @@ fn parse(text: &str) -> Option<DateTime> {
     if offset == 0 {
         return Some(local);
     }
-    local.checked_sub(SignedDuration::from_secs(offset)).ok().filter(|utc| YEARS.contains(&utc.year()))
+    earlier(local, offset).filter(|utc| YEARS.contains(&utc.year()))
+}
+
+/// The time that is this many seconds earlier, at most a day in either direction.
+fn earlier(time: DateTime, seconds: i32) -> Option<DateTime> {
+    let clock = (i32::from(time.hour()) * 60 + i32::from(time.minute())) * 60 + i32::from(time.second()) - seconds;
+    let date = match clock {
+        ..0 => time.date().yesterday().ok()?,
+        0..DAY => time.date(),
+        _ => time.date().tomorrow().ok()?,
+    };
+    let clock = clock.rem_euclid(DAY);
+    let [hour, minute, second] = [clock / 3600, clock / 60 % 60, clock % 60].map(|part| i8::try_from(part).ok());
+    Some(date.to_datetime(Clock::new(hour?, minute?, second?, time.subsec_nanosecond()).ok()?))
 }
 
 fn number(digits: [u8; 2]) -> Option<i8> {
@@ -47,15 +62,16 @@ fn number(digits: [u8; 2]) -> Option<i8> {
 }
 
 fn nanoseconds(digits: &str) -> Option<i32> {
-    if digits.is_empty() {
-        return None;
+    let mut nanoseconds = 0;
+    for index in 0..9 {
+        let digit = digits.as_bytes().get(index).map_or(0, |digit| digit - b'0');
+        nanoseconds = nanoseconds * 10 + i32::from(digit);
     }
-    let padded = digits.bytes().chain(std::iter::repeat(b'0'));
-    Some(padded.take(9).fold(0, |sum, digit| sum * 10 + i32::from(digit - b'0')))
+    (!digits.is_empty()).then_some(nanoseconds)
 }
 
 /// The offset of a zone in seconds.
-fn offset(zone: &str) -> Option<i64> {
+fn offset(zone: &str) -> Option<i32> {
     let (sign, h0, h1, m0, m1) = match *zone.as_bytes() {
         [b'Z'] => return Some(0),
         [b'+', h0, h1, b':', m0, m1] => (1, h0, h1, m0, m1),
@@ -63,16 +79,18 @@ fn offset(zone: &str) -> Option<i64> {
         _ => return None,
     };
     let (hours, minutes) = (number([h0, h1])?, number([m0, m1])?);
-    (hours < 24 && minutes < 60).then(|| sign * (i64::from(hours) * 3600 + i64::from(minutes) * 60))
+    (hours < 24 && minutes < 60).then(|| sign * (i32::from(hours) * 3600 + i32::from(minutes) * 60))
 }
 
 /// Cuts to a multiple of `unit` nanoseconds. Always towards the past, also before 1970, because the fraction of a
 /// civil time counts forward from its second: Go prints such times the same way.
 fn cut(time: DateTime, unit: i32) -> DateTime {
-    match time.subsec_nanosecond() % unit {
-        0 => time,
-        rest => time.saturating_sub(SignedDuration::from_nanos(rest.into())),
+    let nanosecond = time.subsec_nanosecond();
+    if nanosecond % unit == 0 {
+        return time;
     }
+    let clock = Clock::new(time.hour(), time.minute(), time.second(), nanosecond - nanosecond % unit);
+    clock.map_or(time, |clock| time.date().to_datetime(clock))
 }
 
 fn from_timestamp(timestamp: Timestamp) -> DateTime {

@@ -29,9 +29,14 @@ fn begin(operation: &'static Operation, namespace: Option<&str>, name: Option<&s
         let value = namespace.to_owned();
         Builder::refused(operation, InvalidRequest::Argument { name: "namespace", value, why })
     };
-    match (operation.path.contains("/{namespace}/"), namespace) {
+    let has_namespace = operation.path.split('/').any(|segment| segment == "{namespace}");
+    match (has_namespace, namespace) {
         (true, None) => refuse("", "this operation needs one"),
         (false, Some(namespace)) => refuse(namespace, "the kind is cluster-scoped"),
-        _ => Builder::new(operation, &namespace.into_iter().chain(name).collect::<Vec<_>>()),
+        (true, Some(namespace)) => match name {
+            Some(name) => Builder::new(operation, &[namespace, name]),
+            None => Builder::new(operation, &[namespace]),
+        },
+        (false, None) => Builder::new(operation, name.as_slice()),
     }
 }

@@ -91,8 +91,8 @@ impl<'a> Reader<'a> {
         match slot {
             Slot::Absent => return Err(Fault::message(self.lexer.at, "there is no place for the value")),
             Slot::Bool(value) => *value = self.boolean()?,
-            Slot::Int32(value) => *value = self.integer("an integer of 32 bits")?,
-            Slot::Int64(value) => *value = self.integer("an integer of 64 bits")?,
+            Slot::Int32(value) => *value = self.int32()?,
+            Slot::Int64(value) => *value = self.int64()?,
             Slot::Double(value) => *value = self.float()?,
             Slot::String(value) => self.string(value)?,
             Slot::Scalar(value) => self.scalar(value)?,

@@ -3,7 +3,6 @@
 use super::super::Target;
 use super::super::json;
 use super::super::value::{Expected, Slot, Value};
-#[cfg(feature = "route")]
 use percent_encoding::percent_decode_str;
 
 /// The pairs of a query, from which parameters are decoded.
@@ -13,7 +12,6 @@ pub(crate) struct Pairs(Vec<(String, String)>);
 impl Pairs {
     /// Splits a query at its ampersands, and decodes names and values: `+` is a space. Bytes that are not UTF-8 are
     /// replaced.
-    #[cfg(feature = "route")]
     pub(crate) fn parse(query: &str) -> Self {
         let decode = |text: &str| {
             let text = text.replace('+', " ");
@@ -45,7 +43,6 @@ pub struct Source<'a> {
     error: Option<String>,
 }
 
-#[cfg(feature = "route")]
 impl<'a> Source<'a> {
     pub(crate) fn new(pairs: &'a Pairs, body: &'a [u8]) -> Self {
         Self { pairs, body, error: None }
@@ -112,7 +109,7 @@ fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-#[cfg(all(test, feature = "route"))]
+#[cfg(test)]
 mod tests {
     use super::{Pairs, Source};
 

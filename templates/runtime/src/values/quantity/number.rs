@@ -71,7 +71,10 @@ pub(in crate::values) struct Number {
 impl Number {
     pub(in crate::values) fn of(text: &str) -> Option<Self> {
         let Parts { negative, whole, fraction, kilo, exponent } = Parts::of(text)?;
-        let mut digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).map(|byte| byte - b'0').collect();
+        let mut digits = [whole.as_bytes(), fraction.as_bytes()].concat();
+        for digit in &mut digits {
+            *digit -= b'0';
+        }
         let grown = multiply(&mut digits, 1024_u64.pow(kilo));
         let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
         digits.drain(..zeros);

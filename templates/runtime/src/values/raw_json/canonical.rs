@@ -4,6 +4,8 @@ use crate::codec::{View, json};
 use crate::lexer::{Lexer, Result, STRING};
 use crate::values::quantity::number::Number;
 use std::borrow::Cow;
+use std::collections::BinaryHeap;
+use std::mem;
 use std::ops::Range;
 
 /// Returns a text that is the same for all texts of this JSON value, whatever the order of members and the spelling of
@@ -17,16 +19,31 @@ pub(super) fn canonical(text: &str) -> Cow<'_, str> {
 /// An object, and its position.
 struct Object<'a> {
     place: Range<usize>,
-    /// Keys in canonical form, and the ranges of the values. In the order of the keys, each once.
-    members: Vec<(Cow<'a, str>, Range<usize>)>,
+    /// In the order of the keys, each once.
+    members: Vec<Member<'a>>,
+}
+
+/// A key in canonical form, and the range of its value. Ordered by these.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Member<'a> {
+    key: Cow<'a, str>,
+    start: usize,
+    end: usize,
 }
 
 impl Object<'_> {
     fn end(&mut self, at: usize) {
         self.place.end = at;
-        self.members.reverse(); // of repeated members the last one stays
-        self.members.sort_by(|(one, _), (other, _)| one.cmp(other));
-        self.members.dedup_by(|(one, _), (other, _)| one == other);
+        // Compiled in a fraction of the time that the other ways to sort take.
+        self.members = BinaryHeap::from(mem::take(&mut self.members)).into_sorted_vec();
+        // Of repeated members the last one stays.
+        self.members.dedup_by(|later, earlier| {
+            let is_repeated = later.key == earlier.key;
+            if is_repeated {
+                mem::swap(later, earlier);
+            }
+            is_repeated
+        });
     }
 }
 
@@ -39,7 +56,7 @@ fn objects(text: &str) -> Result<Vec<Object<'_>>> {
     loop {
         if let Some(Some(object)) = open.last() {
             let key = key(&mut lexer)?;
-            objects[*object].members.push((key, lexer.at..lexer.at));
+            objects[*object].members.push(Member { key, start: lexer.at, end: lexer.at });
         }
         match lexer.peek() {
             opener @ (b'{' | b'[') => {
@@ -71,8 +88,8 @@ fn objects(text: &str) -> Result<Vec<Object<'_>>> {
 fn close(lexer: &mut Lexer<'_>, objects: &mut [Object<'_>], open: &mut Vec<Option<usize>>) -> Result {
     while let Some(container) = open.last() {
         let mut object = container.map(|index| &mut objects[index]);
-        if let Some((_, value)) = object.as_mut().and_then(|object| object.members.last_mut()) {
-            value.end = lexer.at;
+        if let Some(member) = object.as_mut().and_then(|object| object.members.last_mut()) {
+            member.end = lexer.at;
         }
         if lexer.comma_or_close(if object.is_some() { b'}' } else { b']' })? {
             break;
@@ -109,7 +126,7 @@ fn ordered(text: &str, objects: &[Object<'_>]) -> String {
                     let Object { place, members } = &objects[object];
                     out.push('{');
                     pieces.push(("}", place.end..piece.end));
-                    pieces.extend(members.iter().rev().map(|(key, value)| (&**key, value.clone())));
+                    pieces.extend(members.iter().rev().map(|member| (&*member.key, member.start..member.end)));
                     break;
                 }
                 b'"' => token(rest, &mut out, string),
@@ -135,7 +152,7 @@ fn token(text: &str, out: &mut String, canonical: fn(&str) -> Cow<'_, str>) -> u
 }
 
 fn string(spelled: &str) -> Cow<'_, str> {
-    if !spelled.contains('\\') {
+    if !spelled.as_bytes().contains(&b'\\') {
         return spelled.into();
     }
     match Lexer::new(spelled).string(STRING) {
