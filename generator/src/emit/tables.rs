@@ -13,12 +13,13 @@ pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let wires = || fields.iter().map(|field| literal(&field.wire));
     let members = || fields.iter().map(|field| &field.name).enumerate();
     let keys = slice(&wires().collect::<Vec<_>>());
-    let slots = choice(members().map(|(index, name)| format!("{index} => self.{name}.slot(is_present),")));
-    let known = members().map(|(index, name)| (index, name.as_str()));
-    let visited = [(fields.len(), UNKNOWN)].into_iter().chain(known);
-    let views = lines(visited.map(|(index, name)| format!("self.{name}.visit_as_member({index}, visit);")), 8);
+    let slots =
+        choice(members().map(|(index, name)| format!("{index} => codec::member_slot(&mut self.{name}, is_present),")));
+    let unknown = format!("self.{UNKNOWN}.visit_as_member({}, visit);", fields.len());
+    let known = members().map(|(index, name)| format!("codec::visit_member(&self.{name}, {index}, visit);"));
+    let views = lines([unknown].into_iter().chain(known), 8);
     let (index, present) = if fields.is_empty() { ("_", "_") } else { ("index", "is_present") };
-    let empty = if def.kind.is_some() { ", empty" } else { "" };
+    let empty = if def.kind.is_some() { ", kind" } else { "" };
     format!(
         "static TABLE: codec::Table =
     codec::Table::new(\"{name}\", {keys}, {identities}){merges};

@@ -5,10 +5,14 @@ use super::merge::Merge;
 use super::presence;
 use super::schema::Schema;
 use super::value::Object;
+use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Name, members and kinds of a struct.
+///
+/// Tables are statics, which are never dropped. Yet the compiler translates the code to drop them, in each codegen unit
+/// with a table, unless their type says so.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Table {
@@ -23,7 +27,7 @@ pub struct Table {
     /// Whether server-side apply replaces the whole struct, as a member of any other.
     pub(crate) is_atomic: bool,
     /// The schema of the struct, see [`Schema::of`].
-    pub(crate) schema: OnceLock<Schema>,
+    pub(crate) schema: ManuallyDrop<OnceLock<Schema>>,
 }
 
 impl Table {
@@ -31,7 +35,14 @@ impl Table {
     /// may state.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static [&'static str], identities: &'static [Identity]) -> Self {
-        Self { name, keys: Keys::new(members), identities, merges: &[], is_atomic: false, schema: OnceLock::new() }
+        Self {
+            name,
+            keys: Keys::new(members),
+            identities,
+            merges: &[],
+            is_atomic: false,
+            schema: ManuallyDrop::new(OnceLock::new()),
+        }
     }
 
     /// The same with rules for members that are not merged in the usual way: their indices, in ascending order.
@@ -84,14 +95,14 @@ impl Identity {
 #[derive(Debug)]
 pub struct Keys {
     names: &'static [&'static str],
-    index: OnceLock<Index>,
+    index: ManuallyDrop<OnceLock<Index>>,
 }
 
 impl Keys {
     /// These names, in this order.
     #[must_use]
     pub const fn new(names: &'static [&'static str]) -> Self {
-        Self { names, index: OnceLock::new() }
+        Self { names, index: ManuallyDrop::new(OnceLock::new()) }
     }
 
     /// The names.
