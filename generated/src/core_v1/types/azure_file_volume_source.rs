@@ -29,17 +29,17 @@ impl codec::Object for AzureFileVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.read_only.slot(is_present),
-            1 => self.secret_name.slot(is_present),
-            2 => self.share_name.slot(is_present),
+            0 => codec::member_slot(&mut self.read_only, is_present),
+            1 => codec::member_slot(&mut self.secret_name, is_present),
+            2 => codec::member_slot(&mut self.share_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.read_only.visit_as_member(0, visit);
-        self.secret_name.visit_as_member(1, visit);
-        self.share_name.visit_as_member(2, visit);
+        codec::visit_member(&self.read_only, 0, visit);
+        codec::visit_member(&self.secret_name, 1, visit);
+        codec::visit_member(&self.share_name, 2, visit);
     }
 }
 

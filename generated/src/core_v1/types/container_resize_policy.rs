@@ -25,15 +25,15 @@ impl codec::Object for ContainerResizePolicy {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.resource_name.slot(is_present),
-            1 => self.restart_policy.slot(is_present),
+            0 => codec::member_slot(&mut self.resource_name, is_present),
+            1 => codec::member_slot(&mut self.restart_policy, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.resource_name.visit_as_member(0, visit);
-        self.restart_policy.visit_as_member(1, visit);
+        codec::visit_member(&self.resource_name, 0, visit);
+        codec::visit_member(&self.restart_policy, 1, visit);
     }
 }
 

@@ -25,15 +25,15 @@ impl codec::Object for ResourceHealth {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.health.slot(is_present),
-            1 => self.resource_id.slot(is_present),
+            0 => codec::member_slot(&mut self.health, is_present),
+            1 => codec::member_slot(&mut self.resource_id, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.health.visit_as_member(0, visit);
-        self.resource_id.visit_as_member(1, visit);
+        codec::visit_member(&self.health, 0, visit);
+        codec::visit_member(&self.resource_id, 1, visit);
     }
 }
 

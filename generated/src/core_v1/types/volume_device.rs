@@ -27,15 +27,15 @@ impl codec::Object for VolumeDevice {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.device_path.slot(is_present),
-            1 => self.name.slot(is_present),
+            0 => codec::member_slot(&mut self.device_path, is_present),
+            1 => codec::member_slot(&mut self.name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.device_path.visit_as_member(0, visit);
-        self.name.visit_as_member(1, visit);
+        codec::visit_member(&self.device_path, 0, visit);
+        codec::visit_member(&self.name, 1, visit);
     }
 }
 

@@ -37,23 +37,23 @@ impl codec::Object for ImageManifest {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.architecture.slot(is_present),
-            1 => self.digest.slot(is_present),
-            2 => self.manifest_size.slot(is_present),
-            3 => self.media_type.slot(is_present),
-            4 => self.os.slot(is_present),
-            5 => self.variant.slot(is_present),
+            0 => codec::member_slot(&mut self.architecture, is_present),
+            1 => codec::member_slot(&mut self.digest, is_present),
+            2 => codec::member_slot(&mut self.manifest_size, is_present),
+            3 => codec::member_slot(&mut self.media_type, is_present),
+            4 => codec::member_slot(&mut self.os, is_present),
+            5 => codec::member_slot(&mut self.variant, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.architecture.visit_as_member(0, visit);
-        self.digest.visit_as_member(1, visit);
-        self.manifest_size.visit_as_member(2, visit);
-        self.media_type.visit_as_member(3, visit);
-        self.os.visit_as_member(4, visit);
-        self.variant.visit_as_member(5, visit);
+        codec::visit_member(&self.architecture, 0, visit);
+        codec::visit_member(&self.digest, 1, visit);
+        codec::visit_member(&self.manifest_size, 2, visit);
+        codec::visit_member(&self.media_type, 3, visit);
+        codec::visit_member(&self.os, 4, visit);
+        codec::visit_member(&self.variant, 5, visit);
     }
 }
 

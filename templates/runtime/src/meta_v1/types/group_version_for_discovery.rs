@@ -24,15 +24,15 @@ impl codec::Object for GroupVersionForDiscovery {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.group_version.slot(is_present),
-            1 => self.version.slot(is_present),
+            0 => codec::member_slot(&mut self.group_version, is_present),
+            1 => codec::member_slot(&mut self.version, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.group_version.visit_as_member(0, visit);
-        self.version.visit_as_member(1, visit);
+        codec::visit_member(&self.group_version, 0, visit);
+        codec::visit_member(&self.version, 1, visit);
     }
 }
 

@@ -24,15 +24,15 @@ impl codec::Object for ServerAddressByClientCIDR {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.client_cidr.slot(is_present),
-            1 => self.server_address.slot(is_present),
+            0 => codec::member_slot(&mut self.client_cidr, is_present),
+            1 => codec::member_slot(&mut self.server_address, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.client_cidr.visit_as_member(0, visit);
-        self.server_address.visit_as_member(1, visit);
+        codec::visit_member(&self.client_cidr, 0, visit);
+        codec::visit_member(&self.server_address, 1, visit);
     }
 }
 

@@ -32,21 +32,21 @@ impl codec::Object for TableColumnDefinition {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.description.slot(is_present),
-            1 => self.format.slot(is_present),
-            2 => self.name.slot(is_present),
-            3 => self.priority.slot(is_present),
-            4 => self.type_.slot(is_present),
+            0 => codec::member_slot(&mut self.description, is_present),
+            1 => codec::member_slot(&mut self.format, is_present),
+            2 => codec::member_slot(&mut self.name, is_present),
+            3 => codec::member_slot(&mut self.priority, is_present),
+            4 => codec::member_slot(&mut self.type_, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.description.visit_as_member(0, visit);
-        self.format.visit_as_member(1, visit);
-        self.name.visit_as_member(2, visit);
-        self.priority.visit_as_member(3, visit);
-        self.type_.visit_as_member(4, visit);
+        codec::visit_member(&self.description, 0, visit);
+        codec::visit_member(&self.format, 1, visit);
+        codec::visit_member(&self.name, 2, visit);
+        codec::visit_member(&self.priority, 3, visit);
+        codec::visit_member(&self.type_, 4, visit);
     }
 }
 
