@@ -1,50 +1,51 @@
 //! Times in strings, checked and refused as Go does.
 
+use std::ops::RangeInclusive;
+
 /// A time with a time zone.
 pub(super) const TIME: &str = "2006-01-02T15:04:05Z07:00";
 /// The same with six digits of a fraction.
 pub(super) const MICRO_TIME: &str = "2006-01-02T15:04:05.000000Z07:00";
 
-/// The parts of a layout: what they are called, and the number that they are at most.
-const PARTS: [(&str, Option<u32>); 11] = [
-    ("2006", Some(9999)),
+/// The parts of a layout. Numbers have the name that errors give them, and their range.
+const PARTS: [(&str, Option<(&str, RangeInclusive<u32>)>); 11] = [
+    ("2006", Some(("year", 0..=9999))),
     ("-", None),
-    ("01", Some(12)),
+    ("01", Some(("month", 1..=12))),
     ("-", None),
-    ("02", Some(31)),
+    // Go looks at days last, when it knows the month and has read the rest.
+    ("02", Some(("day", 0..=99))),
     ("T", None),
-    ("15", Some(23)),
+    ("15", Some(("hour", 0..=23))),
     (":", None),
-    ("04", Some(59)),
+    ("04", Some(("minute", 0..=59))),
     (":", None),
-    ("05", Some(59)),
+    ("05", Some(("second", 0..=59))),
 ];
-
-/// The names of the parts in errors.
-const NAMES: [&str; 11] = ["year", "", "month", "", "day", "", "hour", "", "minute", "", "second"];
 
 /// Checks a time. The error is that of Go.
 pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     let unfit = |rest: &str, part: &str| {
         Err(format!("parsing time \"{text}\" as \"{layout}\": cannot parse \"{rest}\" as \"{part}\""))
     };
+    let out_of_range = |name: &str| Err(format!("parsing time \"{text}\": {name} out of range"));
     let mut rest = text;
-    for ((part, most), name) in PARTS.into_iter().zip(NAMES) {
-        match most {
+    let mut numbers = [0; PARTS.len()];
+    for ((part, number), found) in PARTS.into_iter().zip(&mut numbers) {
+        rest = match number {
             None => match rest.strip_prefix(part) {
-                Some(behind) => rest = behind,
+                Some(behind) => behind,
                 None => return unfit(rest, part),
             },
-            Some(most) => {
+            Some((name, range)) => {
                 let Some((digits, behind)) = digits(rest, part.len()) else { return unfit(rest, part) };
-                // Only months and days begin at one.
-                let least = u32::from(matches!(name, "month" | "day"));
-                if !(least..=most).contains(&digits) {
-                    return Err(format!("parsing time \"{text}\": {name} out of range"));
+                if !range.contains(&digits) {
+                    return out_of_range(name);
                 }
-                rest = behind;
+                *found = digits;
+                behind
             }
-        }
+        };
     }
     let fraction = rest.strip_prefix('.').unwrap_or_default();
     if layout == MICRO_TIME {
@@ -56,9 +57,21 @@ pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
         rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
     }
     match behind_zone(rest) {
-        None => unfit(rest, "Z07:00"),
-        Some("") => Ok(()),
-        Some(extra) => Err(format!("parsing time \"{text}\": extra text: \"{extra}\"")),
+        None => return unfit(rest, "Z07:00"),
+        Some("") => {}
+        Some(extra) => return Err(format!("parsing time \"{text}\": extra text: \"{extra}\"")),
+    }
+    let [year, _, month, _, day, ..] = numbers;
+    if (1..=days(year, month)).contains(&day) { Ok(()) } else { out_of_range("day") }
+}
+
+/// The number of days of a month.
+fn days(year: u32, month: u32) -> u32 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 
@@ -88,6 +101,8 @@ mod tests {
             ("2024-02-29T00:00:00Z", TIME),
             ("2024-02-29T23:59:59.5+01:00", TIME),
             ("2024-02-29T23:59:59.123456-01:30", MICRO_TIME),
+            ("2000-02-29T00:00:00Z", TIME),
+            ("2023-12-31T00:00:00Z", TIME),
         ] {
             assert_eq!(check(text, layout), Ok(()), "{text}");
         }
@@ -103,6 +118,12 @@ mod tests {
             ("2024-01-01T00:00:03Z", MICRO_TIME, "cannot parse \"Z\" as \".000000\""),
             ("2024-01-01T00:00:03.123456789Z", MICRO_TIME, "cannot parse \"789Z\" as \"Z07:00\""),
             ("2024-13-01T00:00:03Z", TIME, "month out of range"),
+            ("2024-02-30T00:00:03Z", TIME, "day out of range"),
+            ("2023-02-29T00:00:03Z", TIME, "day out of range"),
+            ("1900-02-29T00:00:03Z", TIME, "day out of range"),
+            ("2024-04-31T00:00:03Z", TIME, "day out of range"),
+            ("2024-04-00T00:00:03Z", TIME, "day out of range"),
+            ("2024-04-31 00:00:03Z", TIME, "cannot parse \" 00:00:03Z\" as \"T\""),
             ("2024-01-01T00:00:03Zü", TIME, "extra text: \"ü\""),
             ("ü024-01-01T00:00:03Z", TIME, "cannot parse \"ü024-01-01T00:00:03Z\" as \"2006\""),
         ] {

@@ -3,6 +3,7 @@
 use super::member_set::MemberSet;
 use super::merge::Merge;
 use super::presence;
+#[cfg(feature = "change")]
 use super::schema::Schema;
 use super::value::Object;
 use std::mem::ManuallyDrop;
@@ -27,6 +28,7 @@ pub struct Table {
     /// Whether server-side apply replaces the whole struct, as a member of any other.
     pub(crate) is_atomic: bool,
     /// The schema of the struct, see [`Schema::of`].
+    #[cfg(feature = "change")]
     pub(crate) schema: ManuallyDrop<OnceLock<Schema>>,
 }
 
@@ -41,6 +43,7 @@ impl Table {
             identities,
             merges: &[],
             is_atomic: false,
+            #[cfg(feature = "change")]
             schema: ManuallyDrop::new(OnceLock::new()),
         }
     }
