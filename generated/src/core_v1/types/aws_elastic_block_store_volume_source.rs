@@ -36,7 +36,7 @@ impl codec::Object for AWSElasticBlockStoreVolumeSource {
             0 => codec::member_slot(&mut self.fs_type, is_present),
             1 => codec::member_slot(&mut self.partition, is_present),
             2 => codec::member_slot(&mut self.read_only, is_present),
-            3 => codec::member_slot(&mut self.volume_id, is_present),
+            3 => codec::Slot::String(&mut self.volume_id),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -45,7 +45,7 @@ impl codec::Object for AWSElasticBlockStoreVolumeSource {
         codec::visit_member(&self.fs_type, 0, visit);
         codec::visit_member(&self.partition, 1, visit);
         codec::visit_member(&self.read_only, 2, visit);
-        codec::visit_member(&self.volume_id, 3, visit);
+        visit(3, codec::View::Str(&self.volume_id));
     }
 }
 

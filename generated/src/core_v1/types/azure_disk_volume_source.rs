@@ -39,8 +39,8 @@ impl codec::Object for AzureDiskVolumeSource {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.caching_mode, is_present),
-            1 => codec::member_slot(&mut self.disk_name, is_present),
-            2 => codec::member_slot(&mut self.disk_uri, is_present),
+            1 => codec::Slot::String(&mut self.disk_name),
+            2 => codec::Slot::String(&mut self.disk_uri),
             3 => codec::member_slot(&mut self.fs_type, is_present),
             4 => codec::member_slot(&mut self.kind, is_present),
             5 => codec::member_slot(&mut self.read_only, is_present),
@@ -50,8 +50,8 @@ impl codec::Object for AzureDiskVolumeSource {
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
         codec::visit_member(&self.caching_mode, 0, visit);
-        codec::visit_member(&self.disk_name, 1, visit);
-        codec::visit_member(&self.disk_uri, 2, visit);
+        visit(1, codec::View::Str(&self.disk_name));
+        visit(2, codec::View::Str(&self.disk_uri));
         codec::visit_member(&self.fs_type, 3, visit);
         codec::visit_member(&self.kind, 4, visit);
         codec::visit_member(&self.read_only, 5, visit);

@@ -37,7 +37,7 @@ impl codec::Object for ClusterTrustBundleProjection {
             0 => codec::member_slot(&mut self.label_selector, is_present),
             1 => codec::member_slot(&mut self.name, is_present),
             2 => codec::member_slot(&mut self.optional, is_present),
-            3 => codec::member_slot(&mut self.path, is_present),
+            3 => codec::Slot::String(&mut self.path),
             4 => codec::member_slot(&mut self.signer_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
@@ -47,7 +47,7 @@ impl codec::Object for ClusterTrustBundleProjection {
         codec::visit_member(&self.label_selector, 0, visit);
         codec::visit_member(&self.name, 1, visit);
         codec::visit_member(&self.optional, 2, visit);
-        codec::visit_member(&self.path, 3, visit);
+        visit(3, codec::View::Str(&self.path));
         codec::visit_member(&self.signer_name, 4, visit);
     }
 }

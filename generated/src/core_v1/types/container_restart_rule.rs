@@ -25,14 +25,14 @@ impl codec::Object for ContainerRestartRule {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.action, is_present),
+            0 => codec::Slot::String(&mut self.action),
             1 => codec::member_slot(&mut self.exit_codes, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.action, 0, visit);
+        visit(0, codec::View::Str(&self.action));
         codec::visit_member(&self.exit_codes, 1, visit);
     }
 }

@@ -92,10 +92,10 @@ impl codec::Object for ContainerStatus {
             0 => codec::member_slot(&mut self.allocated_resources, is_present),
             1 => codec::member_slot(&mut self.allocated_resources_status, is_present),
             2 => codec::member_slot(&mut self.container_id, is_present),
-            3 => codec::member_slot(&mut self.image, is_present),
-            4 => codec::member_slot(&mut self.image_id, is_present),
+            3 => codec::Slot::String(&mut self.image),
+            4 => codec::Slot::String(&mut self.image_id),
             5 => codec::member_slot(&mut self.last_state, is_present),
-            6 => codec::member_slot(&mut self.name, is_present),
+            6 => codec::Slot::String(&mut self.name),
             7 => codec::member_slot(&mut self.ready, is_present),
             8 => codec::member_slot(&mut self.resources, is_present),
             9 => codec::member_slot(&mut self.restart_count, is_present),
@@ -112,10 +112,10 @@ impl codec::Object for ContainerStatus {
         codec::visit_member(&self.allocated_resources, 0, visit);
         codec::visit_member(&self.allocated_resources_status, 1, visit);
         codec::visit_member(&self.container_id, 2, visit);
-        codec::visit_member(&self.image, 3, visit);
-        codec::visit_member(&self.image_id, 4, visit);
+        visit(3, codec::View::Str(&self.image));
+        visit(4, codec::View::Str(&self.image_id));
         codec::visit_member(&self.last_state, 5, visit);
-        codec::visit_member(&self.name, 6, visit);
+        visit(6, codec::View::Str(&self.name));
         codec::visit_member(&self.ready, 7, visit);
         codec::visit_member(&self.resources, 8, visit);
         codec::visit_member(&self.restart_count, 9, visit);

@@ -35,7 +35,7 @@ impl codec::Object for DownwardAPIVolumeFile {
         match index {
             0 => codec::member_slot(&mut self.field_ref, is_present),
             1 => codec::member_slot(&mut self.mode, is_present),
-            2 => codec::member_slot(&mut self.path, is_present),
+            2 => codec::Slot::String(&mut self.path),
             3 => codec::member_slot(&mut self.resource_field_ref, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
@@ -44,7 +44,7 @@ impl codec::Object for DownwardAPIVolumeFile {
         self.unknown_.visit_as_member(4, visit);
         codec::visit_member(&self.field_ref, 0, visit);
         codec::visit_member(&self.mode, 1, visit);
-        codec::visit_member(&self.path, 2, visit);
+        visit(2, codec::View::Str(&self.path));
         codec::visit_member(&self.resource_field_ref, 3, visit);
     }
 }

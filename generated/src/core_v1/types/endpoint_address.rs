@@ -31,7 +31,7 @@ impl codec::Object for EndpointAddress {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.hostname, is_present),
-            1 => codec::member_slot(&mut self.ip, is_present),
+            1 => codec::Slot::String(&mut self.ip),
             2 => codec::member_slot(&mut self.node_name, is_present),
             3 => codec::member_slot(&mut self.target_ref, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
@@ -40,7 +40,7 @@ impl codec::Object for EndpointAddress {
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
         codec::visit_member(&self.hostname, 0, visit);
-        codec::visit_member(&self.ip, 1, visit);
+        visit(1, codec::View::Str(&self.ip));
         codec::visit_member(&self.node_name, 2, visit);
         codec::visit_member(&self.target_ref, 3, visit);
     }

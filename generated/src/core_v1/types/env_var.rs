@@ -28,7 +28,7 @@ impl codec::Object for EnvVar {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.name, is_present),
+            0 => codec::Slot::String(&mut self.name),
             1 => codec::member_slot(&mut self.value, is_present),
             2 => codec::member_slot(&mut self.value_from, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
@@ -36,7 +36,7 @@ impl codec::Object for EnvVar {
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.name, 0, visit);
+        visit(0, codec::View::Str(&self.name));
         codec::visit_member(&self.value, 1, visit);
         codec::visit_member(&self.value_from, 2, visit);
     }

@@ -150,7 +150,7 @@ impl codec::Object for EphemeralContainer {
             5 => codec::member_slot(&mut self.image_pull_policy, is_present),
             6 => codec::member_slot(&mut self.lifecycle, is_present),
             7 => codec::member_slot(&mut self.liveness_probe, is_present),
-            8 => codec::member_slot(&mut self.name, is_present),
+            8 => codec::Slot::String(&mut self.name),
             9 => codec::member_slot(&mut self.ports, is_present),
             10 => codec::member_slot(&mut self.readiness_probe, is_present),
             11 => codec::member_slot(&mut self.resize_policy, is_present),
@@ -181,7 +181,7 @@ impl codec::Object for EphemeralContainer {
         codec::visit_member(&self.image_pull_policy, 5, visit);
         codec::visit_member(&self.lifecycle, 6, visit);
         codec::visit_member(&self.liveness_probe, 7, visit);
-        codec::visit_member(&self.name, 8, visit);
+        visit(8, codec::View::Str(&self.name));
         codec::visit_member(&self.ports, 9, visit);
         codec::visit_member(&self.readiness_probe, 10, visit);
         codec::visit_member(&self.resize_policy, 11, visit);

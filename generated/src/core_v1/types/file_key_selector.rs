@@ -32,19 +32,19 @@ impl codec::Object for FileKeySelector {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.key, is_present),
+            0 => codec::Slot::String(&mut self.key),
             1 => codec::member_slot(&mut self.optional, is_present),
-            2 => codec::member_slot(&mut self.path, is_present),
-            3 => codec::member_slot(&mut self.volume_name, is_present),
+            2 => codec::Slot::String(&mut self.path),
+            3 => codec::Slot::String(&mut self.volume_name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.key, 0, visit);
+        visit(0, codec::View::Str(&self.key));
         codec::visit_member(&self.optional, 1, visit);
-        codec::visit_member(&self.path, 2, visit);
-        codec::visit_member(&self.volume_name, 3, visit);
+        visit(2, codec::View::Str(&self.path));
+        visit(3, codec::View::Str(&self.volume_name));
     }
 }
 

@@ -34,7 +34,7 @@ impl codec::Object for FlexVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.driver, is_present),
+            0 => codec::Slot::String(&mut self.driver),
             1 => codec::member_slot(&mut self.fs_type, is_present),
             2 => codec::member_slot(&mut self.options, is_present),
             3 => codec::member_slot(&mut self.read_only, is_present),
@@ -44,7 +44,7 @@ impl codec::Object for FlexVolumeSource {
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.driver, 0, visit);
+        visit(0, codec::View::Str(&self.driver));
         codec::visit_member(&self.fs_type, 1, visit);
         codec::visit_member(&self.options, 2, visit);
         codec::visit_member(&self.read_only, 3, visit);

@@ -35,7 +35,7 @@ impl codec::Object for GCEPersistentDiskVolumeSource {
         match index {
             0 => codec::member_slot(&mut self.fs_type, is_present),
             1 => codec::member_slot(&mut self.partition, is_present),
-            2 => codec::member_slot(&mut self.pd_name, is_present),
+            2 => codec::Slot::String(&mut self.pd_name),
             3 => codec::member_slot(&mut self.read_only, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
@@ -44,7 +44,7 @@ impl codec::Object for GCEPersistentDiskVolumeSource {
         self.unknown_.visit_as_member(4, visit);
         codec::visit_member(&self.fs_type, 0, visit);
         codec::visit_member(&self.partition, 1, visit);
-        codec::visit_member(&self.pd_name, 2, visit);
+        visit(2, codec::View::Str(&self.pd_name));
         codec::visit_member(&self.read_only, 3, visit);
     }
 }

@@ -30,7 +30,7 @@ impl codec::Object for GitRepoVolumeSource {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.directory, is_present),
-            1 => codec::member_slot(&mut self.repository, is_present),
+            1 => codec::Slot::String(&mut self.repository),
             2 => codec::member_slot(&mut self.revision, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
@@ -38,7 +38,7 @@ impl codec::Object for GitRepoVolumeSource {
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
         codec::visit_member(&self.directory, 0, visit);
-        codec::visit_member(&self.repository, 1, visit);
+        visit(1, codec::View::Str(&self.repository));
         codec::visit_member(&self.revision, 2, visit);
     }
 }

@@ -28,16 +28,16 @@ impl codec::Object for GlusterfsVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.endpoints, is_present),
-            1 => codec::member_slot(&mut self.path, is_present),
+            0 => codec::Slot::String(&mut self.endpoints),
+            1 => codec::Slot::String(&mut self.path),
             2 => codec::member_slot(&mut self.read_only, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.endpoints, 0, visit);
-        codec::visit_member(&self.path, 1, visit);
+        visit(0, codec::View::Str(&self.endpoints));
+        visit(1, codec::View::Str(&self.path));
         codec::visit_member(&self.read_only, 2, visit);
     }
 }

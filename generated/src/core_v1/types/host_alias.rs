@@ -29,14 +29,14 @@ impl codec::Object for HostAlias {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.hostnames, is_present),
-            1 => codec::member_slot(&mut self.ip, is_present),
+            1 => codec::Slot::String(&mut self.ip),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
         codec::visit_member(&self.hostnames, 0, visit);
-        codec::visit_member(&self.ip, 1, visit);
+        visit(1, codec::View::Str(&self.ip));
     }
 }
 

@@ -68,13 +68,13 @@ impl codec::Object for ISCSIVolumeSource {
             1 => codec::member_slot(&mut self.chap_auth_session, is_present),
             2 => codec::member_slot(&mut self.fs_type, is_present),
             3 => codec::member_slot(&mut self.initiator_name, is_present),
-            4 => codec::member_slot(&mut self.iqn, is_present),
+            4 => codec::Slot::String(&mut self.iqn),
             5 => codec::member_slot(&mut self.iscsi_interface, is_present),
             6 => codec::member_slot(&mut self.lun, is_present),
             7 => codec::member_slot(&mut self.portals, is_present),
             8 => codec::member_slot(&mut self.read_only, is_present),
             9 => codec::member_slot(&mut self.secret_ref, is_present),
-            10 => codec::member_slot(&mut self.target_portal, is_present),
+            10 => codec::Slot::String(&mut self.target_portal),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -84,13 +84,13 @@ impl codec::Object for ISCSIVolumeSource {
         codec::visit_member(&self.chap_auth_session, 1, visit);
         codec::visit_member(&self.fs_type, 2, visit);
         codec::visit_member(&self.initiator_name, 3, visit);
-        codec::visit_member(&self.iqn, 4, visit);
+        visit(4, codec::View::Str(&self.iqn));
         codec::visit_member(&self.iscsi_interface, 5, visit);
         codec::visit_member(&self.lun, 6, visit);
         codec::visit_member(&self.portals, 7, visit);
         codec::visit_member(&self.read_only, 8, visit);
         codec::visit_member(&self.secret_ref, 9, visit);
-        codec::visit_member(&self.target_portal, 10, visit);
+        visit(10, codec::View::Str(&self.target_portal));
     }
 }
 

@@ -29,17 +29,17 @@ impl codec::Object for KeyToPath {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.key, is_present),
+            0 => codec::Slot::String(&mut self.key),
             1 => codec::member_slot(&mut self.mode, is_present),
-            2 => codec::member_slot(&mut self.path, is_present),
+            2 => codec::Slot::String(&mut self.path),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.key, 0, visit);
+        visit(0, codec::View::Str(&self.key));
         codec::visit_member(&self.mode, 1, visit);
-        codec::visit_member(&self.path, 2, visit);
+        visit(2, codec::View::Str(&self.path));
     }
 }
 

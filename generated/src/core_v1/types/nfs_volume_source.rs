@@ -28,17 +28,17 @@ impl codec::Object for NFSVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.path, is_present),
+            0 => codec::Slot::String(&mut self.path),
             1 => codec::member_slot(&mut self.read_only, is_present),
-            2 => codec::member_slot(&mut self.server, is_present),
+            2 => codec::Slot::String(&mut self.server),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.path, 0, visit);
+        visit(0, codec::View::Str(&self.path));
         codec::visit_member(&self.read_only, 1, visit);
-        codec::visit_member(&self.server, 2, visit);
+        visit(2, codec::View::Str(&self.server));
     }
 }
 

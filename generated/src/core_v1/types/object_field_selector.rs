@@ -27,14 +27,14 @@ impl codec::Object for ObjectFieldSelector {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.api_version, is_present),
-            1 => codec::member_slot(&mut self.field_path, is_present),
+            1 => codec::Slot::String(&mut self.field_path),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
         codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.field_path, 1, visit);
+        visit(1, codec::View::Str(&self.field_path));
     }
 }
 

@@ -27,14 +27,14 @@ impl codec::Object for PersistentVolumeClaimVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.claim_name, is_present),
+            0 => codec::Slot::String(&mut self.claim_name),
             1 => codec::member_slot(&mut self.read_only, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.claim_name, 0, visit);
+        visit(0, codec::View::Str(&self.claim_name));
         codec::visit_member(&self.read_only, 1, visit);
     }
 }

@@ -61,7 +61,7 @@ impl codec::Object for PodAffinityTerm {
             2 => codec::member_slot(&mut self.mismatch_label_keys, is_present),
             3 => codec::member_slot(&mut self.namespace_selector, is_present),
             4 => codec::member_slot(&mut self.namespaces, is_present),
-            5 => codec::member_slot(&mut self.topology_key, is_present),
+            5 => codec::Slot::String(&mut self.topology_key),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -72,7 +72,7 @@ impl codec::Object for PodAffinityTerm {
         codec::visit_member(&self.mismatch_label_keys, 2, visit);
         codec::visit_member(&self.namespace_selector, 3, visit);
         codec::visit_member(&self.namespaces, 4, visit);
-        codec::visit_member(&self.topology_key, 5, visit);
+        visit(5, codec::View::Str(&self.topology_key));
     }
 }
 

@@ -53,9 +53,9 @@ impl codec::Object for PodCertificateProjection {
             0 => codec::member_slot(&mut self.certificate_chain_path, is_present),
             1 => codec::member_slot(&mut self.credential_bundle_path, is_present),
             2 => codec::member_slot(&mut self.key_path, is_present),
-            3 => codec::member_slot(&mut self.key_type, is_present),
+            3 => codec::Slot::String(&mut self.key_type),
             4 => codec::member_slot(&mut self.max_expiration_seconds, is_present),
-            5 => codec::member_slot(&mut self.signer_name, is_present),
+            5 => codec::Slot::String(&mut self.signer_name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -64,9 +64,9 @@ impl codec::Object for PodCertificateProjection {
         codec::visit_member(&self.certificate_chain_path, 0, visit);
         codec::visit_member(&self.credential_bundle_path, 1, visit);
         codec::visit_member(&self.key_path, 2, visit);
-        codec::visit_member(&self.key_type, 3, visit);
+        visit(3, codec::View::Str(&self.key_type));
         codec::visit_member(&self.max_expiration_seconds, 4, visit);
-        codec::visit_member(&self.signer_name, 5, visit);
+        visit(5, codec::View::Str(&self.signer_name));
     }
 }
 

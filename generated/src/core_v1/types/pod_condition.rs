@@ -51,8 +51,8 @@ impl codec::Object for PodCondition {
             2 => codec::member_slot(&mut self.message, is_present),
             3 => codec::member_slot(&mut self.observed_generation, is_present),
             4 => codec::member_slot(&mut self.reason, is_present),
-            5 => codec::member_slot(&mut self.status, is_present),
-            6 => codec::member_slot(&mut self.type_, is_present),
+            5 => codec::Slot::String(&mut self.status),
+            6 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -63,8 +63,8 @@ impl codec::Object for PodCondition {
         codec::visit_member(&self.message, 2, visit);
         codec::visit_member(&self.observed_generation, 3, visit);
         codec::visit_member(&self.reason, 4, visit);
-        codec::visit_member(&self.status, 5, visit);
-        codec::visit_member(&self.type_, 6, visit);
+        visit(5, codec::View::Str(&self.status));
+        visit(6, codec::View::Str(&self.type_));
     }
 }
 

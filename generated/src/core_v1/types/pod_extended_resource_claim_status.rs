@@ -29,14 +29,14 @@ impl codec::Object for PodExtendedResourceClaimStatus {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.request_mappings, is_present),
-            1 => codec::member_slot(&mut self.resource_claim_name, is_present),
+            1 => codec::Slot::String(&mut self.resource_claim_name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
         codec::visit_member(&self.request_mappings, 0, visit);
-        codec::visit_member(&self.resource_claim_name, 1, visit);
+        visit(1, codec::View::Str(&self.resource_claim_name));
     }
 }
 

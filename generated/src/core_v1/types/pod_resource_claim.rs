@@ -30,7 +30,7 @@ impl codec::Object for PodResourceClaim {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.name, is_present),
+            0 => codec::Slot::String(&mut self.name),
             1 => codec::member_slot(&mut self.resource_claim_name, is_present),
             2 => codec::member_slot(&mut self.resource_claim_template_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
@@ -38,7 +38,7 @@ impl codec::Object for PodResourceClaim {
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.name, 0, visit);
+        visit(0, codec::View::Str(&self.name));
         codec::visit_member(&self.resource_claim_name, 1, visit);
         codec::visit_member(&self.resource_claim_template_name, 2, visit);
     }

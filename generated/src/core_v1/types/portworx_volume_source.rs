@@ -30,7 +30,7 @@ impl codec::Object for PortworxVolumeSource {
         match index {
             0 => codec::member_slot(&mut self.fs_type, is_present),
             1 => codec::member_slot(&mut self.read_only, is_present),
-            2 => codec::member_slot(&mut self.volume_id, is_present),
+            2 => codec::Slot::String(&mut self.volume_id),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -38,7 +38,7 @@ impl codec::Object for PortworxVolumeSource {
         self.unknown_.visit_as_member(3, visit);
         codec::visit_member(&self.fs_type, 0, visit);
         codec::visit_member(&self.read_only, 1, visit);
-        codec::visit_member(&self.volume_id, 2, visit);
+        visit(2, codec::View::Str(&self.volume_id));
     }
 }
 

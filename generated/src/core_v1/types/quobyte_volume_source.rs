@@ -38,10 +38,10 @@ impl codec::Object for QuobyteVolumeSource {
         match index {
             0 => codec::member_slot(&mut self.group, is_present),
             1 => codec::member_slot(&mut self.read_only, is_present),
-            2 => codec::member_slot(&mut self.registry, is_present),
+            2 => codec::Slot::String(&mut self.registry),
             3 => codec::member_slot(&mut self.tenant, is_present),
             4 => codec::member_slot(&mut self.user, is_present),
-            5 => codec::member_slot(&mut self.volume, is_present),
+            5 => codec::Slot::String(&mut self.volume),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -49,10 +49,10 @@ impl codec::Object for QuobyteVolumeSource {
         self.unknown_.visit_as_member(6, visit);
         codec::visit_member(&self.group, 0, visit);
         codec::visit_member(&self.read_only, 1, visit);
-        codec::visit_member(&self.registry, 2, visit);
+        visit(2, codec::View::Str(&self.registry));
         codec::visit_member(&self.tenant, 3, visit);
         codec::visit_member(&self.user, 4, visit);
-        codec::visit_member(&self.volume, 5, visit);
+        visit(5, codec::View::Str(&self.volume));
     }
 }
 

@@ -51,7 +51,7 @@ impl codec::Object for RBDVolumeSource {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.fs_type, is_present),
-            1 => codec::member_slot(&mut self.image, is_present),
+            1 => codec::Slot::String(&mut self.image),
             2 => codec::member_slot(&mut self.keyring, is_present),
             3 => codec::member_slot(&mut self.monitors, is_present),
             4 => codec::member_slot(&mut self.pool, is_present),
@@ -64,7 +64,7 @@ impl codec::Object for RBDVolumeSource {
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(8, visit);
         codec::visit_member(&self.fs_type, 0, visit);
-        codec::visit_member(&self.image, 1, visit);
+        visit(1, codec::View::Str(&self.image));
         codec::visit_member(&self.keyring, 2, visit);
         codec::visit_member(&self.monitors, 3, visit);
         codec::visit_member(&self.pool, 4, visit);

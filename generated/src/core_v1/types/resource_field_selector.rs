@@ -32,7 +32,7 @@ impl codec::Object for ResourceFieldSelector {
         match index {
             0 => codec::member_slot(&mut self.container_name, is_present),
             1 => codec::member_slot(&mut self.divisor, is_present),
-            2 => codec::member_slot(&mut self.resource, is_present),
+            2 => codec::Slot::String(&mut self.resource),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -40,7 +40,7 @@ impl codec::Object for ResourceFieldSelector {
         self.unknown_.visit_as_member(3, visit);
         codec::visit_member(&self.container_name, 0, visit);
         codec::visit_member(&self.divisor, 1, visit);
-        codec::visit_member(&self.resource, 2, visit);
+        visit(2, codec::View::Str(&self.resource));
     }
 }
 

@@ -57,14 +57,14 @@ impl codec::Object for ScaleIOVolumeSource {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.fs_type, is_present),
-            1 => codec::member_slot(&mut self.gateway, is_present),
+            1 => codec::Slot::String(&mut self.gateway),
             2 => codec::member_slot(&mut self.protection_domain, is_present),
             3 => codec::member_slot(&mut self.read_only, is_present),
             4 => codec::member_slot(&mut self.secret_ref, is_present),
             5 => codec::member_slot(&mut self.ssl_enabled, is_present),
             6 => codec::member_slot(&mut self.storage_mode, is_present),
             7 => codec::member_slot(&mut self.storage_pool, is_present),
-            8 => codec::member_slot(&mut self.system, is_present),
+            8 => codec::Slot::String(&mut self.system),
             9 => codec::member_slot(&mut self.volume_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
@@ -72,14 +72,14 @@ impl codec::Object for ScaleIOVolumeSource {
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(10, visit);
         codec::visit_member(&self.fs_type, 0, visit);
-        codec::visit_member(&self.gateway, 1, visit);
+        visit(1, codec::View::Str(&self.gateway));
         codec::visit_member(&self.protection_domain, 2, visit);
         codec::visit_member(&self.read_only, 3, visit);
         codec::visit_member(&self.secret_ref, 4, visit);
         codec::visit_member(&self.ssl_enabled, 5, visit);
         codec::visit_member(&self.storage_mode, 6, visit);
         codec::visit_member(&self.storage_pool, 7, visit);
-        codec::visit_member(&self.system, 8, visit);
+        visit(8, codec::View::Str(&self.system));
         codec::visit_member(&self.volume_name, 9, visit);
     }
 }

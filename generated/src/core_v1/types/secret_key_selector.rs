@@ -27,7 +27,7 @@ impl codec::Object for SecretKeySelector {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.key, is_present),
+            0 => codec::Slot::String(&mut self.key),
             1 => codec::member_slot(&mut self.name, is_present),
             2 => codec::member_slot(&mut self.optional, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
@@ -35,7 +35,7 @@ impl codec::Object for SecretKeySelector {
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.key, 0, visit);
+        visit(0, codec::View::Str(&self.key));
         codec::visit_member(&self.name, 1, visit);
         codec::visit_member(&self.optional, 2, visit);
     }

@@ -32,7 +32,7 @@ impl codec::Object for ServiceAccountTokenProjection {
         match index {
             0 => codec::member_slot(&mut self.audience, is_present),
             1 => codec::member_slot(&mut self.expiration_seconds, is_present),
-            2 => codec::member_slot(&mut self.path, is_present),
+            2 => codec::Slot::String(&mut self.path),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -40,7 +40,7 @@ impl codec::Object for ServiceAccountTokenProjection {
         self.unknown_.visit_as_member(3, visit);
         codec::visit_member(&self.audience, 0, visit);
         codec::visit_member(&self.expiration_seconds, 1, visit);
-        codec::visit_member(&self.path, 2, visit);
+        visit(2, codec::View::Str(&self.path));
     }
 }
 

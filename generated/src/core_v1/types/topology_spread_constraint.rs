@@ -63,8 +63,8 @@ impl codec::Object for TopologySpreadConstraint {
             3 => codec::member_slot(&mut self.min_domains, is_present),
             4 => codec::member_slot(&mut self.node_affinity_policy, is_present),
             5 => codec::member_slot(&mut self.node_taints_policy, is_present),
-            6 => codec::member_slot(&mut self.topology_key, is_present),
-            7 => codec::member_slot(&mut self.when_unsatisfiable, is_present),
+            6 => codec::Slot::String(&mut self.topology_key),
+            7 => codec::Slot::String(&mut self.when_unsatisfiable),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -76,8 +76,8 @@ impl codec::Object for TopologySpreadConstraint {
         codec::visit_member(&self.min_domains, 3, visit);
         codec::visit_member(&self.node_affinity_policy, 4, visit);
         codec::visit_member(&self.node_taints_policy, 5, visit);
-        codec::visit_member(&self.topology_key, 6, visit);
-        codec::visit_member(&self.when_unsatisfiable, 7, visit);
+        visit(6, codec::View::Str(&self.topology_key));
+        visit(7, codec::View::Str(&self.when_unsatisfiable));
     }
 }
 

@@ -27,16 +27,16 @@ impl codec::Object for TypedLocalObjectReference {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.api_group, is_present),
-            1 => codec::member_slot(&mut self.kind, is_present),
-            2 => codec::member_slot(&mut self.name, is_present),
+            1 => codec::Slot::String(&mut self.kind),
+            2 => codec::Slot::String(&mut self.name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
         codec::visit_member(&self.api_group, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.name, 2, visit);
+        visit(1, codec::View::Str(&self.kind));
+        visit(2, codec::View::Str(&self.name));
     }
 }
 

@@ -31,8 +31,8 @@ impl codec::Object for TypedObjectReference {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.api_group, is_present),
-            1 => codec::member_slot(&mut self.kind, is_present),
-            2 => codec::member_slot(&mut self.name, is_present),
+            1 => codec::Slot::String(&mut self.kind),
+            2 => codec::Slot::String(&mut self.name),
             3 => codec::member_slot(&mut self.namespace, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
@@ -40,8 +40,8 @@ impl codec::Object for TypedObjectReference {
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
         codec::visit_member(&self.api_group, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.name, 2, visit);
+        visit(1, codec::View::Str(&self.kind));
+        visit(2, codec::View::Str(&self.name));
         codec::visit_member(&self.namespace, 3, visit);
     }
 }

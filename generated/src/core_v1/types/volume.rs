@@ -153,7 +153,7 @@ impl codec::Object for Volume {
             16 => codec::member_slot(&mut self.host_path, is_present),
             17 => codec::member_slot(&mut self.image, is_present),
             18 => codec::member_slot(&mut self.iscsi, is_present),
-            19 => codec::member_slot(&mut self.name, is_present),
+            19 => codec::Slot::String(&mut self.name),
             20 => codec::member_slot(&mut self.nfs, is_present),
             21 => codec::member_slot(&mut self.persistent_volume_claim, is_present),
             22 => codec::member_slot(&mut self.photon_persistent_disk, is_present),
@@ -189,7 +189,7 @@ impl codec::Object for Volume {
         codec::visit_member(&self.host_path, 16, visit);
         codec::visit_member(&self.image, 17, visit);
         codec::visit_member(&self.iscsi, 18, visit);
-        codec::visit_member(&self.name, 19, visit);
+        visit(19, codec::View::Str(&self.name));
         codec::visit_member(&self.nfs, 20, visit);
         codec::visit_member(&self.persistent_volume_claim, 21, visit);
         codec::visit_member(&self.photon_persistent_disk, 22, visit);

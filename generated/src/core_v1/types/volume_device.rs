@@ -25,17 +25,17 @@ impl codec::Object for VolumeDevice {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, _: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.device_path, is_present),
-            1 => codec::member_slot(&mut self.name, is_present),
+            0 => codec::Slot::String(&mut self.device_path),
+            1 => codec::Slot::String(&mut self.name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.device_path, 0, visit);
-        codec::visit_member(&self.name, 1, visit);
+        visit(0, codec::View::Str(&self.device_path));
+        visit(1, codec::View::Str(&self.name));
     }
 }
 

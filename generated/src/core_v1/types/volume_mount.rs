@@ -51,9 +51,9 @@ impl codec::Object for VolumeMount {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.mount_path, is_present),
+            0 => codec::Slot::String(&mut self.mount_path),
             1 => codec::member_slot(&mut self.mount_propagation, is_present),
-            2 => codec::member_slot(&mut self.name, is_present),
+            2 => codec::Slot::String(&mut self.name),
             3 => codec::member_slot(&mut self.read_only, is_present),
             4 => codec::member_slot(&mut self.recursive_read_only, is_present),
             5 => codec::member_slot(&mut self.sub_path, is_present),
@@ -63,9 +63,9 @@ impl codec::Object for VolumeMount {
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        codec::visit_member(&self.mount_path, 0, visit);
+        visit(0, codec::View::Str(&self.mount_path));
         codec::visit_member(&self.mount_propagation, 1, visit);
-        codec::visit_member(&self.name, 2, visit);
+        visit(2, codec::View::Str(&self.name));
         codec::visit_member(&self.read_only, 3, visit);
         codec::visit_member(&self.recursive_read_only, 4, visit);
         codec::visit_member(&self.sub_path, 5, visit);

@@ -29,8 +29,8 @@ impl codec::Object for VolumeMountStatus {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.mount_path, is_present),
-            1 => codec::member_slot(&mut self.name, is_present),
+            0 => codec::Slot::String(&mut self.mount_path),
+            1 => codec::Slot::String(&mut self.name),
             2 => codec::member_slot(&mut self.read_only, is_present),
             3 => codec::member_slot(&mut self.recursive_read_only, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
@@ -38,8 +38,8 @@ impl codec::Object for VolumeMountStatus {
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.mount_path, 0, visit);
-        codec::visit_member(&self.name, 1, visit);
+        visit(0, codec::View::Str(&self.mount_path));
+        visit(1, codec::View::Str(&self.name));
         codec::visit_member(&self.read_only, 2, visit);
         codec::visit_member(&self.recursive_read_only, 3, visit);
     }

@@ -33,7 +33,7 @@ impl codec::Object for VsphereVirtualDiskVolumeSource {
             0 => codec::member_slot(&mut self.fs_type, is_present),
             1 => codec::member_slot(&mut self.storage_policy_id, is_present),
             2 => codec::member_slot(&mut self.storage_policy_name, is_present),
-            3 => codec::member_slot(&mut self.volume_path, is_present),
+            3 => codec::Slot::String(&mut self.volume_path),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -42,7 +42,7 @@ impl codec::Object for VsphereVirtualDiskVolumeSource {
         codec::visit_member(&self.fs_type, 0, visit);
         codec::visit_member(&self.storage_policy_id, 1, visit);
         codec::visit_member(&self.storage_policy_name, 2, visit);
-        codec::visit_member(&self.volume_path, 3, visit);
+        visit(3, codec::View::Str(&self.volume_path));
     }
 }
 

@@ -26,16 +26,16 @@ impl codec::Object for ImageLayer {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.media_type, is_present),
-            1 => codec::member_slot(&mut self.name, is_present),
+            0 => codec::Slot::String(&mut self.media_type),
+            1 => codec::Slot::String(&mut self.name),
             2 => codec::member_slot(&mut self.size, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.media_type, 0, visit);
-        codec::visit_member(&self.name, 1, visit);
+        visit(0, codec::View::Str(&self.media_type));
+        visit(1, codec::View::Str(&self.name));
         codec::visit_member(&self.size, 2, visit);
     }
 }

@@ -37,22 +37,22 @@ impl codec::Object for ImageManifest {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.architecture, is_present),
-            1 => codec::member_slot(&mut self.digest, is_present),
+            0 => codec::Slot::String(&mut self.architecture),
+            1 => codec::Slot::String(&mut self.digest),
             2 => codec::member_slot(&mut self.manifest_size, is_present),
-            3 => codec::member_slot(&mut self.media_type, is_present),
-            4 => codec::member_slot(&mut self.os, is_present),
+            3 => codec::Slot::String(&mut self.media_type),
+            4 => codec::Slot::String(&mut self.os),
             5 => codec::member_slot(&mut self.variant, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.architecture, 0, visit);
-        codec::visit_member(&self.digest, 1, visit);
+        visit(0, codec::View::Str(&self.architecture));
+        visit(1, codec::View::Str(&self.digest));
         codec::visit_member(&self.manifest_size, 2, visit);
-        codec::visit_member(&self.media_type, 3, visit);
-        codec::visit_member(&self.os, 4, visit);
+        visit(3, codec::View::Str(&self.media_type));
+        visit(4, codec::View::Str(&self.os));
         codec::visit_member(&self.variant, 5, visit);
     }
 }

@@ -102,7 +102,7 @@ impl codec::Object for ImageSignature {
             7 => codec::member_slot(&mut self.kind, is_present),
             8 => codec::member_slot(&mut self.metadata, is_present),
             9 => codec::member_slot(&mut self.signed_claims, is_present),
-            10 => codec::member_slot(&mut self.type_, is_present),
+            10 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -118,7 +118,7 @@ impl codec::Object for ImageSignature {
         codec::visit_member(&self.kind, 7, visit);
         codec::visit_member(&self.metadata, 8, visit);
         codec::visit_member(&self.signed_claims, 9, visit);
-        codec::visit_member(&self.type_, 10, visit);
+        visit(10, codec::View::Str(&self.type_));
     }
 }
 

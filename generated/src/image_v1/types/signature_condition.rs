@@ -43,8 +43,8 @@ impl codec::Object for SignatureCondition {
             1 => codec::member_slot(&mut self.last_transition_time, is_present),
             2 => codec::member_slot(&mut self.message, is_present),
             3 => codec::member_slot(&mut self.reason, is_present),
-            4 => codec::member_slot(&mut self.status, is_present),
-            5 => codec::member_slot(&mut self.type_, is_present),
+            4 => codec::Slot::String(&mut self.status),
+            5 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -54,8 +54,8 @@ impl codec::Object for SignatureCondition {
         codec::visit_member(&self.last_transition_time, 1, visit);
         codec::visit_member(&self.message, 2, visit);
         codec::visit_member(&self.reason, 3, visit);
-        codec::visit_member(&self.status, 4, visit);
-        codec::visit_member(&self.type_, 5, visit);
+        visit(4, codec::View::Str(&self.status));
+        visit(5, codec::View::Str(&self.type_));
     }
 }
 

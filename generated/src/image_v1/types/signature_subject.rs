@@ -29,7 +29,7 @@ impl codec::Object for SignatureSubject {
         match index {
             0 => codec::member_slot(&mut self.common_name, is_present),
             1 => codec::member_slot(&mut self.organization, is_present),
-            2 => codec::member_slot(&mut self.public_key_id, is_present),
+            2 => codec::Slot::String(&mut self.public_key_id),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -37,7 +37,7 @@ impl codec::Object for SignatureSubject {
         self.unknown_.visit_as_member(3, visit);
         codec::visit_member(&self.common_name, 0, visit);
         codec::visit_member(&self.organization, 1, visit);
-        codec::visit_member(&self.public_key_id, 2, visit);
+        visit(2, codec::View::Str(&self.public_key_id));
     }
 }
 

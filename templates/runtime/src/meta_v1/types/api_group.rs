@@ -68,7 +68,7 @@ impl codec::Object for APIGroup {
         match index {
             0 => codec::member_slot(&mut self.api_version, is_present),
             1 => codec::member_slot(&mut self.kind, is_present),
-            2 => codec::member_slot(&mut self.name, is_present),
+            2 => codec::Slot::String(&mut self.name),
             3 => codec::member_slot(&mut self.preferred_version, is_present),
             4 => codec::member_slot(&mut self.server_address_by_client_cidrs, is_present),
             5 => codec::member_slot(&mut self.versions, is_present),
@@ -79,7 +79,7 @@ impl codec::Object for APIGroup {
         self.unknown_.visit_as_member(6, visit);
         codec::visit_member(&self.api_version, 0, visit);
         codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.name, 2, visit);
+        visit(2, codec::View::Str(&self.name));
         codec::visit_member(&self.preferred_version, 3, visit);
         codec::visit_member(&self.server_address_by_client_cidrs, 4, visit);
         codec::visit_member(&self.versions, 5, visit);

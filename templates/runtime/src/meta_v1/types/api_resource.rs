@@ -61,11 +61,11 @@ impl codec::Object for APIResource {
         match index {
             0 => codec::member_slot(&mut self.categories, is_present),
             1 => codec::member_slot(&mut self.group, is_present),
-            2 => codec::member_slot(&mut self.kind, is_present),
-            3 => codec::member_slot(&mut self.name, is_present),
+            2 => codec::Slot::String(&mut self.kind),
+            3 => codec::Slot::String(&mut self.name),
             4 => codec::member_slot(&mut self.namespaced, is_present),
             5 => codec::member_slot(&mut self.short_names, is_present),
-            6 => codec::member_slot(&mut self.singular_name, is_present),
+            6 => codec::Slot::String(&mut self.singular_name),
             7 => codec::member_slot(&mut self.storage_version_hash, is_present),
             8 => codec::member_slot(&mut self.verbs, is_present),
             9 => codec::member_slot(&mut self.version, is_present),
@@ -76,11 +76,11 @@ impl codec::Object for APIResource {
         self.unknown_.visit_as_member(10, visit);
         codec::visit_member(&self.categories, 0, visit);
         codec::visit_member(&self.group, 1, visit);
-        codec::visit_member(&self.kind, 2, visit);
-        codec::visit_member(&self.name, 3, visit);
+        visit(2, codec::View::Str(&self.kind));
+        visit(3, codec::View::Str(&self.name));
         codec::visit_member(&self.namespaced, 4, visit);
         codec::visit_member(&self.short_names, 5, visit);
-        codec::visit_member(&self.singular_name, 6, visit);
+        visit(6, codec::View::Str(&self.singular_name));
         codec::visit_member(&self.storage_version_hash, 7, visit);
         codec::visit_member(&self.verbs, 8, visit);
         codec::visit_member(&self.version, 9, visit);

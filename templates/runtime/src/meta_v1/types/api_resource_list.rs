@@ -51,7 +51,7 @@ impl codec::Object for APIResourceList {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.api_version, is_present),
-            1 => codec::member_slot(&mut self.group_version, is_present),
+            1 => codec::Slot::String(&mut self.group_version),
             2 => codec::member_slot(&mut self.kind, is_present),
             3 => codec::member_slot(&mut self.resources, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
@@ -60,7 +60,7 @@ impl codec::Object for APIResourceList {
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
         codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.group_version, 1, visit);
+        visit(1, codec::View::Str(&self.group_version));
         codec::visit_member(&self.kind, 2, visit);
         codec::visit_member(&self.resources, 3, visit);
     }

@@ -42,22 +42,22 @@ impl codec::Object for Condition {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.last_transition_time, is_present),
-            1 => codec::member_slot(&mut self.message, is_present),
+            1 => codec::Slot::String(&mut self.message),
             2 => codec::member_slot(&mut self.observed_generation, is_present),
-            3 => codec::member_slot(&mut self.reason, is_present),
-            4 => codec::member_slot(&mut self.status, is_present),
-            5 => codec::member_slot(&mut self.type_, is_present),
+            3 => codec::Slot::String(&mut self.reason),
+            4 => codec::Slot::String(&mut self.status),
+            5 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
         codec::visit_member(&self.last_transition_time, 0, visit);
-        codec::visit_member(&self.message, 1, visit);
+        visit(1, codec::View::Str(&self.message));
         codec::visit_member(&self.observed_generation, 2, visit);
-        codec::visit_member(&self.reason, 3, visit);
-        codec::visit_member(&self.status, 4, visit);
-        codec::visit_member(&self.type_, 5, visit);
+        visit(3, codec::View::Str(&self.reason));
+        visit(4, codec::View::Str(&self.status));
+        visit(5, codec::View::Str(&self.type_));
     }
 }
 

@@ -41,23 +41,23 @@ impl codec::Object for OwnerReference {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.api_version, is_present),
+            0 => codec::Slot::String(&mut self.api_version),
             1 => codec::member_slot(&mut self.block_owner_deletion, is_present),
             2 => codec::member_slot(&mut self.controller, is_present),
-            3 => codec::member_slot(&mut self.kind, is_present),
-            4 => codec::member_slot(&mut self.name, is_present),
-            5 => codec::member_slot(&mut self.uid, is_present),
+            3 => codec::Slot::String(&mut self.kind),
+            4 => codec::Slot::String(&mut self.name),
+            5 => codec::Slot::String(&mut self.uid),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.api_version, 0, visit);
+        visit(0, codec::View::Str(&self.api_version));
         codec::visit_member(&self.block_owner_deletion, 1, visit);
         codec::visit_member(&self.controller, 2, visit);
-        codec::visit_member(&self.kind, 3, visit);
-        codec::visit_member(&self.name, 4, visit);
-        codec::visit_member(&self.uid, 5, visit);
+        visit(3, codec::View::Str(&self.kind));
+        visit(4, codec::View::Str(&self.name));
+        visit(5, codec::View::Str(&self.uid));
     }
 }
 

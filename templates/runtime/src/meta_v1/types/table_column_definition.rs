@@ -32,21 +32,21 @@ impl codec::Object for TableColumnDefinition {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => codec::member_slot(&mut self.description, is_present),
-            1 => codec::member_slot(&mut self.format, is_present),
-            2 => codec::member_slot(&mut self.name, is_present),
+            0 => codec::Slot::String(&mut self.description),
+            1 => codec::Slot::String(&mut self.format),
+            2 => codec::Slot::String(&mut self.name),
             3 => codec::member_slot(&mut self.priority, is_present),
-            4 => codec::member_slot(&mut self.type_, is_present),
+            4 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.description, 0, visit);
-        codec::visit_member(&self.format, 1, visit);
-        codec::visit_member(&self.name, 2, visit);
+        visit(0, codec::View::Str(&self.description));
+        visit(1, codec::View::Str(&self.format));
+        visit(2, codec::View::Str(&self.name));
         codec::visit_member(&self.priority, 3, visit);
-        codec::visit_member(&self.type_, 4, visit);
+        visit(4, codec::View::Str(&self.type_));
     }
 }
 

@@ -30,8 +30,8 @@ impl codec::Object for TableRowCondition {
         match index {
             0 => codec::member_slot(&mut self.message, is_present),
             1 => codec::member_slot(&mut self.reason, is_present),
-            2 => codec::member_slot(&mut self.status, is_present),
-            3 => codec::member_slot(&mut self.type_, is_present),
+            2 => codec::Slot::String(&mut self.status),
+            3 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
@@ -39,8 +39,8 @@ impl codec::Object for TableRowCondition {
         self.unknown_.visit_as_member(4, visit);
         codec::visit_member(&self.message, 0, visit);
         codec::visit_member(&self.reason, 1, visit);
-        codec::visit_member(&self.status, 2, visit);
-        codec::visit_member(&self.type_, 3, visit);
+        visit(2, codec::View::Str(&self.status));
+        visit(3, codec::View::Str(&self.type_));
     }
 }
 

@@ -27,14 +27,14 @@ impl codec::Object for WatchEvent {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::member_slot(&mut self.object, is_present),
-            1 => codec::member_slot(&mut self.type_, is_present),
+            1 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
         codec::visit_member(&self.object, 0, visit);
-        codec::visit_member(&self.type_, 1, visit);
+        visit(1, codec::View::Str(&self.type_));
     }
 }
 
