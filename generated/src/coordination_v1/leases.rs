@@ -18,6 +18,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listCoordinationV1LeaseForAllNamespaces")]
+#[inline]
 pub fn list_all_namespaces(
     params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<super::LeaseList>, Error> {
@@ -35,6 +36,7 @@ pub fn list_all_namespaces(
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listCoordinationV1LeaseForAllNamespaces")]
+#[inline]
 pub fn watch_all_namespaces(
     params: &kapigen_runtime::params::WatchParams,
 ) -> Result<Request<kapigen_runtime::Watch<super::Lease>>, Error> {
@@ -50,6 +52,7 @@ pub fn watch_all_namespaces(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoordinationV1NamespacedLease")]
+#[inline]
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -69,6 +72,7 @@ pub fn list(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoordinationV1NamespacedLease")]
+#[inline]
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -86,6 +90,7 @@ pub fn watch(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoordinationV1NamespacedLease")]
+#[inline]
 pub fn create(
     namespace: &str,
     body: &super::Lease,
@@ -105,6 +110,7 @@ pub fn create(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteCoordinationV1CollectionNamespacedLease")]
+#[inline]
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -129,6 +135,7 @@ pub fn delete_collection(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoordinationV1NamespacedLease")]
+#[inline]
 pub fn get(
     namespace: &str,
     name: &str,
@@ -147,6 +154,7 @@ pub fn get(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoordinationV1NamespacedLease")]
+#[inline]
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -166,6 +174,7 @@ pub fn replace(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteCoordinationV1NamespacedLease")]
+#[inline]
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -193,6 +202,7 @@ pub fn delete(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchCoordinationV1NamespacedLease")]
+#[inline]
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -217,6 +227,7 @@ pub mod legacy {
     /// URL.
     #[doc(alias = "watchCoordinationV1LeaseListForAllNamespaces")]
     #[deprecated(note = "use `leases::watch_all_namespaces`")]
+    #[inline]
     pub fn watch_list_all_namespaces(
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<super::super::Lease>>, Error> {
@@ -237,6 +248,7 @@ pub mod legacy {
     /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoordinationV1NamespacedLeaseList")]
     #[deprecated(note = "use `leases::watch`")]
+    #[inline]
     pub fn watch_list(
         namespace: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
@@ -260,6 +272,7 @@ pub mod legacy {
     #[deprecated(
         note = "use `leases::watch` with the field selector `metadata.name=…`"
     )]
+    #[inline]
     pub fn watch(
         namespace: &str,
         name: &str,

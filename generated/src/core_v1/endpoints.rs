@@ -18,6 +18,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listCoreV1EndpointsForAllNamespaces")]
+#[inline]
 pub fn list_all_namespaces(
     params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<super::EndpointsList>, Error> {
@@ -35,6 +36,7 @@ pub fn list_all_namespaces(
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listCoreV1EndpointsForAllNamespaces")]
+#[inline]
 pub fn watch_all_namespaces(
     params: &kapigen_runtime::params::WatchParams,
 ) -> Result<Request<kapigen_runtime::Watch<super::Endpoints>>, Error> {
@@ -49,6 +51,7 @@ pub fn watch_all_namespaces(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedEndpoints")]
+#[inline]
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -68,6 +71,7 @@ pub fn list(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedEndpoints")]
+#[inline]
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -85,6 +89,7 @@ pub fn watch(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedEndpoints")]
+#[inline]
 pub fn create(
     namespace: &str,
     body: &super::Endpoints,
@@ -104,6 +109,7 @@ pub fn create(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteCoreV1CollectionNamespacedEndpoints")]
+#[inline]
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -127,6 +133,7 @@ pub fn delete_collection(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedEndpoints")]
+#[inline]
 pub fn get(
     namespace: &str,
     name: &str,
@@ -145,6 +152,7 @@ pub fn get(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedEndpoints")]
+#[inline]
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -165,6 +173,7 @@ pub fn replace(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteCoreV1NamespacedEndpoints")]
+#[inline]
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -192,6 +201,7 @@ pub fn delete(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedEndpoints")]
+#[inline]
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -215,6 +225,7 @@ pub mod legacy {
     /// URL.
     #[doc(alias = "watchCoreV1EndpointsListForAllNamespaces")]
     #[deprecated(note = "use `endpoints::watch_all_namespaces`")]
+    #[inline]
     pub fn watch_list_all_namespaces(
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<super::super::Endpoints>>, Error> {
@@ -235,6 +246,7 @@ pub mod legacy {
     /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedEndpointsList")]
     #[deprecated(note = "use `endpoints::watch`")]
+    #[inline]
     pub fn watch_list(
         namespace: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
@@ -258,6 +270,7 @@ pub mod legacy {
     #[deprecated(
         note = "use `endpoints::watch` with the field selector `metadata.name=…`"
     )]
+    #[inline]
     pub fn watch(
         namespace: &str,
         name: &str,

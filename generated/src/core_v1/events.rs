@@ -18,6 +18,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listCoreV1EventForAllNamespaces")]
+#[inline]
 pub fn list_all_namespaces(
     params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<super::EventList>, Error> {
@@ -35,6 +36,7 @@ pub fn list_all_namespaces(
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listCoreV1EventForAllNamespaces")]
+#[inline]
 pub fn watch_all_namespaces(
     params: &kapigen_runtime::params::WatchParams,
 ) -> Result<Request<kapigen_runtime::Watch<super::Event>>, Error> {
@@ -50,6 +52,7 @@ pub fn watch_all_namespaces(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedEvent")]
+#[inline]
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -68,6 +71,7 @@ pub fn list(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedEvent")]
+#[inline]
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -84,6 +88,7 @@ pub fn watch(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedEvent")]
+#[inline]
 pub fn create(
     namespace: &str,
     body: &super::Event,
@@ -103,6 +108,7 @@ pub fn create(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteCoreV1CollectionNamespacedEvent")]
+#[inline]
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -126,6 +132,7 @@ pub fn delete_collection(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedEvent")]
+#[inline]
 pub fn get(
     namespace: &str,
     name: &str,
@@ -143,6 +150,7 @@ pub fn get(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedEvent")]
+#[inline]
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -162,6 +170,7 @@ pub fn replace(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteCoreV1NamespacedEvent")]
+#[inline]
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -189,6 +198,7 @@ pub fn delete(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedEvent")]
+#[inline]
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -212,6 +222,7 @@ pub mod legacy {
     /// URL.
     #[doc(alias = "watchCoreV1EventListForAllNamespaces")]
     #[deprecated(note = "use `events::watch_all_namespaces`")]
+    #[inline]
     pub fn watch_list_all_namespaces(
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<super::super::Event>>, Error> {
@@ -232,6 +243,7 @@ pub mod legacy {
     /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedEventList")]
     #[deprecated(note = "use `events::watch`")]
+    #[inline]
     pub fn watch_list(
         namespace: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
@@ -255,6 +267,7 @@ pub mod legacy {
     #[deprecated(
         note = "use `events::watch` with the field selector `metadata.name=…`"
     )]
+    #[inline]
     pub fn watch(
         namespace: &str,
         name: &str,

@@ -18,6 +18,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listCoreV1PodForAllNamespaces")]
+#[inline]
 pub fn list_all_namespaces(
     params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<super::PodList>, Error> {
@@ -35,6 +36,7 @@ pub fn list_all_namespaces(
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listCoreV1PodForAllNamespaces")]
+#[inline]
 pub fn watch_all_namespaces(
     params: &kapigen_runtime::params::WatchParams,
 ) -> Result<Request<kapigen_runtime::Watch<super::Pod>>, Error> {
@@ -49,6 +51,7 @@ pub fn watch_all_namespaces(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedPod")]
+#[inline]
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -67,6 +70,7 @@ pub fn list(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listCoreV1NamespacedPod")]
+#[inline]
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -82,6 +86,7 @@ pub fn watch(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedPod")]
+#[inline]
 pub fn create(
     namespace: &str,
     body: &super::Pod,
@@ -100,6 +105,7 @@ pub fn create(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteCoreV1CollectionNamespacedPod")]
+#[inline]
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -123,6 +129,7 @@ pub fn delete_collection(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPod")]
+#[inline]
 pub fn get(
     namespace: &str,
     name: &str,
@@ -140,6 +147,7 @@ pub fn get(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedPod")]
+#[inline]
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -159,6 +167,7 @@ pub fn replace(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteCoreV1NamespacedPod")]
+#[inline]
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -185,6 +194,7 @@ pub fn delete(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedPod")]
+#[inline]
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -203,6 +213,7 @@ pub fn patch(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodAttach")]
+#[inline]
 pub fn get_attach(
     namespace: &str,
     name: &str,
@@ -220,6 +231,7 @@ pub fn get_attach(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodAttach")]
+#[inline]
 pub fn post_attach(
     namespace: &str,
     name: &str,
@@ -238,6 +250,7 @@ pub fn post_attach(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedPodBinding")]
+#[inline]
 pub fn create_binding(
     namespace: &str,
     name: &str,
@@ -256,6 +269,7 @@ pub fn create_binding(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPodEphemeralcontainers")]
+#[inline]
 pub fn get_ephemeral_containers(
     namespace: &str,
     name: &str,
@@ -274,6 +288,7 @@ pub fn get_ephemeral_containers(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedPodEphemeralcontainers")]
+#[inline]
 pub fn replace_ephemeral_containers(
     namespace: &str,
     name: &str,
@@ -297,6 +312,7 @@ pub fn replace_ephemeral_containers(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedPodEphemeralcontainers")]
+#[inline]
 pub fn patch_ephemeral_containers(
     namespace: &str,
     name: &str,
@@ -319,6 +335,7 @@ pub fn patch_ephemeral_containers(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createCoreV1NamespacedPodEviction")]
+#[inline]
 pub fn create_eviction(
     namespace: &str,
     name: &str,
@@ -337,6 +354,7 @@ pub fn create_eviction(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodExec")]
+#[inline]
 pub fn get_exec(
     namespace: &str,
     name: &str,
@@ -354,6 +372,7 @@ pub fn get_exec(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodExec")]
+#[inline]
 pub fn post_exec(
     namespace: &str,
     name: &str,
@@ -370,6 +389,7 @@ pub fn post_exec(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPodLog")]
+#[inline]
 pub fn get_log(
     namespace: &str,
     name: &str,
@@ -387,6 +407,7 @@ pub fn get_log(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodPortforward")]
+#[inline]
 pub fn get_port_forward(
     namespace: &str,
     name: &str,
@@ -403,6 +424,7 @@ pub fn get_port_forward(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodPortforward")]
+#[inline]
 pub fn post_port_forward(
     namespace: &str,
     name: &str,
@@ -418,6 +440,7 @@ pub fn post_port_forward(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodProxy")]
+#[inline]
 pub fn get_proxy(
     namespace: &str,
     name: &str,
@@ -437,6 +460,7 @@ pub fn get_proxy(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PutNamespacedPodProxy")]
+#[inline]
 pub fn put_proxy(
     namespace: &str,
     name: &str,
@@ -455,6 +479,7 @@ pub fn put_proxy(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodProxy")]
+#[inline]
 pub fn post_proxy(
     namespace: &str,
     name: &str,
@@ -471,6 +496,7 @@ pub fn post_proxy(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1DeleteNamespacedPodProxy")]
+#[inline]
 pub fn delete_proxy(
     namespace: &str,
     name: &str,
@@ -487,6 +513,7 @@ pub fn delete_proxy(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1OptionsNamespacedPodProxy")]
+#[inline]
 pub fn options_proxy(
     namespace: &str,
     name: &str,
@@ -503,6 +530,7 @@ pub fn options_proxy(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1HeadNamespacedPodProxy")]
+#[inline]
 pub fn head_proxy(
     namespace: &str,
     name: &str,
@@ -522,6 +550,7 @@ pub fn head_proxy(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PatchNamespacedPodProxy")]
+#[inline]
 pub fn patch_proxy(
     namespace: &str,
     name: &str,
@@ -538,6 +567,7 @@ pub fn patch_proxy(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1GetNamespacedPodProxyWithPath")]
+#[inline]
 pub fn get_proxy_path(
     namespace: &str,
     name: &str,
@@ -561,6 +591,7 @@ pub fn get_proxy_path(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PutNamespacedPodProxyWithPath")]
+#[inline]
 pub fn put_proxy_path(
     namespace: &str,
     name: &str,
@@ -583,6 +614,7 @@ pub fn put_proxy_path(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PostNamespacedPodProxyWithPath")]
+#[inline]
 pub fn post_proxy_path(
     namespace: &str,
     name: &str,
@@ -603,6 +635,7 @@ pub fn post_proxy_path(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1DeleteNamespacedPodProxyWithPath")]
+#[inline]
 pub fn delete_proxy_path(
     namespace: &str,
     name: &str,
@@ -623,6 +656,7 @@ pub fn delete_proxy_path(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1OptionsNamespacedPodProxyWithPath")]
+#[inline]
 pub fn options_proxy_path(
     namespace: &str,
     name: &str,
@@ -643,6 +677,7 @@ pub fn options_proxy_path(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1HeadNamespacedPodProxyWithPath")]
+#[inline]
 pub fn head_proxy_path(
     namespace: &str,
     name: &str,
@@ -666,6 +701,7 @@ pub fn head_proxy_path(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectCoreV1PatchNamespacedPodProxyWithPath")]
+#[inline]
 pub fn patch_proxy_path(
     namespace: &str,
     name: &str,
@@ -687,6 +723,7 @@ pub fn patch_proxy_path(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPodResize")]
+#[inline]
 pub fn get_resize(
     namespace: &str,
     name: &str,
@@ -705,6 +742,7 @@ pub fn get_resize(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedPodResize")]
+#[inline]
 pub fn replace_resize(
     namespace: &str,
     name: &str,
@@ -725,6 +763,7 @@ pub fn replace_resize(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedPodResize")]
+#[inline]
 pub fn patch_resize(
     namespace: &str,
     name: &str,
@@ -743,6 +782,7 @@ pub fn patch_resize(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readCoreV1NamespacedPodStatus")]
+#[inline]
 pub fn get_status(
     namespace: &str,
     name: &str,
@@ -761,6 +801,7 @@ pub fn get_status(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceCoreV1NamespacedPodStatus")]
+#[inline]
 pub fn replace_status(
     namespace: &str,
     name: &str,
@@ -781,6 +822,7 @@ pub fn replace_status(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchCoreV1NamespacedPodStatus")]
+#[inline]
 pub fn patch_status(
     namespace: &str,
     name: &str,
@@ -803,6 +845,7 @@ pub mod legacy {
     /// URL.
     #[doc(alias = "watchCoreV1PodListForAllNamespaces")]
     #[deprecated(note = "use `pods::watch_all_namespaces`")]
+    #[inline]
     pub fn watch_list_all_namespaces(
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<super::super::Pod>>, Error> {
@@ -822,6 +865,7 @@ pub mod legacy {
     /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedPodList")]
     #[deprecated(note = "use `pods::watch`")]
+    #[inline]
     pub fn watch_list(
         namespace: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,
@@ -843,6 +887,7 @@ pub mod legacy {
     /// does not have, or when path and query are too long for a URL.
     #[doc(alias = "watchCoreV1NamespacedPod")]
     #[deprecated(note = "use `pods::watch` with the field selector `metadata.name=…`")]
+    #[inline]
     pub fn watch(
         namespace: &str,
         name: &str,

@@ -18,6 +18,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listImageOpenshiftIoV1Image")]
+#[inline]
 pub fn list(
     params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<super::ImageList>, Error> {
@@ -35,6 +36,7 @@ pub fn list(
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listImageOpenshiftIoV1Image")]
+#[inline]
 pub fn watch(
     params: &kapigen_runtime::params::WatchParams,
 ) -> Result<Request<kapigen_runtime::Watch<super::Image>>, Error> {
@@ -50,6 +52,7 @@ pub fn watch(
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "createImageOpenshiftIoV1Image")]
+#[inline]
 pub fn create(
     body: &super::Image,
     params: &kapigen_runtime::params::CreateParams,
@@ -66,6 +69,7 @@ pub fn create(
 /// When the parameters contradict the options, or when a parameter is set that the operation does not
 /// have, or when path and query are too long for a URL.
 #[doc(alias = "deleteImageOpenshiftIoV1CollectionImage")]
+#[inline]
 pub fn delete_collection(
     params: &kapigen_runtime::params::DeleteCollectionParams,
 ) -> Result<Request<kapigen_runtime::DeletedCollection<super::ImageList>>, Error> {
@@ -88,6 +92,7 @@ pub fn delete_collection(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readImageOpenshiftIoV1Image")]
+#[inline]
 pub fn get(
     name: &str,
     params: &kapigen_runtime::params::GetParams,
@@ -104,6 +109,7 @@ pub fn get(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceImageOpenshiftIoV1Image")]
+#[inline]
 pub fn replace(
     name: &str,
     body: &super::Image,
@@ -122,6 +128,7 @@ pub fn replace(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteImageOpenshiftIoV1Image")]
+#[inline]
 pub fn delete(
     name: &str,
     params: &kapigen_runtime::params::DeleteParams,
@@ -146,6 +153,7 @@ pub fn delete(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchImageOpenshiftIoV1Image")]
+#[inline]
 pub fn patch(
     name: &str,
     patch: &kapigen_runtime::Patch,
@@ -169,6 +177,7 @@ pub mod legacy {
     /// URL.
     #[doc(alias = "watchImageOpenshiftIoV1ImageList")]
     #[deprecated(note = "use `images::watch`")]
+    #[inline]
     pub fn watch_list(
         params: &kapigen_runtime::params::LegacyWatchParams,
     ) -> Result<Request<kapigen_runtime::Watch<super::super::Image>>, Error> {
@@ -188,6 +197,7 @@ pub mod legacy {
     #[deprecated(
         note = "use `images::watch` with the field selector `metadata.name=…`"
     )]
+    #[inline]
     pub fn watch(
         name: &str,
         params: &kapigen_runtime::params::LegacyWatchParams,

@@ -159,6 +159,7 @@ fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
         #docs
         #alias
         #deprecated
+        #[inline]
         pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#response>, Error> {
             Builder::new(&#up #constant, &[#(#arguments),*]) #accept #params_step #watch #body_step .finish()
         }

@@ -7,36 +7,24 @@ use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// A default that states the kind, and the traits of kinds.
+/// The constructor and the traits of kinds.
 pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
     let name = ident(&id.name);
     let group = &kind.identity.group_version.group;
     let version = &kind.identity.group_version.version;
     let (api_version, kind_name) = (kind.identity.group_version.api_version(), &kind.identity.kind);
-    let stated = |wire: &str| fields.iter().find(|field| field.wire == wire).map(|field| ident(&field.name));
-    let (api_version_field, kind_field) = (stated("apiVersion"), stated("kind"));
-    let others = fields.iter().map(|field| {
-        let name = ident(&field.name);
-        quote! { #name: codec::Value::empty() }
+    let members = fields.iter().map(|field| match (ident(&field.name), field.wire.as_str()) {
+        (name, "apiVersion") => quote!(#name: api_version),
+        (name, "kind") => quote!(#name: kind),
+        (name, _) => quote!(#name: codec::Value::empty()),
     });
     let unknown = ident(names::UNKNOWN);
     let role = role_items(id, fields, &kind.role);
     quote! {
         impl #name {
-            /// The value before anything is decoded, without `apiVersion` and `kind`.
-            fn empty() -> Self {
-                Self { #(#others,)* #unknown: codec::Value::empty() }
-            }
-        }
-
-        /// Has its `apiVersion` and `kind`; all other fields are empty.
-        impl Default for #name {
-            fn default() -> Self {
-                Self {
-                    #api_version_field: Some(<Self as kapigen_runtime::Kind>::API_VERSION.to_owned()),
-                    #kind_field: Some(<Self as kapigen_runtime::Kind>::KIND.to_owned()),
-                    ..Self::empty()
-                }
+            /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+            fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
+                Self { #(#members,)* #unknown: codec::Value::empty() }
             }
         }
 

@@ -4,21 +4,21 @@
 //! not parsed and formatted like the rest, which took most of the time of a run.
 
 use super::markdown::Markdown;
-use crate::model::{Field, Merge, Operation, TypeDef};
+use crate::model::{Field, Merge, Operation, Presence, Type, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 
 /// The table of a struct, and the access to its members.
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let wires = || fields.iter().map(|field| literal(&field.wire));
-    let members = || fields.iter().map(|field| &field.name).enumerate();
     let keys = slice(&wires().collect::<Vec<_>>());
-    let slots = choice(members().map(|(index, name)| format!("{index} => self.{name}.slot(is_present),")));
-    let known = members().map(|(index, name)| (index, name.as_str()));
-    let visited = [(fields.len(), UNKNOWN)].into_iter().chain(known);
-    let views = lines(visited.map(|(index, name)| format!("self.{name}.visit_as_member({index}, visit);")), 8);
-    let (index, present) = if fields.is_empty() { ("_", "_") } else { ("index", "is_present") };
-    let empty = if def.kind.is_some() { ", empty" } else { "" };
+    let slots = choice(fields.iter().enumerate().map(|(index, field)| format!("{index} => {},", slot(field))));
+    let unknown = format!("self.{UNKNOWN}.visit_as_member({}, visit);", fields.len());
+    let known = fields.iter().enumerate().map(|(index, field)| visit(index, field));
+    let views = lines([unknown].into_iter().chain(known), 8);
+    let index = if fields.is_empty() { "_" } else { "index" };
+    let present = if fields.iter().all(is_string) { "_" } else { "is_present" };
+    let empty = if def.kind.is_some() { ", kind" } else { "" };
     format!(
         "static TABLE: codec::Table =
     codec::Table::new(\"{name}\", {keys}, {identities}){merges};
@@ -39,6 +39,30 @@ codec::object!({name}{empty});
         identities = identities(def),
         merges = merges(def, fields),
     )
+}
+
+/// The slot of a member, as an expression. That of a string needs no code to share with others.
+fn slot(field: &Field) -> String {
+    let name = &field.name;
+    if is_string(field) {
+        format!("codec::Slot::String(&mut self.{name})")
+    } else {
+        format!("codec::member_slot(&mut self.{name}, is_present)")
+    }
+}
+
+/// The visit of a member, as a statement.
+fn visit(index: usize, field: &Field) -> String {
+    let name = &field.name;
+    if is_string(field) {
+        format!("visit({index}, codec::View::Str(&self.{name}));")
+    } else {
+        format!("codec::visit_member(&self.{name}, {index}, visit);")
+    }
+}
+
+fn is_string(field: &Field) -> bool {
+    field.ty == Type::String && field.presence == Presence::Required
 }
 
 /// The merge rules of a table, for members that are not merged in the usual way.

@@ -25,6 +25,18 @@ pub trait Kind:
     const API_VERSION: &'static str;
 }
 
+/// The `apiVersion` and `kind` that the default of a kind states.
+#[doc(hidden)]
+#[inline]
+#[must_use]
+pub fn stated<T: Kind>() -> [Option<String>; 2] {
+    owned(T::API_VERSION, T::KIND)
+}
+
+fn owned(api_version: &str, kind: &str) -> [Option<String>; 2] {
+    [api_version, kind].map(|text| Some(text.to_owned()))
+}
+
 /// A kind whose objects have metadata and a path of their own.
 ///
 /// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb.

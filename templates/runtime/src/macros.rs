@@ -1,16 +1,25 @@
 //! Implementations that every type has, as macros: emitted code stays short, and is compiled quickly.
 
 /// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a
-/// second word the empty value is the default; a struct whose default is not empty (a kind has its `apiVersion` there)
-/// has the word `empty`, and a function of that name.
+/// second word the empty value is the default. A kind has the word `kind`, and a function `stating`: its default states
+/// `apiVersion` and `kind`, and its empty value does not.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {
     ($type:ident) => {
         $crate::__object!(@ $type, <$type as Default>::default());
     };
-    ($type:ident, empty) => {
-        $crate::__object!(@ $type, $type::empty());
+    ($type:ident, kind) => {
+        $crate::__object!(@ $type, $type::stating(None, None));
+
+        /// Has its `apiVersion` and `kind`; all other fields are empty.
+        impl Default for $type {
+            #[inline]
+            fn default() -> Self {
+                let [api_version, kind] = $crate::__private::stated::<$type>();
+                Self::stating(api_version, kind)
+            }
+        }
     };
     (@ $type:ident, $empty:expr) => {
         impl $crate::__private::Value for $type {
@@ -25,6 +34,10 @@ macro_rules! __object {
             #[inline]
             fn view(&self) -> $crate::__private::View<'_> {
                 $crate::__private::View::Object(self)
+            }
+            #[inline]
+            fn visit_as_member<'a>(&'a self, index: usize, visit: &mut $crate::__private::MemberVisitor<'_, 'a>) {
+                visit(index, $crate::__private::View::Object(self));
             }
         }
 

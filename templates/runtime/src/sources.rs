@@ -54,6 +54,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/json/stated.rs", include_str!("codec/json/stated.rs")),
     ("codec/json/stream.rs", include_str!("codec/json/stream.rs")),
     ("codec/json/write.rs", include_str!("codec/json/write.rs")),
+    ("codec/member.rs", include_str!("codec/member.rs")),
     ("codec/member_set.rs", include_str!("codec/member_set.rs")),
     ("codec/merge.rs", include_str!("codec/merge.rs")),
     ("codec/mod.rs", include_str!("codec/mod.rs")),

@@ -50,25 +50,25 @@ impl codec::Object for LeaseSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.acquire_time.slot(is_present),
-            1 => self.holder_identity.slot(is_present),
-            2 => self.lease_duration_seconds.slot(is_present),
-            3 => self.lease_transitions.slot(is_present),
-            4 => self.preferred_holder.slot(is_present),
-            5 => self.renew_time.slot(is_present),
-            6 => self.strategy.slot(is_present),
+            0 => codec::member_slot(&mut self.acquire_time, is_present),
+            1 => codec::member_slot(&mut self.holder_identity, is_present),
+            2 => codec::member_slot(&mut self.lease_duration_seconds, is_present),
+            3 => codec::member_slot(&mut self.lease_transitions, is_present),
+            4 => codec::member_slot(&mut self.preferred_holder, is_present),
+            5 => codec::member_slot(&mut self.renew_time, is_present),
+            6 => codec::member_slot(&mut self.strategy, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.acquire_time.visit_as_member(0, visit);
-        self.holder_identity.visit_as_member(1, visit);
-        self.lease_duration_seconds.visit_as_member(2, visit);
-        self.lease_transitions.visit_as_member(3, visit);
-        self.preferred_holder.visit_as_member(4, visit);
-        self.renew_time.visit_as_member(5, visit);
-        self.strategy.visit_as_member(6, visit);
+        codec::visit_member(&self.acquire_time, 0, visit);
+        codec::visit_member(&self.holder_identity, 1, visit);
+        codec::visit_member(&self.lease_duration_seconds, 2, visit);
+        codec::visit_member(&self.lease_transitions, 3, visit);
+        codec::visit_member(&self.preferred_holder, 4, visit);
+        codec::visit_member(&self.renew_time, 5, visit);
+        codec::visit_member(&self.strategy, 6, visit);
     }
 }
 

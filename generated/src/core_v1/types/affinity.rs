@@ -29,17 +29,17 @@ impl codec::Object for Affinity {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.node_affinity.slot(is_present),
-            1 => self.pod_affinity.slot(is_present),
-            2 => self.pod_anti_affinity.slot(is_present),
+            0 => codec::member_slot(&mut self.node_affinity, is_present),
+            1 => codec::member_slot(&mut self.pod_affinity, is_present),
+            2 => codec::member_slot(&mut self.pod_anti_affinity, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.node_affinity.visit_as_member(0, visit);
-        self.pod_affinity.visit_as_member(1, visit);
-        self.pod_anti_affinity.visit_as_member(2, visit);
+        codec::visit_member(&self.node_affinity, 0, visit);
+        codec::visit_member(&self.pod_affinity, 1, visit);
+        codec::visit_member(&self.pod_anti_affinity, 2, visit);
     }
 }
 

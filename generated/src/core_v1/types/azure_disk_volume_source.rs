@@ -38,23 +38,23 @@ impl codec::Object for AzureDiskVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.caching_mode.slot(is_present),
-            1 => self.disk_name.slot(is_present),
-            2 => self.disk_uri.slot(is_present),
-            3 => self.fs_type.slot(is_present),
-            4 => self.kind.slot(is_present),
-            5 => self.read_only.slot(is_present),
+            0 => codec::member_slot(&mut self.caching_mode, is_present),
+            1 => codec::Slot::String(&mut self.disk_name),
+            2 => codec::Slot::String(&mut self.disk_uri),
+            3 => codec::member_slot(&mut self.fs_type, is_present),
+            4 => codec::member_slot(&mut self.kind, is_present),
+            5 => codec::member_slot(&mut self.read_only, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.caching_mode.visit_as_member(0, visit);
-        self.disk_name.visit_as_member(1, visit);
-        self.disk_uri.visit_as_member(2, visit);
-        self.fs_type.visit_as_member(3, visit);
-        self.kind.visit_as_member(4, visit);
-        self.read_only.visit_as_member(5, visit);
+        codec::visit_member(&self.caching_mode, 0, visit);
+        visit(1, codec::View::Str(&self.disk_name));
+        visit(2, codec::View::Str(&self.disk_uri));
+        codec::visit_member(&self.fs_type, 3, visit);
+        codec::visit_member(&self.kind, 4, visit);
+        codec::visit_member(&self.read_only, 5, visit);
     }
 }
 

@@ -29,17 +29,17 @@ impl codec::Object for AzureFileVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.read_only.slot(is_present),
-            1 => self.secret_name.slot(is_present),
-            2 => self.share_name.slot(is_present),
+            0 => codec::member_slot(&mut self.read_only, is_present),
+            1 => codec::Slot::String(&mut self.secret_name),
+            2 => codec::Slot::String(&mut self.share_name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.read_only.visit_as_member(0, visit);
-        self.secret_name.visit_as_member(1, visit);
-        self.share_name.visit_as_member(2, visit);
+        codec::visit_member(&self.read_only, 0, visit);
+        visit(1, codec::View::Str(&self.secret_name));
+        visit(2, codec::View::Str(&self.share_name));
     }
 }
 

@@ -31,15 +31,15 @@ impl codec::Object for Capabilities {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.add.slot(is_present),
-            1 => self.drop.slot(is_present),
+            0 => codec::member_slot(&mut self.add, is_present),
+            1 => codec::member_slot(&mut self.drop, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.add.visit_as_member(0, visit);
-        self.drop.visit_as_member(1, visit);
+        codec::visit_member(&self.add, 0, visit);
+        codec::visit_member(&self.drop, 1, visit);
     }
 }
 

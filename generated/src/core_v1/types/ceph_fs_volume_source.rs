@@ -38,23 +38,23 @@ impl codec::Object for CephFSVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.monitors.slot(is_present),
-            1 => self.path.slot(is_present),
-            2 => self.read_only.slot(is_present),
-            3 => self.secret_file.slot(is_present),
-            4 => self.secret_ref.slot(is_present),
-            5 => self.user.slot(is_present),
+            0 => codec::member_slot(&mut self.monitors, is_present),
+            1 => codec::member_slot(&mut self.path, is_present),
+            2 => codec::member_slot(&mut self.read_only, is_present),
+            3 => codec::member_slot(&mut self.secret_file, is_present),
+            4 => codec::member_slot(&mut self.secret_ref, is_present),
+            5 => codec::member_slot(&mut self.user, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.monitors.visit_as_member(0, visit);
-        self.path.visit_as_member(1, visit);
-        self.read_only.visit_as_member(2, visit);
-        self.secret_file.visit_as_member(3, visit);
-        self.secret_ref.visit_as_member(4, visit);
-        self.user.visit_as_member(5, visit);
+        codec::visit_member(&self.monitors, 0, visit);
+        codec::visit_member(&self.path, 1, visit);
+        codec::visit_member(&self.read_only, 2, visit);
+        codec::visit_member(&self.secret_file, 3, visit);
+        codec::visit_member(&self.secret_ref, 4, visit);
+        codec::visit_member(&self.user, 5, visit);
     }
 }
 

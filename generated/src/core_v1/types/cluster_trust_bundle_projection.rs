@@ -34,21 +34,21 @@ impl codec::Object for ClusterTrustBundleProjection {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.label_selector.slot(is_present),
-            1 => self.name.slot(is_present),
-            2 => self.optional.slot(is_present),
-            3 => self.path.slot(is_present),
-            4 => self.signer_name.slot(is_present),
+            0 => codec::member_slot(&mut self.label_selector, is_present),
+            1 => codec::member_slot(&mut self.name, is_present),
+            2 => codec::member_slot(&mut self.optional, is_present),
+            3 => codec::Slot::String(&mut self.path),
+            4 => codec::member_slot(&mut self.signer_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.label_selector.visit_as_member(0, visit);
-        self.name.visit_as_member(1, visit);
-        self.optional.visit_as_member(2, visit);
-        self.path.visit_as_member(3, visit);
-        self.signer_name.visit_as_member(4, visit);
+        codec::visit_member(&self.label_selector, 0, visit);
+        codec::visit_member(&self.name, 1, visit);
+        codec::visit_member(&self.optional, 2, visit);
+        visit(3, codec::View::Str(&self.path));
+        codec::visit_member(&self.signer_name, 4, visit);
     }
 }
 

@@ -33,17 +33,17 @@ impl codec::Object for ConfigMapProjection {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.items.slot(is_present),
-            1 => self.name.slot(is_present),
-            2 => self.optional.slot(is_present),
+            0 => codec::member_slot(&mut self.items, is_present),
+            1 => codec::member_slot(&mut self.name, is_present),
+            2 => codec::member_slot(&mut self.optional, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.items.visit_as_member(0, visit);
-        self.name.visit_as_member(1, visit);
-        self.optional.visit_as_member(2, visit);
+        codec::visit_member(&self.items, 0, visit);
+        codec::visit_member(&self.name, 1, visit);
+        codec::visit_member(&self.optional, 2, visit);
     }
 }
 

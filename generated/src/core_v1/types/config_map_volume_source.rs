@@ -37,19 +37,19 @@ impl codec::Object for ConfigMapVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.default_mode.slot(is_present),
-            1 => self.items.slot(is_present),
-            2 => self.name.slot(is_present),
-            3 => self.optional.slot(is_present),
+            0 => codec::member_slot(&mut self.default_mode, is_present),
+            1 => codec::member_slot(&mut self.items, is_present),
+            2 => codec::member_slot(&mut self.name, is_present),
+            3 => codec::member_slot(&mut self.optional, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.default_mode.visit_as_member(0, visit);
-        self.items.visit_as_member(1, visit);
-        self.name.visit_as_member(2, visit);
-        self.optional.visit_as_member(3, visit);
+        codec::visit_member(&self.default_mode, 0, visit);
+        codec::visit_member(&self.items, 1, visit);
+        codec::visit_member(&self.name, 2, visit);
+        codec::visit_member(&self.optional, 3, visit);
     }
 }
 

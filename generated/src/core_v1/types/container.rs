@@ -154,61 +154,61 @@ impl codec::Object for Container {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.args.slot(is_present),
-            1 => self.command.slot(is_present),
-            2 => self.env.slot(is_present),
-            3 => self.env_from.slot(is_present),
-            4 => self.image.slot(is_present),
-            5 => self.image_pull_policy.slot(is_present),
-            6 => self.lifecycle.slot(is_present),
-            7 => self.liveness_probe.slot(is_present),
-            8 => self.name.slot(is_present),
-            9 => self.ports.slot(is_present),
-            10 => self.readiness_probe.slot(is_present),
-            11 => self.resize_policy.slot(is_present),
-            12 => self.resources.slot(is_present),
-            13 => self.restart_policy.slot(is_present),
-            14 => self.restart_policy_rules.slot(is_present),
-            15 => self.security_context.slot(is_present),
-            16 => self.startup_probe.slot(is_present),
-            17 => self.stdin.slot(is_present),
-            18 => self.stdin_once.slot(is_present),
-            19 => self.termination_message_path.slot(is_present),
-            20 => self.termination_message_policy.slot(is_present),
-            21 => self.tty.slot(is_present),
-            22 => self.volume_devices.slot(is_present),
-            23 => self.volume_mounts.slot(is_present),
-            24 => self.working_dir.slot(is_present),
+            0 => codec::member_slot(&mut self.args, is_present),
+            1 => codec::member_slot(&mut self.command, is_present),
+            2 => codec::member_slot(&mut self.env, is_present),
+            3 => codec::member_slot(&mut self.env_from, is_present),
+            4 => codec::member_slot(&mut self.image, is_present),
+            5 => codec::member_slot(&mut self.image_pull_policy, is_present),
+            6 => codec::member_slot(&mut self.lifecycle, is_present),
+            7 => codec::member_slot(&mut self.liveness_probe, is_present),
+            8 => codec::Slot::String(&mut self.name),
+            9 => codec::member_slot(&mut self.ports, is_present),
+            10 => codec::member_slot(&mut self.readiness_probe, is_present),
+            11 => codec::member_slot(&mut self.resize_policy, is_present),
+            12 => codec::member_slot(&mut self.resources, is_present),
+            13 => codec::member_slot(&mut self.restart_policy, is_present),
+            14 => codec::member_slot(&mut self.restart_policy_rules, is_present),
+            15 => codec::member_slot(&mut self.security_context, is_present),
+            16 => codec::member_slot(&mut self.startup_probe, is_present),
+            17 => codec::member_slot(&mut self.stdin, is_present),
+            18 => codec::member_slot(&mut self.stdin_once, is_present),
+            19 => codec::member_slot(&mut self.termination_message_path, is_present),
+            20 => codec::member_slot(&mut self.termination_message_policy, is_present),
+            21 => codec::member_slot(&mut self.tty, is_present),
+            22 => codec::member_slot(&mut self.volume_devices, is_present),
+            23 => codec::member_slot(&mut self.volume_mounts, is_present),
+            24 => codec::member_slot(&mut self.working_dir, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(25, visit);
-        self.args.visit_as_member(0, visit);
-        self.command.visit_as_member(1, visit);
-        self.env.visit_as_member(2, visit);
-        self.env_from.visit_as_member(3, visit);
-        self.image.visit_as_member(4, visit);
-        self.image_pull_policy.visit_as_member(5, visit);
-        self.lifecycle.visit_as_member(6, visit);
-        self.liveness_probe.visit_as_member(7, visit);
-        self.name.visit_as_member(8, visit);
-        self.ports.visit_as_member(9, visit);
-        self.readiness_probe.visit_as_member(10, visit);
-        self.resize_policy.visit_as_member(11, visit);
-        self.resources.visit_as_member(12, visit);
-        self.restart_policy.visit_as_member(13, visit);
-        self.restart_policy_rules.visit_as_member(14, visit);
-        self.security_context.visit_as_member(15, visit);
-        self.startup_probe.visit_as_member(16, visit);
-        self.stdin.visit_as_member(17, visit);
-        self.stdin_once.visit_as_member(18, visit);
-        self.termination_message_path.visit_as_member(19, visit);
-        self.termination_message_policy.visit_as_member(20, visit);
-        self.tty.visit_as_member(21, visit);
-        self.volume_devices.visit_as_member(22, visit);
-        self.volume_mounts.visit_as_member(23, visit);
-        self.working_dir.visit_as_member(24, visit);
+        codec::visit_member(&self.args, 0, visit);
+        codec::visit_member(&self.command, 1, visit);
+        codec::visit_member(&self.env, 2, visit);
+        codec::visit_member(&self.env_from, 3, visit);
+        codec::visit_member(&self.image, 4, visit);
+        codec::visit_member(&self.image_pull_policy, 5, visit);
+        codec::visit_member(&self.lifecycle, 6, visit);
+        codec::visit_member(&self.liveness_probe, 7, visit);
+        visit(8, codec::View::Str(&self.name));
+        codec::visit_member(&self.ports, 9, visit);
+        codec::visit_member(&self.readiness_probe, 10, visit);
+        codec::visit_member(&self.resize_policy, 11, visit);
+        codec::visit_member(&self.resources, 12, visit);
+        codec::visit_member(&self.restart_policy, 13, visit);
+        codec::visit_member(&self.restart_policy_rules, 14, visit);
+        codec::visit_member(&self.security_context, 15, visit);
+        codec::visit_member(&self.startup_probe, 16, visit);
+        codec::visit_member(&self.stdin, 17, visit);
+        codec::visit_member(&self.stdin_once, 18, visit);
+        codec::visit_member(&self.termination_message_path, 19, visit);
+        codec::visit_member(&self.termination_message_policy, 20, visit);
+        codec::visit_member(&self.tty, 21, visit);
+        codec::visit_member(&self.volume_devices, 22, visit);
+        codec::visit_member(&self.volume_mounts, 23, visit);
+        codec::visit_member(&self.working_dir, 24, visit);
     }
 }
 

@@ -26,19 +26,19 @@ impl codec::Object for ContainerExtendedResourceRequest {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, _: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.container_name.slot(is_present),
-            1 => self.request_name.slot(is_present),
-            2 => self.resource_name.slot(is_present),
+            0 => codec::Slot::String(&mut self.container_name),
+            1 => codec::Slot::String(&mut self.request_name),
+            2 => codec::Slot::String(&mut self.resource_name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.container_name.visit_as_member(0, visit);
-        self.request_name.visit_as_member(1, visit);
-        self.resource_name.visit_as_member(2, visit);
+        visit(0, codec::View::Str(&self.container_name));
+        visit(1, codec::View::Str(&self.request_name));
+        visit(2, codec::View::Str(&self.resource_name));
     }
 }
 

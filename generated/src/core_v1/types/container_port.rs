@@ -34,21 +34,21 @@ impl codec::Object for ContainerPort {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.container_port.slot(is_present),
-            1 => self.host_ip.slot(is_present),
-            2 => self.host_port.slot(is_present),
-            3 => self.name.slot(is_present),
-            4 => self.protocol.slot(is_present),
+            0 => codec::member_slot(&mut self.container_port, is_present),
+            1 => codec::member_slot(&mut self.host_ip, is_present),
+            2 => codec::member_slot(&mut self.host_port, is_present),
+            3 => codec::member_slot(&mut self.name, is_present),
+            4 => codec::member_slot(&mut self.protocol, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.container_port.visit_as_member(0, visit);
-        self.host_ip.visit_as_member(1, visit);
-        self.host_port.visit_as_member(2, visit);
-        self.name.visit_as_member(3, visit);
-        self.protocol.visit_as_member(4, visit);
+        codec::visit_member(&self.container_port, 0, visit);
+        codec::visit_member(&self.host_ip, 1, visit);
+        codec::visit_member(&self.host_port, 2, visit);
+        codec::visit_member(&self.name, 3, visit);
+        codec::visit_member(&self.protocol, 4, visit);
     }
 }
 

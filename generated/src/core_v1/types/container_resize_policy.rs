@@ -23,17 +23,17 @@ impl codec::Object for ContainerResizePolicy {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, _: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.resource_name.slot(is_present),
-            1 => self.restart_policy.slot(is_present),
+            0 => codec::Slot::String(&mut self.resource_name),
+            1 => codec::Slot::String(&mut self.restart_policy),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.resource_name.visit_as_member(0, visit);
-        self.restart_policy.visit_as_member(1, visit);
+        visit(0, codec::View::Str(&self.resource_name));
+        visit(1, codec::View::Str(&self.restart_policy));
     }
 }
 

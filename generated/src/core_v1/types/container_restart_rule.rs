@@ -25,15 +25,15 @@ impl codec::Object for ContainerRestartRule {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.action.slot(is_present),
-            1 => self.exit_codes.slot(is_present),
+            0 => codec::Slot::String(&mut self.action),
+            1 => codec::member_slot(&mut self.exit_codes, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.action.visit_as_member(0, visit);
-        self.exit_codes.visit_as_member(1, visit);
+        visit(0, codec::View::Str(&self.action));
+        codec::visit_member(&self.exit_codes, 1, visit);
     }
 }
 

@@ -29,15 +29,15 @@ impl codec::Object for ContainerRestartRuleOnExitCodes {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.operator.slot(is_present),
-            1 => self.values.slot(is_present),
+            0 => codec::Slot::String(&mut self.operator),
+            1 => codec::member_slot(&mut self.values, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.operator.visit_as_member(0, visit);
-        self.values.visit_as_member(1, visit);
+        visit(0, codec::View::Str(&self.operator));
+        codec::visit_member(&self.values, 1, visit);
     }
 }
 

@@ -27,17 +27,17 @@ impl codec::Object for ContainerState {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.running.slot(is_present),
-            1 => self.terminated.slot(is_present),
-            2 => self.waiting.slot(is_present),
+            0 => codec::member_slot(&mut self.running, is_present),
+            1 => codec::member_slot(&mut self.terminated, is_present),
+            2 => codec::member_slot(&mut self.waiting, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.running.visit_as_member(0, visit);
-        self.terminated.visit_as_member(1, visit);
-        self.waiting.visit_as_member(2, visit);
+        codec::visit_member(&self.running, 0, visit);
+        codec::visit_member(&self.terminated, 1, visit);
+        codec::visit_member(&self.waiting, 2, visit);
     }
 }
 

@@ -44,25 +44,25 @@ impl codec::Object for ContainerStateTerminated {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.container_id.slot(is_present),
-            1 => self.exit_code.slot(is_present),
-            2 => self.finished_at.slot(is_present),
-            3 => self.message.slot(is_present),
-            4 => self.reason.slot(is_present),
-            5 => self.signal.slot(is_present),
-            6 => self.started_at.slot(is_present),
+            0 => codec::member_slot(&mut self.container_id, is_present),
+            1 => codec::member_slot(&mut self.exit_code, is_present),
+            2 => codec::member_slot(&mut self.finished_at, is_present),
+            3 => codec::member_slot(&mut self.message, is_present),
+            4 => codec::member_slot(&mut self.reason, is_present),
+            5 => codec::member_slot(&mut self.signal, is_present),
+            6 => codec::member_slot(&mut self.started_at, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.container_id.visit_as_member(0, visit);
-        self.exit_code.visit_as_member(1, visit);
-        self.finished_at.visit_as_member(2, visit);
-        self.message.visit_as_member(3, visit);
-        self.reason.visit_as_member(4, visit);
-        self.signal.visit_as_member(5, visit);
-        self.started_at.visit_as_member(6, visit);
+        codec::visit_member(&self.container_id, 0, visit);
+        codec::visit_member(&self.exit_code, 1, visit);
+        codec::visit_member(&self.finished_at, 2, visit);
+        codec::visit_member(&self.message, 3, visit);
+        codec::visit_member(&self.reason, 4, visit);
+        codec::visit_member(&self.signal, 5, visit);
+        codec::visit_member(&self.started_at, 6, visit);
     }
 }
 

@@ -24,15 +24,15 @@ impl codec::Object for ContainerStateWaiting {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.message.slot(is_present),
-            1 => self.reason.slot(is_present),
+            0 => codec::member_slot(&mut self.message, is_present),
+            1 => codec::member_slot(&mut self.reason, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.message.visit_as_member(0, visit);
-        self.reason.visit_as_member(1, visit);
+        codec::visit_member(&self.message, 0, visit);
+        codec::visit_member(&self.reason, 1, visit);
     }
 }
 

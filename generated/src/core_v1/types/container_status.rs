@@ -89,41 +89,41 @@ impl codec::Object for ContainerStatus {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.allocated_resources.slot(is_present),
-            1 => self.allocated_resources_status.slot(is_present),
-            2 => self.container_id.slot(is_present),
-            3 => self.image.slot(is_present),
-            4 => self.image_id.slot(is_present),
-            5 => self.last_state.slot(is_present),
-            6 => self.name.slot(is_present),
-            7 => self.ready.slot(is_present),
-            8 => self.resources.slot(is_present),
-            9 => self.restart_count.slot(is_present),
-            10 => self.started.slot(is_present),
-            11 => self.state.slot(is_present),
-            12 => self.stop_signal.slot(is_present),
-            13 => self.user.slot(is_present),
-            14 => self.volume_mounts.slot(is_present),
+            0 => codec::member_slot(&mut self.allocated_resources, is_present),
+            1 => codec::member_slot(&mut self.allocated_resources_status, is_present),
+            2 => codec::member_slot(&mut self.container_id, is_present),
+            3 => codec::Slot::String(&mut self.image),
+            4 => codec::Slot::String(&mut self.image_id),
+            5 => codec::member_slot(&mut self.last_state, is_present),
+            6 => codec::Slot::String(&mut self.name),
+            7 => codec::member_slot(&mut self.ready, is_present),
+            8 => codec::member_slot(&mut self.resources, is_present),
+            9 => codec::member_slot(&mut self.restart_count, is_present),
+            10 => codec::member_slot(&mut self.started, is_present),
+            11 => codec::member_slot(&mut self.state, is_present),
+            12 => codec::member_slot(&mut self.stop_signal, is_present),
+            13 => codec::member_slot(&mut self.user, is_present),
+            14 => codec::member_slot(&mut self.volume_mounts, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(15, visit);
-        self.allocated_resources.visit_as_member(0, visit);
-        self.allocated_resources_status.visit_as_member(1, visit);
-        self.container_id.visit_as_member(2, visit);
-        self.image.visit_as_member(3, visit);
-        self.image_id.visit_as_member(4, visit);
-        self.last_state.visit_as_member(5, visit);
-        self.name.visit_as_member(6, visit);
-        self.ready.visit_as_member(7, visit);
-        self.resources.visit_as_member(8, visit);
-        self.restart_count.visit_as_member(9, visit);
-        self.started.visit_as_member(10, visit);
-        self.state.visit_as_member(11, visit);
-        self.stop_signal.visit_as_member(12, visit);
-        self.user.visit_as_member(13, visit);
-        self.volume_mounts.visit_as_member(14, visit);
+        codec::visit_member(&self.allocated_resources, 0, visit);
+        codec::visit_member(&self.allocated_resources_status, 1, visit);
+        codec::visit_member(&self.container_id, 2, visit);
+        visit(3, codec::View::Str(&self.image));
+        visit(4, codec::View::Str(&self.image_id));
+        codec::visit_member(&self.last_state, 5, visit);
+        visit(6, codec::View::Str(&self.name));
+        codec::visit_member(&self.ready, 7, visit);
+        codec::visit_member(&self.resources, 8, visit);
+        codec::visit_member(&self.restart_count, 9, visit);
+        codec::visit_member(&self.started, 10, visit);
+        codec::visit_member(&self.state, 11, visit);
+        codec::visit_member(&self.stop_signal, 12, visit);
+        codec::visit_member(&self.user, 13, visit);
+        codec::visit_member(&self.volume_mounts, 14, visit);
     }
 }
 

@@ -39,21 +39,21 @@ impl codec::Object for CSIVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.driver.slot(is_present),
-            1 => self.fs_type.slot(is_present),
-            2 => self.node_publish_secret_ref.slot(is_present),
-            3 => self.read_only.slot(is_present),
-            4 => self.volume_attributes.slot(is_present),
+            0 => codec::Slot::String(&mut self.driver),
+            1 => codec::member_slot(&mut self.fs_type, is_present),
+            2 => codec::member_slot(&mut self.node_publish_secret_ref, is_present),
+            3 => codec::member_slot(&mut self.read_only, is_present),
+            4 => codec::member_slot(&mut self.volume_attributes, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.driver.visit_as_member(0, visit);
-        self.fs_type.visit_as_member(1, visit);
-        self.node_publish_secret_ref.visit_as_member(2, visit);
-        self.read_only.visit_as_member(3, visit);
-        self.volume_attributes.visit_as_member(4, visit);
+        visit(0, codec::View::Str(&self.driver));
+        codec::visit_member(&self.fs_type, 1, visit);
+        codec::visit_member(&self.node_publish_secret_ref, 2, visit);
+        codec::visit_member(&self.read_only, 3, visit);
+        codec::visit_member(&self.volume_attributes, 4, visit);
     }
 }
 

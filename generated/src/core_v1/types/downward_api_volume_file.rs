@@ -33,19 +33,19 @@ impl codec::Object for DownwardAPIVolumeFile {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.field_ref.slot(is_present),
-            1 => self.mode.slot(is_present),
-            2 => self.path.slot(is_present),
-            3 => self.resource_field_ref.slot(is_present),
+            0 => codec::member_slot(&mut self.field_ref, is_present),
+            1 => codec::member_slot(&mut self.mode, is_present),
+            2 => codec::Slot::String(&mut self.path),
+            3 => codec::member_slot(&mut self.resource_field_ref, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.field_ref.visit_as_member(0, visit);
-        self.mode.visit_as_member(1, visit);
-        self.path.visit_as_member(2, visit);
-        self.resource_field_ref.visit_as_member(3, visit);
+        codec::visit_member(&self.field_ref, 0, visit);
+        codec::visit_member(&self.mode, 1, visit);
+        visit(2, codec::View::Str(&self.path));
+        codec::visit_member(&self.resource_field_ref, 3, visit);
     }
 }
 

@@ -27,15 +27,15 @@ impl codec::Object for EmptyDirVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.medium.slot(is_present),
-            1 => self.size_limit.slot(is_present),
+            0 => codec::member_slot(&mut self.medium, is_present),
+            1 => codec::member_slot(&mut self.size_limit, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.medium.visit_as_member(0, visit);
-        self.size_limit.visit_as_member(1, visit);
+        codec::visit_member(&self.medium, 0, visit);
+        codec::visit_member(&self.size_limit, 1, visit);
     }
 }
 

@@ -30,19 +30,19 @@ impl codec::Object for EndpointAddress {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.hostname.slot(is_present),
-            1 => self.ip.slot(is_present),
-            2 => self.node_name.slot(is_present),
-            3 => self.target_ref.slot(is_present),
+            0 => codec::member_slot(&mut self.hostname, is_present),
+            1 => codec::Slot::String(&mut self.ip),
+            2 => codec::member_slot(&mut self.node_name, is_present),
+            3 => codec::member_slot(&mut self.target_ref, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.hostname.visit_as_member(0, visit);
-        self.ip.visit_as_member(1, visit);
-        self.node_name.visit_as_member(2, visit);
-        self.target_ref.visit_as_member(3, visit);
+        codec::visit_member(&self.hostname, 0, visit);
+        visit(1, codec::View::Str(&self.ip));
+        codec::visit_member(&self.node_name, 2, visit);
+        codec::visit_member(&self.target_ref, 3, visit);
     }
 }
 

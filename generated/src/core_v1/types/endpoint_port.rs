@@ -32,19 +32,19 @@ impl codec::Object for EndpointPort {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.app_protocol.slot(is_present),
-            1 => self.name.slot(is_present),
-            2 => self.port.slot(is_present),
-            3 => self.protocol.slot(is_present),
+            0 => codec::member_slot(&mut self.app_protocol, is_present),
+            1 => codec::member_slot(&mut self.name, is_present),
+            2 => codec::member_slot(&mut self.port, is_present),
+            3 => codec::member_slot(&mut self.protocol, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.app_protocol.visit_as_member(0, visit);
-        self.name.visit_as_member(1, visit);
-        self.port.visit_as_member(2, visit);
-        self.protocol.visit_as_member(3, visit);
+        codec::visit_member(&self.app_protocol, 0, visit);
+        codec::visit_member(&self.name, 1, visit);
+        codec::visit_member(&self.port, 2, visit);
+        codec::visit_member(&self.protocol, 3, visit);
     }
 }
 

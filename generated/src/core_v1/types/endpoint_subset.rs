@@ -34,17 +34,17 @@ impl codec::Object for EndpointSubset {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.addresses.slot(is_present),
-            1 => self.not_ready_addresses.slot(is_present),
-            2 => self.ports.slot(is_present),
+            0 => codec::member_slot(&mut self.addresses, is_present),
+            1 => codec::member_slot(&mut self.not_ready_addresses, is_present),
+            2 => codec::member_slot(&mut self.ports, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.addresses.visit_as_member(0, visit);
-        self.not_ready_addresses.visit_as_member(1, visit);
-        self.ports.visit_as_member(2, visit);
+        codec::visit_member(&self.addresses, 0, visit);
+        codec::visit_member(&self.not_ready_addresses, 1, visit);
+        codec::visit_member(&self.ports, 2, visit);
     }
 }
 

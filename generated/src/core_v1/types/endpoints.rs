@@ -27,25 +27,14 @@ pub struct Endpoints {
 }
 
 impl Endpoints {
-    /// The value before anything is decoded, without `apiVersion` and `kind`.
-    fn empty() -> Self {
+    /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: codec::Value::empty(),
-            kind: codec::Value::empty(),
+            api_version: api_version,
+            kind: kind,
             metadata: codec::Value::empty(),
             subsets: codec::Value::empty(),
             unknown_: codec::Value::empty(),
-        }
-    }
-}
-
-/// Has its `apiVersion` and `kind`; all other fields are empty.
-impl Default for Endpoints {
-    fn default() -> Self {
-        Self {
-            api_version: Some(<Self as kapigen_runtime::Kind>::API_VERSION.to_owned()),
-            kind: Some(<Self as kapigen_runtime::Kind>::KIND.to_owned()),
-            ..Self::empty()
         }
     }
 }
@@ -78,20 +67,20 @@ impl codec::Object for Endpoints {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.kind.slot(is_present),
-            2 => self.metadata.slot(is_present),
-            3 => self.subsets.slot(is_present),
+            0 => codec::member_slot(&mut self.api_version, is_present),
+            1 => codec::member_slot(&mut self.kind, is_present),
+            2 => codec::member_slot(&mut self.metadata, is_present),
+            3 => codec::member_slot(&mut self.subsets, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.kind.visit_as_member(1, visit);
-        self.metadata.visit_as_member(2, visit);
-        self.subsets.visit_as_member(3, visit);
+        codec::visit_member(&self.api_version, 0, visit);
+        codec::visit_member(&self.kind, 1, visit);
+        codec::visit_member(&self.metadata, 2, visit);
+        codec::visit_member(&self.subsets, 3, visit);
     }
 }
 
-codec::object!(Endpoints, empty);
+codec::object!(Endpoints, kind);

@@ -28,17 +28,17 @@ impl codec::Object for EnvFromSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.config_map_ref.slot(is_present),
-            1 => self.prefix.slot(is_present),
-            2 => self.secret_ref.slot(is_present),
+            0 => codec::member_slot(&mut self.config_map_ref, is_present),
+            1 => codec::member_slot(&mut self.prefix, is_present),
+            2 => codec::member_slot(&mut self.secret_ref, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.config_map_ref.visit_as_member(0, visit);
-        self.prefix.visit_as_member(1, visit);
-        self.secret_ref.visit_as_member(2, visit);
+        codec::visit_member(&self.config_map_ref, 0, visit);
+        codec::visit_member(&self.prefix, 1, visit);
+        codec::visit_member(&self.secret_ref, 2, visit);
     }
 }
 

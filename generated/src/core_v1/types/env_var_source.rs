@@ -40,21 +40,21 @@ impl codec::Object for EnvVarSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.config_map_key_ref.slot(is_present),
-            1 => self.field_ref.slot(is_present),
-            2 => self.file_key_ref.slot(is_present),
-            3 => self.resource_field_ref.slot(is_present),
-            4 => self.secret_key_ref.slot(is_present),
+            0 => codec::member_slot(&mut self.config_map_key_ref, is_present),
+            1 => codec::member_slot(&mut self.field_ref, is_present),
+            2 => codec::member_slot(&mut self.file_key_ref, is_present),
+            3 => codec::member_slot(&mut self.resource_field_ref, is_present),
+            4 => codec::member_slot(&mut self.secret_key_ref, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.config_map_key_ref.visit_as_member(0, visit);
-        self.field_ref.visit_as_member(1, visit);
-        self.file_key_ref.visit_as_member(2, visit);
-        self.resource_field_ref.visit_as_member(3, visit);
-        self.secret_key_ref.visit_as_member(4, visit);
+        codec::visit_member(&self.config_map_key_ref, 0, visit);
+        codec::visit_member(&self.field_ref, 1, visit);
+        codec::visit_member(&self.file_key_ref, 2, visit);
+        codec::visit_member(&self.resource_field_ref, 3, visit);
+        codec::visit_member(&self.secret_key_ref, 4, visit);
     }
 }
 

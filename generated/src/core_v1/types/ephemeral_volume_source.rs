@@ -26,13 +26,13 @@ impl codec::Object for EphemeralVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.volume_claim_template.slot(is_present),
+            0 => codec::member_slot(&mut self.volume_claim_template, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(1, visit);
-        self.volume_claim_template.visit_as_member(0, visit);
+        codec::visit_member(&self.volume_claim_template, 0, visit);
     }
 }
 

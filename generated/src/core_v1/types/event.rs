@@ -52,16 +52,16 @@ pub struct Event {
 }
 
 impl Event {
-    /// The value before anything is decoded, without `apiVersion` and `kind`.
-    fn empty() -> Self {
+    /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
             action: codec::Value::empty(),
-            api_version: codec::Value::empty(),
+            api_version: api_version,
             count: codec::Value::empty(),
             event_time: codec::Value::empty(),
             first_timestamp: codec::Value::empty(),
             involved_object: codec::Value::empty(),
-            kind: codec::Value::empty(),
+            kind: kind,
             last_timestamp: codec::Value::empty(),
             message: codec::Value::empty(),
             metadata: codec::Value::empty(),
@@ -73,17 +73,6 @@ impl Event {
             source: codec::Value::empty(),
             type_: codec::Value::empty(),
             unknown_: codec::Value::empty(),
-        }
-    }
-}
-
-/// Has its `apiVersion` and `kind`; all other fields are empty.
-impl Default for Event {
-    fn default() -> Self {
-        Self {
-            api_version: Some(<Self as kapigen_runtime::Kind>::API_VERSION.to_owned()),
-            kind: Some(<Self as kapigen_runtime::Kind>::KIND.to_owned()),
-            ..Self::empty()
         }
     }
 }
@@ -134,46 +123,46 @@ impl codec::Object for Event {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.action.slot(is_present),
-            1 => self.api_version.slot(is_present),
-            2 => self.count.slot(is_present),
-            3 => self.event_time.slot(is_present),
-            4 => self.first_timestamp.slot(is_present),
-            5 => self.involved_object.slot(is_present),
-            6 => self.kind.slot(is_present),
-            7 => self.last_timestamp.slot(is_present),
-            8 => self.message.slot(is_present),
-            9 => self.metadata.slot(is_present),
-            10 => self.reason.slot(is_present),
-            11 => self.related.slot(is_present),
-            12 => self.reporting_component.slot(is_present),
-            13 => self.reporting_instance.slot(is_present),
-            14 => self.series.slot(is_present),
-            15 => self.source.slot(is_present),
-            16 => self.type_.slot(is_present),
+            0 => codec::member_slot(&mut self.action, is_present),
+            1 => codec::member_slot(&mut self.api_version, is_present),
+            2 => codec::member_slot(&mut self.count, is_present),
+            3 => codec::member_slot(&mut self.event_time, is_present),
+            4 => codec::member_slot(&mut self.first_timestamp, is_present),
+            5 => codec::member_slot(&mut self.involved_object, is_present),
+            6 => codec::member_slot(&mut self.kind, is_present),
+            7 => codec::member_slot(&mut self.last_timestamp, is_present),
+            8 => codec::member_slot(&mut self.message, is_present),
+            9 => codec::member_slot(&mut self.metadata, is_present),
+            10 => codec::member_slot(&mut self.reason, is_present),
+            11 => codec::member_slot(&mut self.related, is_present),
+            12 => codec::member_slot(&mut self.reporting_component, is_present),
+            13 => codec::member_slot(&mut self.reporting_instance, is_present),
+            14 => codec::member_slot(&mut self.series, is_present),
+            15 => codec::member_slot(&mut self.source, is_present),
+            16 => codec::member_slot(&mut self.type_, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(17, visit);
-        self.action.visit_as_member(0, visit);
-        self.api_version.visit_as_member(1, visit);
-        self.count.visit_as_member(2, visit);
-        self.event_time.visit_as_member(3, visit);
-        self.first_timestamp.visit_as_member(4, visit);
-        self.involved_object.visit_as_member(5, visit);
-        self.kind.visit_as_member(6, visit);
-        self.last_timestamp.visit_as_member(7, visit);
-        self.message.visit_as_member(8, visit);
-        self.metadata.visit_as_member(9, visit);
-        self.reason.visit_as_member(10, visit);
-        self.related.visit_as_member(11, visit);
-        self.reporting_component.visit_as_member(12, visit);
-        self.reporting_instance.visit_as_member(13, visit);
-        self.series.visit_as_member(14, visit);
-        self.source.visit_as_member(15, visit);
-        self.type_.visit_as_member(16, visit);
+        codec::visit_member(&self.action, 0, visit);
+        codec::visit_member(&self.api_version, 1, visit);
+        codec::visit_member(&self.count, 2, visit);
+        codec::visit_member(&self.event_time, 3, visit);
+        codec::visit_member(&self.first_timestamp, 4, visit);
+        codec::visit_member(&self.involved_object, 5, visit);
+        codec::visit_member(&self.kind, 6, visit);
+        codec::visit_member(&self.last_timestamp, 7, visit);
+        codec::visit_member(&self.message, 8, visit);
+        codec::visit_member(&self.metadata, 9, visit);
+        codec::visit_member(&self.reason, 10, visit);
+        codec::visit_member(&self.related, 11, visit);
+        codec::visit_member(&self.reporting_component, 12, visit);
+        codec::visit_member(&self.reporting_instance, 13, visit);
+        codec::visit_member(&self.series, 14, visit);
+        codec::visit_member(&self.source, 15, visit);
+        codec::visit_member(&self.type_, 16, visit);
     }
 }
 
-codec::object!(Event, empty);
+codec::object!(Event, kind);

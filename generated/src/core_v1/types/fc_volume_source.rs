@@ -41,21 +41,21 @@ impl codec::Object for FCVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(is_present),
-            1 => self.lun.slot(is_present),
-            2 => self.read_only.slot(is_present),
-            3 => self.target_wwns.slot(is_present),
-            4 => self.wwids.slot(is_present),
+            0 => codec::member_slot(&mut self.fs_type, is_present),
+            1 => codec::member_slot(&mut self.lun, is_present),
+            2 => codec::member_slot(&mut self.read_only, is_present),
+            3 => codec::member_slot(&mut self.target_wwns, is_present),
+            4 => codec::member_slot(&mut self.wwids, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.fs_type.visit_as_member(0, visit);
-        self.lun.visit_as_member(1, visit);
-        self.read_only.visit_as_member(2, visit);
-        self.target_wwns.visit_as_member(3, visit);
-        self.wwids.visit_as_member(4, visit);
+        codec::visit_member(&self.fs_type, 0, visit);
+        codec::visit_member(&self.lun, 1, visit);
+        codec::visit_member(&self.read_only, 2, visit);
+        codec::visit_member(&self.target_wwns, 3, visit);
+        codec::visit_member(&self.wwids, 4, visit);
     }
 }
 

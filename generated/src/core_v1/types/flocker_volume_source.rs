@@ -27,15 +27,15 @@ impl codec::Object for FlockerVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.dataset_name.slot(is_present),
-            1 => self.dataset_uuid.slot(is_present),
+            0 => codec::member_slot(&mut self.dataset_name, is_present),
+            1 => codec::member_slot(&mut self.dataset_uuid, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.dataset_name.visit_as_member(0, visit);
-        self.dataset_uuid.visit_as_member(1, visit);
+        codec::visit_member(&self.dataset_name, 0, visit);
+        codec::visit_member(&self.dataset_uuid, 1, visit);
     }
 }
 

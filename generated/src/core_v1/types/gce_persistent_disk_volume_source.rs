@@ -33,19 +33,19 @@ impl codec::Object for GCEPersistentDiskVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(is_present),
-            1 => self.partition.slot(is_present),
-            2 => self.pd_name.slot(is_present),
-            3 => self.read_only.slot(is_present),
+            0 => codec::member_slot(&mut self.fs_type, is_present),
+            1 => codec::member_slot(&mut self.partition, is_present),
+            2 => codec::Slot::String(&mut self.pd_name),
+            3 => codec::member_slot(&mut self.read_only, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.fs_type.visit_as_member(0, visit);
-        self.partition.visit_as_member(1, visit);
-        self.pd_name.visit_as_member(2, visit);
-        self.read_only.visit_as_member(3, visit);
+        codec::visit_member(&self.fs_type, 0, visit);
+        codec::visit_member(&self.partition, 1, visit);
+        visit(2, codec::View::Str(&self.pd_name));
+        codec::visit_member(&self.read_only, 3, visit);
     }
 }
 

@@ -29,17 +29,17 @@ impl codec::Object for GitRepoVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.directory.slot(is_present),
-            1 => self.repository.slot(is_present),
-            2 => self.revision.slot(is_present),
+            0 => codec::member_slot(&mut self.directory, is_present),
+            1 => codec::Slot::String(&mut self.repository),
+            2 => codec::member_slot(&mut self.revision, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.directory.visit_as_member(0, visit);
-        self.repository.visit_as_member(1, visit);
-        self.revision.visit_as_member(2, visit);
+        codec::visit_member(&self.directory, 0, visit);
+        visit(1, codec::View::Str(&self.repository));
+        codec::visit_member(&self.revision, 2, visit);
     }
 }
 

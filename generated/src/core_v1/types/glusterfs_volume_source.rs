@@ -28,17 +28,17 @@ impl codec::Object for GlusterfsVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.endpoints.slot(is_present),
-            1 => self.path.slot(is_present),
-            2 => self.read_only.slot(is_present),
+            0 => codec::Slot::String(&mut self.endpoints),
+            1 => codec::Slot::String(&mut self.path),
+            2 => codec::member_slot(&mut self.read_only, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.endpoints.visit_as_member(0, visit);
-        self.path.visit_as_member(1, visit);
-        self.read_only.visit_as_member(2, visit);
+        visit(0, codec::View::Str(&self.endpoints));
+        visit(1, codec::View::Str(&self.path));
+        codec::visit_member(&self.read_only, 2, visit);
     }
 }
 

@@ -28,15 +28,15 @@ impl codec::Object for HostPathVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.path.slot(is_present),
-            1 => self.type_.slot(is_present),
+            0 => codec::Slot::String(&mut self.path),
+            1 => codec::member_slot(&mut self.type_, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.path.visit_as_member(0, visit);
-        self.type_.visit_as_member(1, visit);
+        visit(0, codec::View::Str(&self.path));
+        codec::visit_member(&self.type_, 1, visit);
     }
 }
 

@@ -34,21 +34,21 @@ impl codec::Object for HTTPGetAction {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.host.slot(is_present),
-            1 => self.http_headers.slot(is_present),
-            2 => self.path.slot(is_present),
-            3 => self.port.slot(is_present),
-            4 => self.scheme.slot(is_present),
+            0 => codec::member_slot(&mut self.host, is_present),
+            1 => codec::member_slot(&mut self.http_headers, is_present),
+            2 => codec::member_slot(&mut self.path, is_present),
+            3 => codec::member_slot(&mut self.port, is_present),
+            4 => codec::member_slot(&mut self.scheme, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.host.visit_as_member(0, visit);
-        self.http_headers.visit_as_member(1, visit);
-        self.path.visit_as_member(2, visit);
-        self.port.visit_as_member(3, visit);
-        self.scheme.visit_as_member(4, visit);
+        codec::visit_member(&self.host, 0, visit);
+        codec::visit_member(&self.http_headers, 1, visit);
+        codec::visit_member(&self.path, 2, visit);
+        codec::visit_member(&self.port, 3, visit);
+        codec::visit_member(&self.scheme, 4, visit);
     }
 }
 

@@ -29,15 +29,15 @@ impl codec::Object for ImageVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.pull_policy.slot(is_present),
-            1 => self.reference.slot(is_present),
+            0 => codec::member_slot(&mut self.pull_policy, is_present),
+            1 => codec::member_slot(&mut self.reference, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.pull_policy.visit_as_member(0, visit);
-        self.reference.visit_as_member(1, visit);
+        codec::visit_member(&self.pull_policy, 0, visit);
+        codec::visit_member(&self.reference, 1, visit);
     }
 }
 

@@ -64,33 +64,33 @@ impl codec::Object for ISCSIVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.chap_auth_discovery.slot(is_present),
-            1 => self.chap_auth_session.slot(is_present),
-            2 => self.fs_type.slot(is_present),
-            3 => self.initiator_name.slot(is_present),
-            4 => self.iqn.slot(is_present),
-            5 => self.iscsi_interface.slot(is_present),
-            6 => self.lun.slot(is_present),
-            7 => self.portals.slot(is_present),
-            8 => self.read_only.slot(is_present),
-            9 => self.secret_ref.slot(is_present),
-            10 => self.target_portal.slot(is_present),
+            0 => codec::member_slot(&mut self.chap_auth_discovery, is_present),
+            1 => codec::member_slot(&mut self.chap_auth_session, is_present),
+            2 => codec::member_slot(&mut self.fs_type, is_present),
+            3 => codec::member_slot(&mut self.initiator_name, is_present),
+            4 => codec::Slot::String(&mut self.iqn),
+            5 => codec::member_slot(&mut self.iscsi_interface, is_present),
+            6 => codec::member_slot(&mut self.lun, is_present),
+            7 => codec::member_slot(&mut self.portals, is_present),
+            8 => codec::member_slot(&mut self.read_only, is_present),
+            9 => codec::member_slot(&mut self.secret_ref, is_present),
+            10 => codec::Slot::String(&mut self.target_portal),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(11, visit);
-        self.chap_auth_discovery.visit_as_member(0, visit);
-        self.chap_auth_session.visit_as_member(1, visit);
-        self.fs_type.visit_as_member(2, visit);
-        self.initiator_name.visit_as_member(3, visit);
-        self.iqn.visit_as_member(4, visit);
-        self.iscsi_interface.visit_as_member(5, visit);
-        self.lun.visit_as_member(6, visit);
-        self.portals.visit_as_member(7, visit);
-        self.read_only.visit_as_member(8, visit);
-        self.secret_ref.visit_as_member(9, visit);
-        self.target_portal.visit_as_member(10, visit);
+        codec::visit_member(&self.chap_auth_discovery, 0, visit);
+        codec::visit_member(&self.chap_auth_session, 1, visit);
+        codec::visit_member(&self.fs_type, 2, visit);
+        codec::visit_member(&self.initiator_name, 3, visit);
+        visit(4, codec::View::Str(&self.iqn));
+        codec::visit_member(&self.iscsi_interface, 5, visit);
+        codec::visit_member(&self.lun, 6, visit);
+        codec::visit_member(&self.portals, 7, visit);
+        codec::visit_member(&self.read_only, 8, visit);
+        codec::visit_member(&self.secret_ref, 9, visit);
+        visit(10, codec::View::Str(&self.target_portal));
     }
 }
 

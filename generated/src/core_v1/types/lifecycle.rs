@@ -34,17 +34,17 @@ impl codec::Object for Lifecycle {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.post_start.slot(is_present),
-            1 => self.pre_stop.slot(is_present),
-            2 => self.stop_signal.slot(is_present),
+            0 => codec::member_slot(&mut self.post_start, is_present),
+            1 => codec::member_slot(&mut self.pre_stop, is_present),
+            2 => codec::member_slot(&mut self.stop_signal, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.post_start.visit_as_member(0, visit);
-        self.pre_stop.visit_as_member(1, visit);
-        self.stop_signal.visit_as_member(2, visit);
+        codec::visit_member(&self.post_start, 0, visit);
+        codec::visit_member(&self.pre_stop, 1, visit);
+        codec::visit_member(&self.stop_signal, 2, visit);
     }
 }
 

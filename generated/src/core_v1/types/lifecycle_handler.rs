@@ -30,19 +30,19 @@ impl codec::Object for LifecycleHandler {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.exec.slot(is_present),
-            1 => self.http_get.slot(is_present),
-            2 => self.sleep.slot(is_present),
-            3 => self.tcp_socket.slot(is_present),
+            0 => codec::member_slot(&mut self.exec, is_present),
+            1 => codec::member_slot(&mut self.http_get, is_present),
+            2 => codec::member_slot(&mut self.sleep, is_present),
+            3 => codec::member_slot(&mut self.tcp_socket, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.exec.visit_as_member(0, visit);
-        self.http_get.visit_as_member(1, visit);
-        self.sleep.visit_as_member(2, visit);
-        self.tcp_socket.visit_as_member(3, visit);
+        codec::visit_member(&self.exec, 0, visit);
+        codec::visit_member(&self.http_get, 1, visit);
+        codec::visit_member(&self.sleep, 2, visit);
+        codec::visit_member(&self.tcp_socket, 3, visit);
     }
 }
 

@@ -29,17 +29,17 @@ impl codec::Object for LinuxContainerUser {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.gid.slot(is_present),
-            1 => self.supplemental_groups.slot(is_present),
-            2 => self.uid.slot(is_present),
+            0 => codec::member_slot(&mut self.gid, is_present),
+            1 => codec::member_slot(&mut self.supplemental_groups, is_present),
+            2 => codec::member_slot(&mut self.uid, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.gid.visit_as_member(0, visit);
-        self.supplemental_groups.visit_as_member(1, visit);
-        self.uid.visit_as_member(2, visit);
+        codec::visit_member(&self.gid, 0, visit);
+        codec::visit_member(&self.supplemental_groups, 1, visit);
+        codec::visit_member(&self.uid, 2, visit);
     }
 }
 

@@ -24,13 +24,13 @@ impl codec::Object for NodeSelector {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.node_selector_terms.slot(is_present),
+            0 => codec::member_slot(&mut self.node_selector_terms, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(1, visit);
-        self.node_selector_terms.visit_as_member(0, visit);
+        codec::visit_member(&self.node_selector_terms, 0, visit);
     }
 }
 

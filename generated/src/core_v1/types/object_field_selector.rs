@@ -26,15 +26,15 @@ impl codec::Object for ObjectFieldSelector {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.field_path.slot(is_present),
+            0 => codec::member_slot(&mut self.api_version, is_present),
+            1 => codec::Slot::String(&mut self.field_path),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.field_path.visit_as_member(1, visit);
+        codec::visit_member(&self.api_version, 0, visit);
+        visit(1, codec::View::Str(&self.field_path));
     }
 }
 

@@ -46,25 +46,25 @@ impl codec::Object for ObjectReference {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.field_path.slot(is_present),
-            2 => self.kind.slot(is_present),
-            3 => self.name.slot(is_present),
-            4 => self.namespace.slot(is_present),
-            5 => self.resource_version.slot(is_present),
-            6 => self.uid.slot(is_present),
+            0 => codec::member_slot(&mut self.api_version, is_present),
+            1 => codec::member_slot(&mut self.field_path, is_present),
+            2 => codec::member_slot(&mut self.kind, is_present),
+            3 => codec::member_slot(&mut self.name, is_present),
+            4 => codec::member_slot(&mut self.namespace, is_present),
+            5 => codec::member_slot(&mut self.resource_version, is_present),
+            6 => codec::member_slot(&mut self.uid, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.field_path.visit_as_member(1, visit);
-        self.kind.visit_as_member(2, visit);
-        self.name.visit_as_member(3, visit);
-        self.namespace.visit_as_member(4, visit);
-        self.resource_version.visit_as_member(5, visit);
-        self.uid.visit_as_member(6, visit);
+        codec::visit_member(&self.api_version, 0, visit);
+        codec::visit_member(&self.field_path, 1, visit);
+        codec::visit_member(&self.kind, 2, visit);
+        codec::visit_member(&self.name, 3, visit);
+        codec::visit_member(&self.namespace, 4, visit);
+        codec::visit_member(&self.resource_version, 5, visit);
+        codec::visit_member(&self.uid, 6, visit);
     }
 }
 

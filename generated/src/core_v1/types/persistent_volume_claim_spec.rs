@@ -66,29 +66,29 @@ impl codec::Object for PersistentVolumeClaimSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.access_modes.slot(is_present),
-            1 => self.data_source.slot(is_present),
-            2 => self.data_source_ref.slot(is_present),
-            3 => self.resources.slot(is_present),
-            4 => self.selector.slot(is_present),
-            5 => self.storage_class_name.slot(is_present),
-            6 => self.volume_attributes_class_name.slot(is_present),
-            7 => self.volume_mode.slot(is_present),
-            8 => self.volume_name.slot(is_present),
+            0 => codec::member_slot(&mut self.access_modes, is_present),
+            1 => codec::member_slot(&mut self.data_source, is_present),
+            2 => codec::member_slot(&mut self.data_source_ref, is_present),
+            3 => codec::member_slot(&mut self.resources, is_present),
+            4 => codec::member_slot(&mut self.selector, is_present),
+            5 => codec::member_slot(&mut self.storage_class_name, is_present),
+            6 => codec::member_slot(&mut self.volume_attributes_class_name, is_present),
+            7 => codec::member_slot(&mut self.volume_mode, is_present),
+            8 => codec::member_slot(&mut self.volume_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(9, visit);
-        self.access_modes.visit_as_member(0, visit);
-        self.data_source.visit_as_member(1, visit);
-        self.data_source_ref.visit_as_member(2, visit);
-        self.resources.visit_as_member(3, visit);
-        self.selector.visit_as_member(4, visit);
-        self.storage_class_name.visit_as_member(5, visit);
-        self.volume_attributes_class_name.visit_as_member(6, visit);
-        self.volume_mode.visit_as_member(7, visit);
-        self.volume_name.visit_as_member(8, visit);
+        codec::visit_member(&self.access_modes, 0, visit);
+        codec::visit_member(&self.data_source, 1, visit);
+        codec::visit_member(&self.data_source_ref, 2, visit);
+        codec::visit_member(&self.resources, 3, visit);
+        codec::visit_member(&self.selector, 4, visit);
+        codec::visit_member(&self.storage_class_name, 5, visit);
+        codec::visit_member(&self.volume_attributes_class_name, 6, visit);
+        codec::visit_member(&self.volume_mode, 7, visit);
+        codec::visit_member(&self.volume_name, 8, visit);
     }
 }
 

@@ -27,15 +27,15 @@ impl codec::Object for PersistentVolumeClaimVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.claim_name.slot(is_present),
-            1 => self.read_only.slot(is_present),
+            0 => codec::Slot::String(&mut self.claim_name),
+            1 => codec::member_slot(&mut self.read_only, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.claim_name.visit_as_member(0, visit);
-        self.read_only.visit_as_member(1, visit);
+        visit(0, codec::View::Str(&self.claim_name));
+        codec::visit_member(&self.read_only, 1, visit);
     }
 }
 

@@ -26,15 +26,15 @@ impl codec::Object for PhotonPersistentDiskVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(is_present),
-            1 => self.pd_id.slot(is_present),
+            0 => codec::member_slot(&mut self.fs_type, is_present),
+            1 => codec::Slot::String(&mut self.pd_id),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.fs_type.visit_as_member(0, visit);
-        self.pd_id.visit_as_member(1, visit);
+        codec::visit_member(&self.fs_type, 0, visit);
+        visit(1, codec::View::Str(&self.pd_id));
     }
 }
 

@@ -39,15 +39,15 @@ impl codec::Object for PodAffinity {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.preferred_during_scheduling_ignored_during_execution.slot(is_present),
-            1 => self.required_during_scheduling_ignored_during_execution.slot(is_present),
+            0 => codec::member_slot(&mut self.preferred_during_scheduling_ignored_during_execution, is_present),
+            1 => codec::member_slot(&mut self.required_during_scheduling_ignored_during_execution, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.preferred_during_scheduling_ignored_during_execution.visit_as_member(0, visit);
-        self.required_during_scheduling_ignored_during_execution.visit_as_member(1, visit);
+        codec::visit_member(&self.preferred_during_scheduling_ignored_during_execution, 0, visit);
+        codec::visit_member(&self.required_during_scheduling_ignored_during_execution, 1, visit);
     }
 }
 

@@ -56,23 +56,23 @@ impl codec::Object for PodAffinityTerm {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.label_selector.slot(is_present),
-            1 => self.match_label_keys.slot(is_present),
-            2 => self.mismatch_label_keys.slot(is_present),
-            3 => self.namespace_selector.slot(is_present),
-            4 => self.namespaces.slot(is_present),
-            5 => self.topology_key.slot(is_present),
+            0 => codec::member_slot(&mut self.label_selector, is_present),
+            1 => codec::member_slot(&mut self.match_label_keys, is_present),
+            2 => codec::member_slot(&mut self.mismatch_label_keys, is_present),
+            3 => codec::member_slot(&mut self.namespace_selector, is_present),
+            4 => codec::member_slot(&mut self.namespaces, is_present),
+            5 => codec::Slot::String(&mut self.topology_key),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.label_selector.visit_as_member(0, visit);
-        self.match_label_keys.visit_as_member(1, visit);
-        self.mismatch_label_keys.visit_as_member(2, visit);
-        self.namespace_selector.visit_as_member(3, visit);
-        self.namespaces.visit_as_member(4, visit);
-        self.topology_key.visit_as_member(5, visit);
+        codec::visit_member(&self.label_selector, 0, visit);
+        codec::visit_member(&self.match_label_keys, 1, visit);
+        codec::visit_member(&self.mismatch_label_keys, 2, visit);
+        codec::visit_member(&self.namespace_selector, 3, visit);
+        codec::visit_member(&self.namespaces, 4, visit);
+        visit(5, codec::View::Str(&self.topology_key));
     }
 }
 

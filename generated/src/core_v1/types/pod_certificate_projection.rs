@@ -50,23 +50,23 @@ impl codec::Object for PodCertificateProjection {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.certificate_chain_path.slot(is_present),
-            1 => self.credential_bundle_path.slot(is_present),
-            2 => self.key_path.slot(is_present),
-            3 => self.key_type.slot(is_present),
-            4 => self.max_expiration_seconds.slot(is_present),
-            5 => self.signer_name.slot(is_present),
+            0 => codec::member_slot(&mut self.certificate_chain_path, is_present),
+            1 => codec::member_slot(&mut self.credential_bundle_path, is_present),
+            2 => codec::member_slot(&mut self.key_path, is_present),
+            3 => codec::Slot::String(&mut self.key_type),
+            4 => codec::member_slot(&mut self.max_expiration_seconds, is_present),
+            5 => codec::Slot::String(&mut self.signer_name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.certificate_chain_path.visit_as_member(0, visit);
-        self.credential_bundle_path.visit_as_member(1, visit);
-        self.key_path.visit_as_member(2, visit);
-        self.key_type.visit_as_member(3, visit);
-        self.max_expiration_seconds.visit_as_member(4, visit);
-        self.signer_name.visit_as_member(5, visit);
+        codec::visit_member(&self.certificate_chain_path, 0, visit);
+        codec::visit_member(&self.credential_bundle_path, 1, visit);
+        codec::visit_member(&self.key_path, 2, visit);
+        visit(3, codec::View::Str(&self.key_type));
+        codec::visit_member(&self.max_expiration_seconds, 4, visit);
+        visit(5, codec::View::Str(&self.signer_name));
     }
 }
 

@@ -46,25 +46,25 @@ impl codec::Object for PodCondition {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.last_probe_time.slot(is_present),
-            1 => self.last_transition_time.slot(is_present),
-            2 => self.message.slot(is_present),
-            3 => self.observed_generation.slot(is_present),
-            4 => self.reason.slot(is_present),
-            5 => self.status.slot(is_present),
-            6 => self.type_.slot(is_present),
+            0 => codec::member_slot(&mut self.last_probe_time, is_present),
+            1 => codec::member_slot(&mut self.last_transition_time, is_present),
+            2 => codec::member_slot(&mut self.message, is_present),
+            3 => codec::member_slot(&mut self.observed_generation, is_present),
+            4 => codec::member_slot(&mut self.reason, is_present),
+            5 => codec::Slot::String(&mut self.status),
+            6 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.last_probe_time.visit_as_member(0, visit);
-        self.last_transition_time.visit_as_member(1, visit);
-        self.message.visit_as_member(2, visit);
-        self.observed_generation.visit_as_member(3, visit);
-        self.reason.visit_as_member(4, visit);
-        self.status.visit_as_member(5, visit);
-        self.type_.visit_as_member(6, visit);
+        codec::visit_member(&self.last_probe_time, 0, visit);
+        codec::visit_member(&self.last_transition_time, 1, visit);
+        codec::visit_member(&self.message, 2, visit);
+        codec::visit_member(&self.observed_generation, 3, visit);
+        codec::visit_member(&self.reason, 4, visit);
+        visit(5, codec::View::Str(&self.status));
+        visit(6, codec::View::Str(&self.type_));
     }
 }
 

@@ -36,17 +36,17 @@ impl codec::Object for PodDNSConfig {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.nameservers.slot(is_present),
-            1 => self.options.slot(is_present),
-            2 => self.searches.slot(is_present),
+            0 => codec::member_slot(&mut self.nameservers, is_present),
+            1 => codec::member_slot(&mut self.options, is_present),
+            2 => codec::member_slot(&mut self.searches, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.nameservers.visit_as_member(0, visit);
-        self.options.visit_as_member(1, visit);
-        self.searches.visit_as_member(2, visit);
+        codec::visit_member(&self.nameservers, 0, visit);
+        codec::visit_member(&self.options, 1, visit);
+        codec::visit_member(&self.searches, 2, visit);
     }
 }
 

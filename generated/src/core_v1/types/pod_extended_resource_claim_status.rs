@@ -28,15 +28,15 @@ impl codec::Object for PodExtendedResourceClaimStatus {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.request_mappings.slot(is_present),
-            1 => self.resource_claim_name.slot(is_present),
+            0 => codec::member_slot(&mut self.request_mappings, is_present),
+            1 => codec::Slot::String(&mut self.resource_claim_name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.request_mappings.visit_as_member(0, visit);
-        self.resource_claim_name.visit_as_member(1, visit);
+        codec::visit_member(&self.request_mappings, 0, visit);
+        visit(1, codec::View::Str(&self.resource_claim_name));
     }
 }
 

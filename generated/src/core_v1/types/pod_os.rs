@@ -22,15 +22,15 @@ impl codec::Object for PodOS {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, _: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(is_present),
+            0 => codec::Slot::String(&mut self.name),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(1, visit);
-        self.name.visit_as_member(0, visit);
+        visit(0, codec::View::Str(&self.name));
     }
 }
 

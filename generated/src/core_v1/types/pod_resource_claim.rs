@@ -30,17 +30,17 @@ impl codec::Object for PodResourceClaim {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(is_present),
-            1 => self.resource_claim_name.slot(is_present),
-            2 => self.resource_claim_template_name.slot(is_present),
+            0 => codec::Slot::String(&mut self.name),
+            1 => codec::member_slot(&mut self.resource_claim_name, is_present),
+            2 => codec::member_slot(&mut self.resource_claim_template_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.name.visit_as_member(0, visit);
-        self.resource_claim_name.visit_as_member(1, visit);
-        self.resource_claim_template_name.visit_as_member(2, visit);
+        visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.resource_claim_name, 1, visit);
+        codec::visit_member(&self.resource_claim_template_name, 2, visit);
     }
 }
 

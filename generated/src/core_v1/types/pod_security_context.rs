@@ -85,37 +85,37 @@ impl codec::Object for PodSecurityContext {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.app_armor_profile.slot(is_present),
-            1 => self.fs_group.slot(is_present),
-            2 => self.fs_group_change_policy.slot(is_present),
-            3 => self.run_as_group.slot(is_present),
-            4 => self.run_as_non_root.slot(is_present),
-            5 => self.run_as_user.slot(is_present),
-            6 => self.se_linux_change_policy.slot(is_present),
-            7 => self.se_linux_options.slot(is_present),
-            8 => self.seccomp_profile.slot(is_present),
-            9 => self.supplemental_groups.slot(is_present),
-            10 => self.supplemental_groups_policy.slot(is_present),
-            11 => self.sysctls.slot(is_present),
-            12 => self.windows_options.slot(is_present),
+            0 => codec::member_slot(&mut self.app_armor_profile, is_present),
+            1 => codec::member_slot(&mut self.fs_group, is_present),
+            2 => codec::member_slot(&mut self.fs_group_change_policy, is_present),
+            3 => codec::member_slot(&mut self.run_as_group, is_present),
+            4 => codec::member_slot(&mut self.run_as_non_root, is_present),
+            5 => codec::member_slot(&mut self.run_as_user, is_present),
+            6 => codec::member_slot(&mut self.se_linux_change_policy, is_present),
+            7 => codec::member_slot(&mut self.se_linux_options, is_present),
+            8 => codec::member_slot(&mut self.seccomp_profile, is_present),
+            9 => codec::member_slot(&mut self.supplemental_groups, is_present),
+            10 => codec::member_slot(&mut self.supplemental_groups_policy, is_present),
+            11 => codec::member_slot(&mut self.sysctls, is_present),
+            12 => codec::member_slot(&mut self.windows_options, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(13, visit);
-        self.app_armor_profile.visit_as_member(0, visit);
-        self.fs_group.visit_as_member(1, visit);
-        self.fs_group_change_policy.visit_as_member(2, visit);
-        self.run_as_group.visit_as_member(3, visit);
-        self.run_as_non_root.visit_as_member(4, visit);
-        self.run_as_user.visit_as_member(5, visit);
-        self.se_linux_change_policy.visit_as_member(6, visit);
-        self.se_linux_options.visit_as_member(7, visit);
-        self.seccomp_profile.visit_as_member(8, visit);
-        self.supplemental_groups.visit_as_member(9, visit);
-        self.supplemental_groups_policy.visit_as_member(10, visit);
-        self.sysctls.visit_as_member(11, visit);
-        self.windows_options.visit_as_member(12, visit);
+        codec::visit_member(&self.app_armor_profile, 0, visit);
+        codec::visit_member(&self.fs_group, 1, visit);
+        codec::visit_member(&self.fs_group_change_policy, 2, visit);
+        codec::visit_member(&self.run_as_group, 3, visit);
+        codec::visit_member(&self.run_as_non_root, 4, visit);
+        codec::visit_member(&self.run_as_user, 5, visit);
+        codec::visit_member(&self.se_linux_change_policy, 6, visit);
+        codec::visit_member(&self.se_linux_options, 7, visit);
+        codec::visit_member(&self.seccomp_profile, 8, visit);
+        codec::visit_member(&self.supplemental_groups, 9, visit);
+        codec::visit_member(&self.supplemental_groups_policy, 10, visit);
+        codec::visit_member(&self.sysctls, 11, visit);
+        codec::visit_member(&self.windows_options, 12, visit);
     }
 }
 

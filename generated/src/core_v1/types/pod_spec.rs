@@ -231,93 +231,93 @@ impl codec::Object for PodSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.active_deadline_seconds.slot(is_present),
-            1 => self.affinity.slot(is_present),
-            2 => self.automount_service_account_token.slot(is_present),
-            3 => self.containers.slot(is_present),
-            4 => self.dns_config.slot(is_present),
-            5 => self.dns_policy.slot(is_present),
-            6 => self.enable_service_links.slot(is_present),
-            7 => self.ephemeral_containers.slot(is_present),
-            8 => self.host_aliases.slot(is_present),
-            9 => self.host_ipc.slot(is_present),
-            10 => self.host_network.slot(is_present),
-            11 => self.host_pid.slot(is_present),
-            12 => self.host_users.slot(is_present),
-            13 => self.hostname.slot(is_present),
-            14 => self.hostname_override.slot(is_present),
-            15 => self.image_pull_secrets.slot(is_present),
-            16 => self.init_containers.slot(is_present),
-            17 => self.node_name.slot(is_present),
-            18 => self.node_selector.slot(is_present),
-            19 => self.os.slot(is_present),
-            20 => self.overhead.slot(is_present),
-            21 => self.preemption_policy.slot(is_present),
-            22 => self.priority.slot(is_present),
-            23 => self.priority_class_name.slot(is_present),
-            24 => self.readiness_gates.slot(is_present),
-            25 => self.resource_claims.slot(is_present),
-            26 => self.resources.slot(is_present),
-            27 => self.restart_policy.slot(is_present),
-            28 => self.runtime_class_name.slot(is_present),
-            29 => self.scheduler_name.slot(is_present),
-            30 => self.scheduling_gates.slot(is_present),
-            31 => self.security_context.slot(is_present),
-            32 => self.service_account.slot(is_present),
-            33 => self.service_account_name.slot(is_present),
-            34 => self.set_hostname_as_fqdn.slot(is_present),
-            35 => self.share_process_namespace.slot(is_present),
-            36 => self.subdomain.slot(is_present),
-            37 => self.termination_grace_period_seconds.slot(is_present),
-            38 => self.tolerations.slot(is_present),
-            39 => self.topology_spread_constraints.slot(is_present),
-            40 => self.volumes.slot(is_present),
+            0 => codec::member_slot(&mut self.active_deadline_seconds, is_present),
+            1 => codec::member_slot(&mut self.affinity, is_present),
+            2 => codec::member_slot(&mut self.automount_service_account_token, is_present),
+            3 => codec::member_slot(&mut self.containers, is_present),
+            4 => codec::member_slot(&mut self.dns_config, is_present),
+            5 => codec::member_slot(&mut self.dns_policy, is_present),
+            6 => codec::member_slot(&mut self.enable_service_links, is_present),
+            7 => codec::member_slot(&mut self.ephemeral_containers, is_present),
+            8 => codec::member_slot(&mut self.host_aliases, is_present),
+            9 => codec::member_slot(&mut self.host_ipc, is_present),
+            10 => codec::member_slot(&mut self.host_network, is_present),
+            11 => codec::member_slot(&mut self.host_pid, is_present),
+            12 => codec::member_slot(&mut self.host_users, is_present),
+            13 => codec::member_slot(&mut self.hostname, is_present),
+            14 => codec::member_slot(&mut self.hostname_override, is_present),
+            15 => codec::member_slot(&mut self.image_pull_secrets, is_present),
+            16 => codec::member_slot(&mut self.init_containers, is_present),
+            17 => codec::member_slot(&mut self.node_name, is_present),
+            18 => codec::member_slot(&mut self.node_selector, is_present),
+            19 => codec::member_slot(&mut self.os, is_present),
+            20 => codec::member_slot(&mut self.overhead, is_present),
+            21 => codec::member_slot(&mut self.preemption_policy, is_present),
+            22 => codec::member_slot(&mut self.priority, is_present),
+            23 => codec::member_slot(&mut self.priority_class_name, is_present),
+            24 => codec::member_slot(&mut self.readiness_gates, is_present),
+            25 => codec::member_slot(&mut self.resource_claims, is_present),
+            26 => codec::member_slot(&mut self.resources, is_present),
+            27 => codec::member_slot(&mut self.restart_policy, is_present),
+            28 => codec::member_slot(&mut self.runtime_class_name, is_present),
+            29 => codec::member_slot(&mut self.scheduler_name, is_present),
+            30 => codec::member_slot(&mut self.scheduling_gates, is_present),
+            31 => codec::member_slot(&mut self.security_context, is_present),
+            32 => codec::member_slot(&mut self.service_account, is_present),
+            33 => codec::member_slot(&mut self.service_account_name, is_present),
+            34 => codec::member_slot(&mut self.set_hostname_as_fqdn, is_present),
+            35 => codec::member_slot(&mut self.share_process_namespace, is_present),
+            36 => codec::member_slot(&mut self.subdomain, is_present),
+            37 => codec::member_slot(&mut self.termination_grace_period_seconds, is_present),
+            38 => codec::member_slot(&mut self.tolerations, is_present),
+            39 => codec::member_slot(&mut self.topology_spread_constraints, is_present),
+            40 => codec::member_slot(&mut self.volumes, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(41, visit);
-        self.active_deadline_seconds.visit_as_member(0, visit);
-        self.affinity.visit_as_member(1, visit);
-        self.automount_service_account_token.visit_as_member(2, visit);
-        self.containers.visit_as_member(3, visit);
-        self.dns_config.visit_as_member(4, visit);
-        self.dns_policy.visit_as_member(5, visit);
-        self.enable_service_links.visit_as_member(6, visit);
-        self.ephemeral_containers.visit_as_member(7, visit);
-        self.host_aliases.visit_as_member(8, visit);
-        self.host_ipc.visit_as_member(9, visit);
-        self.host_network.visit_as_member(10, visit);
-        self.host_pid.visit_as_member(11, visit);
-        self.host_users.visit_as_member(12, visit);
-        self.hostname.visit_as_member(13, visit);
-        self.hostname_override.visit_as_member(14, visit);
-        self.image_pull_secrets.visit_as_member(15, visit);
-        self.init_containers.visit_as_member(16, visit);
-        self.node_name.visit_as_member(17, visit);
-        self.node_selector.visit_as_member(18, visit);
-        self.os.visit_as_member(19, visit);
-        self.overhead.visit_as_member(20, visit);
-        self.preemption_policy.visit_as_member(21, visit);
-        self.priority.visit_as_member(22, visit);
-        self.priority_class_name.visit_as_member(23, visit);
-        self.readiness_gates.visit_as_member(24, visit);
-        self.resource_claims.visit_as_member(25, visit);
-        self.resources.visit_as_member(26, visit);
-        self.restart_policy.visit_as_member(27, visit);
-        self.runtime_class_name.visit_as_member(28, visit);
-        self.scheduler_name.visit_as_member(29, visit);
-        self.scheduling_gates.visit_as_member(30, visit);
-        self.security_context.visit_as_member(31, visit);
-        self.service_account.visit_as_member(32, visit);
-        self.service_account_name.visit_as_member(33, visit);
-        self.set_hostname_as_fqdn.visit_as_member(34, visit);
-        self.share_process_namespace.visit_as_member(35, visit);
-        self.subdomain.visit_as_member(36, visit);
-        self.termination_grace_period_seconds.visit_as_member(37, visit);
-        self.tolerations.visit_as_member(38, visit);
-        self.topology_spread_constraints.visit_as_member(39, visit);
-        self.volumes.visit_as_member(40, visit);
+        codec::visit_member(&self.active_deadline_seconds, 0, visit);
+        codec::visit_member(&self.affinity, 1, visit);
+        codec::visit_member(&self.automount_service_account_token, 2, visit);
+        codec::visit_member(&self.containers, 3, visit);
+        codec::visit_member(&self.dns_config, 4, visit);
+        codec::visit_member(&self.dns_policy, 5, visit);
+        codec::visit_member(&self.enable_service_links, 6, visit);
+        codec::visit_member(&self.ephemeral_containers, 7, visit);
+        codec::visit_member(&self.host_aliases, 8, visit);
+        codec::visit_member(&self.host_ipc, 9, visit);
+        codec::visit_member(&self.host_network, 10, visit);
+        codec::visit_member(&self.host_pid, 11, visit);
+        codec::visit_member(&self.host_users, 12, visit);
+        codec::visit_member(&self.hostname, 13, visit);
+        codec::visit_member(&self.hostname_override, 14, visit);
+        codec::visit_member(&self.image_pull_secrets, 15, visit);
+        codec::visit_member(&self.init_containers, 16, visit);
+        codec::visit_member(&self.node_name, 17, visit);
+        codec::visit_member(&self.node_selector, 18, visit);
+        codec::visit_member(&self.os, 19, visit);
+        codec::visit_member(&self.overhead, 20, visit);
+        codec::visit_member(&self.preemption_policy, 21, visit);
+        codec::visit_member(&self.priority, 22, visit);
+        codec::visit_member(&self.priority_class_name, 23, visit);
+        codec::visit_member(&self.readiness_gates, 24, visit);
+        codec::visit_member(&self.resource_claims, 25, visit);
+        codec::visit_member(&self.resources, 26, visit);
+        codec::visit_member(&self.restart_policy, 27, visit);
+        codec::visit_member(&self.runtime_class_name, 28, visit);
+        codec::visit_member(&self.scheduler_name, 29, visit);
+        codec::visit_member(&self.scheduling_gates, 30, visit);
+        codec::visit_member(&self.security_context, 31, visit);
+        codec::visit_member(&self.service_account, 32, visit);
+        codec::visit_member(&self.service_account_name, 33, visit);
+        codec::visit_member(&self.set_hostname_as_fqdn, 34, visit);
+        codec::visit_member(&self.share_process_namespace, 35, visit);
+        codec::visit_member(&self.subdomain, 36, visit);
+        codec::visit_member(&self.termination_grace_period_seconds, 37, visit);
+        codec::visit_member(&self.tolerations, 38, visit);
+        codec::visit_member(&self.topology_spread_constraints, 39, visit);
+        codec::visit_member(&self.volumes, 40, visit);
     }
 }
 

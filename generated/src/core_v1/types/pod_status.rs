@@ -115,47 +115,47 @@ impl codec::Object for PodStatus {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.conditions.slot(is_present),
-            1 => self.container_statuses.slot(is_present),
-            2 => self.ephemeral_container_statuses.slot(is_present),
-            3 => self.extended_resource_claim_status.slot(is_present),
-            4 => self.host_ip.slot(is_present),
-            5 => self.host_ips.slot(is_present),
-            6 => self.init_container_statuses.slot(is_present),
-            7 => self.message.slot(is_present),
-            8 => self.nominated_node_name.slot(is_present),
-            9 => self.observed_generation.slot(is_present),
-            10 => self.phase.slot(is_present),
-            11 => self.pod_ip.slot(is_present),
-            12 => self.pod_ips.slot(is_present),
-            13 => self.qos_class.slot(is_present),
-            14 => self.reason.slot(is_present),
-            15 => self.resize.slot(is_present),
-            16 => self.resource_claim_statuses.slot(is_present),
-            17 => self.start_time.slot(is_present),
+            0 => codec::member_slot(&mut self.conditions, is_present),
+            1 => codec::member_slot(&mut self.container_statuses, is_present),
+            2 => codec::member_slot(&mut self.ephemeral_container_statuses, is_present),
+            3 => codec::member_slot(&mut self.extended_resource_claim_status, is_present),
+            4 => codec::member_slot(&mut self.host_ip, is_present),
+            5 => codec::member_slot(&mut self.host_ips, is_present),
+            6 => codec::member_slot(&mut self.init_container_statuses, is_present),
+            7 => codec::member_slot(&mut self.message, is_present),
+            8 => codec::member_slot(&mut self.nominated_node_name, is_present),
+            9 => codec::member_slot(&mut self.observed_generation, is_present),
+            10 => codec::member_slot(&mut self.phase, is_present),
+            11 => codec::member_slot(&mut self.pod_ip, is_present),
+            12 => codec::member_slot(&mut self.pod_ips, is_present),
+            13 => codec::member_slot(&mut self.qos_class, is_present),
+            14 => codec::member_slot(&mut self.reason, is_present),
+            15 => codec::member_slot(&mut self.resize, is_present),
+            16 => codec::member_slot(&mut self.resource_claim_statuses, is_present),
+            17 => codec::member_slot(&mut self.start_time, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(18, visit);
-        self.conditions.visit_as_member(0, visit);
-        self.container_statuses.visit_as_member(1, visit);
-        self.ephemeral_container_statuses.visit_as_member(2, visit);
-        self.extended_resource_claim_status.visit_as_member(3, visit);
-        self.host_ip.visit_as_member(4, visit);
-        self.host_ips.visit_as_member(5, visit);
-        self.init_container_statuses.visit_as_member(6, visit);
-        self.message.visit_as_member(7, visit);
-        self.nominated_node_name.visit_as_member(8, visit);
-        self.observed_generation.visit_as_member(9, visit);
-        self.phase.visit_as_member(10, visit);
-        self.pod_ip.visit_as_member(11, visit);
-        self.pod_ips.visit_as_member(12, visit);
-        self.qos_class.visit_as_member(13, visit);
-        self.reason.visit_as_member(14, visit);
-        self.resize.visit_as_member(15, visit);
-        self.resource_claim_statuses.visit_as_member(16, visit);
-        self.start_time.visit_as_member(17, visit);
+        codec::visit_member(&self.conditions, 0, visit);
+        codec::visit_member(&self.container_statuses, 1, visit);
+        codec::visit_member(&self.ephemeral_container_statuses, 2, visit);
+        codec::visit_member(&self.extended_resource_claim_status, 3, visit);
+        codec::visit_member(&self.host_ip, 4, visit);
+        codec::visit_member(&self.host_ips, 5, visit);
+        codec::visit_member(&self.init_container_statuses, 6, visit);
+        codec::visit_member(&self.message, 7, visit);
+        codec::visit_member(&self.nominated_node_name, 8, visit);
+        codec::visit_member(&self.observed_generation, 9, visit);
+        codec::visit_member(&self.phase, 10, visit);
+        codec::visit_member(&self.pod_ip, 11, visit);
+        codec::visit_member(&self.pod_ips, 12, visit);
+        codec::visit_member(&self.qos_class, 13, visit);
+        codec::visit_member(&self.reason, 14, visit);
+        codec::visit_member(&self.resize, 15, visit);
+        codec::visit_member(&self.resource_claim_statuses, 16, visit);
+        codec::visit_member(&self.start_time, 17, visit);
     }
 }
 

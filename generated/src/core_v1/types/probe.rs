@@ -60,31 +60,31 @@ impl codec::Object for Probe {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.exec.slot(is_present),
-            1 => self.failure_threshold.slot(is_present),
-            2 => self.grpc.slot(is_present),
-            3 => self.http_get.slot(is_present),
-            4 => self.initial_delay_seconds.slot(is_present),
-            5 => self.period_seconds.slot(is_present),
-            6 => self.success_threshold.slot(is_present),
-            7 => self.tcp_socket.slot(is_present),
-            8 => self.termination_grace_period_seconds.slot(is_present),
-            9 => self.timeout_seconds.slot(is_present),
+            0 => codec::member_slot(&mut self.exec, is_present),
+            1 => codec::member_slot(&mut self.failure_threshold, is_present),
+            2 => codec::member_slot(&mut self.grpc, is_present),
+            3 => codec::member_slot(&mut self.http_get, is_present),
+            4 => codec::member_slot(&mut self.initial_delay_seconds, is_present),
+            5 => codec::member_slot(&mut self.period_seconds, is_present),
+            6 => codec::member_slot(&mut self.success_threshold, is_present),
+            7 => codec::member_slot(&mut self.tcp_socket, is_present),
+            8 => codec::member_slot(&mut self.termination_grace_period_seconds, is_present),
+            9 => codec::member_slot(&mut self.timeout_seconds, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(10, visit);
-        self.exec.visit_as_member(0, visit);
-        self.failure_threshold.visit_as_member(1, visit);
-        self.grpc.visit_as_member(2, visit);
-        self.http_get.visit_as_member(3, visit);
-        self.initial_delay_seconds.visit_as_member(4, visit);
-        self.period_seconds.visit_as_member(5, visit);
-        self.success_threshold.visit_as_member(6, visit);
-        self.tcp_socket.visit_as_member(7, visit);
-        self.termination_grace_period_seconds.visit_as_member(8, visit);
-        self.timeout_seconds.visit_as_member(9, visit);
+        codec::visit_member(&self.exec, 0, visit);
+        codec::visit_member(&self.failure_threshold, 1, visit);
+        codec::visit_member(&self.grpc, 2, visit);
+        codec::visit_member(&self.http_get, 3, visit);
+        codec::visit_member(&self.initial_delay_seconds, 4, visit);
+        codec::visit_member(&self.period_seconds, 5, visit);
+        codec::visit_member(&self.success_threshold, 6, visit);
+        codec::visit_member(&self.tcp_socket, 7, visit);
+        codec::visit_member(&self.termination_grace_period_seconds, 8, visit);
+        codec::visit_member(&self.timeout_seconds, 9, visit);
     }
 }
 

@@ -30,15 +30,15 @@ impl codec::Object for ProjectedVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.default_mode.slot(is_present),
-            1 => self.sources.slot(is_present),
+            0 => codec::member_slot(&mut self.default_mode, is_present),
+            1 => codec::member_slot(&mut self.sources, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.default_mode.visit_as_member(0, visit);
-        self.sources.visit_as_member(1, visit);
+        codec::visit_member(&self.default_mode, 0, visit);
+        codec::visit_member(&self.sources, 1, visit);
     }
 }
 

@@ -36,23 +36,23 @@ impl codec::Object for QuobyteVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.group.slot(is_present),
-            1 => self.read_only.slot(is_present),
-            2 => self.registry.slot(is_present),
-            3 => self.tenant.slot(is_present),
-            4 => self.user.slot(is_present),
-            5 => self.volume.slot(is_present),
+            0 => codec::member_slot(&mut self.group, is_present),
+            1 => codec::member_slot(&mut self.read_only, is_present),
+            2 => codec::Slot::String(&mut self.registry),
+            3 => codec::member_slot(&mut self.tenant, is_present),
+            4 => codec::member_slot(&mut self.user, is_present),
+            5 => codec::Slot::String(&mut self.volume),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.group.visit_as_member(0, visit);
-        self.read_only.visit_as_member(1, visit);
-        self.registry.visit_as_member(2, visit);
-        self.tenant.visit_as_member(3, visit);
-        self.user.visit_as_member(4, visit);
-        self.volume.visit_as_member(5, visit);
+        codec::visit_member(&self.group, 0, visit);
+        codec::visit_member(&self.read_only, 1, visit);
+        visit(2, codec::View::Str(&self.registry));
+        codec::visit_member(&self.tenant, 3, visit);
+        codec::visit_member(&self.user, 4, visit);
+        visit(5, codec::View::Str(&self.volume));
     }
 }
 

@@ -50,27 +50,27 @@ impl codec::Object for RBDVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(is_present),
-            1 => self.image.slot(is_present),
-            2 => self.keyring.slot(is_present),
-            3 => self.monitors.slot(is_present),
-            4 => self.pool.slot(is_present),
-            5 => self.read_only.slot(is_present),
-            6 => self.secret_ref.slot(is_present),
-            7 => self.user.slot(is_present),
+            0 => codec::member_slot(&mut self.fs_type, is_present),
+            1 => codec::Slot::String(&mut self.image),
+            2 => codec::member_slot(&mut self.keyring, is_present),
+            3 => codec::member_slot(&mut self.monitors, is_present),
+            4 => codec::member_slot(&mut self.pool, is_present),
+            5 => codec::member_slot(&mut self.read_only, is_present),
+            6 => codec::member_slot(&mut self.secret_ref, is_present),
+            7 => codec::member_slot(&mut self.user, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(8, visit);
-        self.fs_type.visit_as_member(0, visit);
-        self.image.visit_as_member(1, visit);
-        self.keyring.visit_as_member(2, visit);
-        self.monitors.visit_as_member(3, visit);
-        self.pool.visit_as_member(4, visit);
-        self.read_only.visit_as_member(5, visit);
-        self.secret_ref.visit_as_member(6, visit);
-        self.user.visit_as_member(7, visit);
+        codec::visit_member(&self.fs_type, 0, visit);
+        visit(1, codec::View::Str(&self.image));
+        codec::visit_member(&self.keyring, 2, visit);
+        codec::visit_member(&self.monitors, 3, visit);
+        codec::visit_member(&self.pool, 4, visit);
+        codec::visit_member(&self.read_only, 5, visit);
+        codec::visit_member(&self.secret_ref, 6, visit);
+        codec::visit_member(&self.user, 7, visit);
     }
 }
 

@@ -26,15 +26,15 @@ impl codec::Object for ResourceClaim {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(is_present),
-            1 => self.request.slot(is_present),
+            0 => codec::Slot::String(&mut self.name),
+            1 => codec::member_slot(&mut self.request, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.name.visit_as_member(0, visit);
-        self.request.visit_as_member(1, visit);
+        visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.request, 1, visit);
     }
 }
 

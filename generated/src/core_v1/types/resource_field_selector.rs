@@ -30,17 +30,17 @@ impl codec::Object for ResourceFieldSelector {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.container_name.slot(is_present),
-            1 => self.divisor.slot(is_present),
-            2 => self.resource.slot(is_present),
+            0 => codec::member_slot(&mut self.container_name, is_present),
+            1 => codec::member_slot(&mut self.divisor, is_present),
+            2 => codec::Slot::String(&mut self.resource),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.container_name.visit_as_member(0, visit);
-        self.divisor.visit_as_member(1, visit);
-        self.resource.visit_as_member(2, visit);
+        codec::visit_member(&self.container_name, 0, visit);
+        codec::visit_member(&self.divisor, 1, visit);
+        visit(2, codec::View::Str(&self.resource));
     }
 }
 

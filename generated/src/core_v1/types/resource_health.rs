@@ -25,15 +25,15 @@ impl codec::Object for ResourceHealth {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.health.slot(is_present),
-            1 => self.resource_id.slot(is_present),
+            0 => codec::member_slot(&mut self.health, is_present),
+            1 => codec::Slot::String(&mut self.resource_id),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.health.visit_as_member(0, visit);
-        self.resource_id.visit_as_member(1, visit);
+        codec::visit_member(&self.health, 0, visit);
+        visit(1, codec::View::Str(&self.resource_id));
     }
 }
 

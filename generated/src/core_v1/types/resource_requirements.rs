@@ -39,17 +39,17 @@ impl codec::Object for ResourceRequirements {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.claims.slot(is_present),
-            1 => self.limits.slot(is_present),
-            2 => self.requests.slot(is_present),
+            0 => codec::member_slot(&mut self.claims, is_present),
+            1 => codec::member_slot(&mut self.limits, is_present),
+            2 => codec::member_slot(&mut self.requests, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.claims.visit_as_member(0, visit);
-        self.limits.visit_as_member(1, visit);
-        self.requests.visit_as_member(2, visit);
+        codec::visit_member(&self.claims, 0, visit);
+        codec::visit_member(&self.limits, 1, visit);
+        codec::visit_member(&self.requests, 2, visit);
     }
 }
 

@@ -56,31 +56,31 @@ impl codec::Object for ScaleIOVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(is_present),
-            1 => self.gateway.slot(is_present),
-            2 => self.protection_domain.slot(is_present),
-            3 => self.read_only.slot(is_present),
-            4 => self.secret_ref.slot(is_present),
-            5 => self.ssl_enabled.slot(is_present),
-            6 => self.storage_mode.slot(is_present),
-            7 => self.storage_pool.slot(is_present),
-            8 => self.system.slot(is_present),
-            9 => self.volume_name.slot(is_present),
+            0 => codec::member_slot(&mut self.fs_type, is_present),
+            1 => codec::Slot::String(&mut self.gateway),
+            2 => codec::member_slot(&mut self.protection_domain, is_present),
+            3 => codec::member_slot(&mut self.read_only, is_present),
+            4 => codec::member_slot(&mut self.secret_ref, is_present),
+            5 => codec::member_slot(&mut self.ssl_enabled, is_present),
+            6 => codec::member_slot(&mut self.storage_mode, is_present),
+            7 => codec::member_slot(&mut self.storage_pool, is_present),
+            8 => codec::Slot::String(&mut self.system),
+            9 => codec::member_slot(&mut self.volume_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(10, visit);
-        self.fs_type.visit_as_member(0, visit);
-        self.gateway.visit_as_member(1, visit);
-        self.protection_domain.visit_as_member(2, visit);
-        self.read_only.visit_as_member(3, visit);
-        self.secret_ref.visit_as_member(4, visit);
-        self.ssl_enabled.visit_as_member(5, visit);
-        self.storage_mode.visit_as_member(6, visit);
-        self.storage_pool.visit_as_member(7, visit);
-        self.system.visit_as_member(8, visit);
-        self.volume_name.visit_as_member(9, visit);
+        codec::visit_member(&self.fs_type, 0, visit);
+        visit(1, codec::View::Str(&self.gateway));
+        codec::visit_member(&self.protection_domain, 2, visit);
+        codec::visit_member(&self.read_only, 3, visit);
+        codec::visit_member(&self.secret_ref, 4, visit);
+        codec::visit_member(&self.ssl_enabled, 5, visit);
+        codec::visit_member(&self.storage_mode, 6, visit);
+        codec::visit_member(&self.storage_pool, 7, visit);
+        visit(8, codec::View::Str(&self.system));
+        codec::visit_member(&self.volume_name, 9, visit);
     }
 }
 

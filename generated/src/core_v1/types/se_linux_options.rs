@@ -28,19 +28,19 @@ impl codec::Object for SELinuxOptions {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.level.slot(is_present),
-            1 => self.role.slot(is_present),
-            2 => self.type_.slot(is_present),
-            3 => self.user.slot(is_present),
+            0 => codec::member_slot(&mut self.level, is_present),
+            1 => codec::member_slot(&mut self.role, is_present),
+            2 => codec::member_slot(&mut self.type_, is_present),
+            3 => codec::member_slot(&mut self.user, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.level.visit_as_member(0, visit);
-        self.role.visit_as_member(1, visit);
-        self.type_.visit_as_member(2, visit);
-        self.user.visit_as_member(3, visit);
+        codec::visit_member(&self.level, 0, visit);
+        codec::visit_member(&self.role, 1, visit);
+        codec::visit_member(&self.type_, 2, visit);
+        codec::visit_member(&self.user, 3, visit);
     }
 }
 

@@ -27,15 +27,15 @@ impl codec::Object for SeccompProfile {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.localhost_profile.slot(is_present),
-            1 => self.type_.slot(is_present),
+            0 => codec::member_slot(&mut self.localhost_profile, is_present),
+            1 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.localhost_profile.visit_as_member(0, visit);
-        self.type_.visit_as_member(1, visit);
+        codec::visit_member(&self.localhost_profile, 0, visit);
+        visit(1, codec::View::Str(&self.type_));
     }
 }
 

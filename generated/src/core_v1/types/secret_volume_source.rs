@@ -36,19 +36,19 @@ impl codec::Object for SecretVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.default_mode.slot(is_present),
-            1 => self.items.slot(is_present),
-            2 => self.optional.slot(is_present),
-            3 => self.secret_name.slot(is_present),
+            0 => codec::member_slot(&mut self.default_mode, is_present),
+            1 => codec::member_slot(&mut self.items, is_present),
+            2 => codec::member_slot(&mut self.optional, is_present),
+            3 => codec::member_slot(&mut self.secret_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.default_mode.visit_as_member(0, visit);
-        self.items.visit_as_member(1, visit);
-        self.optional.visit_as_member(2, visit);
-        self.secret_name.visit_as_member(3, visit);
+        codec::visit_member(&self.default_mode, 0, visit);
+        codec::visit_member(&self.items, 1, visit);
+        codec::visit_member(&self.optional, 2, visit);
+        codec::visit_member(&self.secret_name, 3, visit);
     }
 }
 

@@ -68,35 +68,35 @@ impl codec::Object for SecurityContext {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.allow_privilege_escalation.slot(is_present),
-            1 => self.app_armor_profile.slot(is_present),
-            2 => self.capabilities.slot(is_present),
-            3 => self.privileged.slot(is_present),
-            4 => self.proc_mount.slot(is_present),
-            5 => self.read_only_root_filesystem.slot(is_present),
-            6 => self.run_as_group.slot(is_present),
-            7 => self.run_as_non_root.slot(is_present),
-            8 => self.run_as_user.slot(is_present),
-            9 => self.se_linux_options.slot(is_present),
-            10 => self.seccomp_profile.slot(is_present),
-            11 => self.windows_options.slot(is_present),
+            0 => codec::member_slot(&mut self.allow_privilege_escalation, is_present),
+            1 => codec::member_slot(&mut self.app_armor_profile, is_present),
+            2 => codec::member_slot(&mut self.capabilities, is_present),
+            3 => codec::member_slot(&mut self.privileged, is_present),
+            4 => codec::member_slot(&mut self.proc_mount, is_present),
+            5 => codec::member_slot(&mut self.read_only_root_filesystem, is_present),
+            6 => codec::member_slot(&mut self.run_as_group, is_present),
+            7 => codec::member_slot(&mut self.run_as_non_root, is_present),
+            8 => codec::member_slot(&mut self.run_as_user, is_present),
+            9 => codec::member_slot(&mut self.se_linux_options, is_present),
+            10 => codec::member_slot(&mut self.seccomp_profile, is_present),
+            11 => codec::member_slot(&mut self.windows_options, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(12, visit);
-        self.allow_privilege_escalation.visit_as_member(0, visit);
-        self.app_armor_profile.visit_as_member(1, visit);
-        self.capabilities.visit_as_member(2, visit);
-        self.privileged.visit_as_member(3, visit);
-        self.proc_mount.visit_as_member(4, visit);
-        self.read_only_root_filesystem.visit_as_member(5, visit);
-        self.run_as_group.visit_as_member(6, visit);
-        self.run_as_non_root.visit_as_member(7, visit);
-        self.run_as_user.visit_as_member(8, visit);
-        self.se_linux_options.visit_as_member(9, visit);
-        self.seccomp_profile.visit_as_member(10, visit);
-        self.windows_options.visit_as_member(11, visit);
+        codec::visit_member(&self.allow_privilege_escalation, 0, visit);
+        codec::visit_member(&self.app_armor_profile, 1, visit);
+        codec::visit_member(&self.capabilities, 2, visit);
+        codec::visit_member(&self.privileged, 3, visit);
+        codec::visit_member(&self.proc_mount, 4, visit);
+        codec::visit_member(&self.read_only_root_filesystem, 5, visit);
+        codec::visit_member(&self.run_as_group, 6, visit);
+        codec::visit_member(&self.run_as_non_root, 7, visit);
+        codec::visit_member(&self.run_as_user, 8, visit);
+        codec::visit_member(&self.se_linux_options, 9, visit);
+        codec::visit_member(&self.seccomp_profile, 10, visit);
+        codec::visit_member(&self.windows_options, 11, visit);
     }
 }
 

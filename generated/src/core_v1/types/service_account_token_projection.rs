@@ -30,17 +30,17 @@ impl codec::Object for ServiceAccountTokenProjection {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.audience.slot(is_present),
-            1 => self.expiration_seconds.slot(is_present),
-            2 => self.path.slot(is_present),
+            0 => codec::member_slot(&mut self.audience, is_present),
+            1 => codec::member_slot(&mut self.expiration_seconds, is_present),
+            2 => codec::Slot::String(&mut self.path),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.audience.visit_as_member(0, visit);
-        self.expiration_seconds.visit_as_member(1, visit);
-        self.path.visit_as_member(2, visit);
+        codec::visit_member(&self.audience, 0, visit);
+        codec::visit_member(&self.expiration_seconds, 1, visit);
+        visit(2, codec::View::Str(&self.path));
     }
 }
 

@@ -35,21 +35,21 @@ impl codec::Object for StorageOSVolumeSource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.fs_type.slot(is_present),
-            1 => self.read_only.slot(is_present),
-            2 => self.secret_ref.slot(is_present),
-            3 => self.volume_name.slot(is_present),
-            4 => self.volume_namespace.slot(is_present),
+            0 => codec::member_slot(&mut self.fs_type, is_present),
+            1 => codec::member_slot(&mut self.read_only, is_present),
+            2 => codec::member_slot(&mut self.secret_ref, is_present),
+            3 => codec::member_slot(&mut self.volume_name, is_present),
+            4 => codec::member_slot(&mut self.volume_namespace, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.fs_type.visit_as_member(0, visit);
-        self.read_only.visit_as_member(1, visit);
-        self.secret_ref.visit_as_member(2, visit);
-        self.volume_name.visit_as_member(3, visit);
-        self.volume_namespace.visit_as_member(4, visit);
+        codec::visit_member(&self.fs_type, 0, visit);
+        codec::visit_member(&self.read_only, 1, visit);
+        codec::visit_member(&self.secret_ref, 2, visit);
+        codec::visit_member(&self.volume_name, 3, visit);
+        codec::visit_member(&self.volume_namespace, 4, visit);
     }
 }
 

@@ -25,15 +25,15 @@ impl codec::Object for TCPSocketAction {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.host.slot(is_present),
-            1 => self.port.slot(is_present),
+            0 => codec::member_slot(&mut self.host, is_present),
+            1 => codec::member_slot(&mut self.port, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.host.visit_as_member(0, visit);
-        self.port.visit_as_member(1, visit);
+        codec::visit_member(&self.host, 0, visit);
+        codec::visit_member(&self.port, 1, visit);
     }
 }
 

@@ -33,21 +33,21 @@ impl codec::Object for Toleration {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.effect.slot(is_present),
-            1 => self.key.slot(is_present),
-            2 => self.operator.slot(is_present),
-            3 => self.toleration_seconds.slot(is_present),
-            4 => self.value.slot(is_present),
+            0 => codec::member_slot(&mut self.effect, is_present),
+            1 => codec::member_slot(&mut self.key, is_present),
+            2 => codec::member_slot(&mut self.operator, is_present),
+            3 => codec::member_slot(&mut self.toleration_seconds, is_present),
+            4 => codec::member_slot(&mut self.value, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.effect.visit_as_member(0, visit);
-        self.key.visit_as_member(1, visit);
-        self.operator.visit_as_member(2, visit);
-        self.toleration_seconds.visit_as_member(3, visit);
-        self.value.visit_as_member(4, visit);
+        codec::visit_member(&self.effect, 0, visit);
+        codec::visit_member(&self.key, 1, visit);
+        codec::visit_member(&self.operator, 2, visit);
+        codec::visit_member(&self.toleration_seconds, 3, visit);
+        codec::visit_member(&self.value, 4, visit);
     }
 }
 

@@ -57,27 +57,27 @@ impl codec::Object for TopologySpreadConstraint {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.label_selector.slot(is_present),
-            1 => self.match_label_keys.slot(is_present),
-            2 => self.max_skew.slot(is_present),
-            3 => self.min_domains.slot(is_present),
-            4 => self.node_affinity_policy.slot(is_present),
-            5 => self.node_taints_policy.slot(is_present),
-            6 => self.topology_key.slot(is_present),
-            7 => self.when_unsatisfiable.slot(is_present),
+            0 => codec::member_slot(&mut self.label_selector, is_present),
+            1 => codec::member_slot(&mut self.match_label_keys, is_present),
+            2 => codec::member_slot(&mut self.max_skew, is_present),
+            3 => codec::member_slot(&mut self.min_domains, is_present),
+            4 => codec::member_slot(&mut self.node_affinity_policy, is_present),
+            5 => codec::member_slot(&mut self.node_taints_policy, is_present),
+            6 => codec::Slot::String(&mut self.topology_key),
+            7 => codec::Slot::String(&mut self.when_unsatisfiable),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(8, visit);
-        self.label_selector.visit_as_member(0, visit);
-        self.match_label_keys.visit_as_member(1, visit);
-        self.max_skew.visit_as_member(2, visit);
-        self.min_domains.visit_as_member(3, visit);
-        self.node_affinity_policy.visit_as_member(4, visit);
-        self.node_taints_policy.visit_as_member(5, visit);
-        self.topology_key.visit_as_member(6, visit);
-        self.when_unsatisfiable.visit_as_member(7, visit);
+        codec::visit_member(&self.label_selector, 0, visit);
+        codec::visit_member(&self.match_label_keys, 1, visit);
+        codec::visit_member(&self.max_skew, 2, visit);
+        codec::visit_member(&self.min_domains, 3, visit);
+        codec::visit_member(&self.node_affinity_policy, 4, visit);
+        codec::visit_member(&self.node_taints_policy, 5, visit);
+        visit(6, codec::View::Str(&self.topology_key));
+        visit(7, codec::View::Str(&self.when_unsatisfiable));
     }
 }
 

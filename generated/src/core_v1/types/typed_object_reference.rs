@@ -30,19 +30,19 @@ impl codec::Object for TypedObjectReference {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_group.slot(is_present),
-            1 => self.kind.slot(is_present),
-            2 => self.name.slot(is_present),
-            3 => self.namespace.slot(is_present),
+            0 => codec::member_slot(&mut self.api_group, is_present),
+            1 => codec::Slot::String(&mut self.kind),
+            2 => codec::Slot::String(&mut self.name),
+            3 => codec::member_slot(&mut self.namespace, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.api_group.visit_as_member(0, visit);
-        self.kind.visit_as_member(1, visit);
-        self.name.visit_as_member(2, visit);
-        self.namespace.visit_as_member(3, visit);
+        codec::visit_member(&self.api_group, 0, visit);
+        visit(1, codec::View::Str(&self.kind));
+        visit(2, codec::View::Str(&self.name));
+        codec::visit_member(&self.namespace, 3, visit);
     }
 }
 

@@ -134,73 +134,73 @@ impl codec::Object for Volume {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.aws_elastic_block_store.slot(is_present),
-            1 => self.azure_disk.slot(is_present),
-            2 => self.azure_file.slot(is_present),
-            3 => self.cephfs.slot(is_present),
-            4 => self.cinder.slot(is_present),
-            5 => self.config_map.slot(is_present),
-            6 => self.csi.slot(is_present),
-            7 => self.downward_api.slot(is_present),
-            8 => self.empty_dir.slot(is_present),
-            9 => self.ephemeral.slot(is_present),
-            10 => self.fc.slot(is_present),
-            11 => self.flex_volume.slot(is_present),
-            12 => self.flocker.slot(is_present),
-            13 => self.gce_persistent_disk.slot(is_present),
-            14 => self.git_repo.slot(is_present),
-            15 => self.glusterfs.slot(is_present),
-            16 => self.host_path.slot(is_present),
-            17 => self.image.slot(is_present),
-            18 => self.iscsi.slot(is_present),
-            19 => self.name.slot(is_present),
-            20 => self.nfs.slot(is_present),
-            21 => self.persistent_volume_claim.slot(is_present),
-            22 => self.photon_persistent_disk.slot(is_present),
-            23 => self.portworx_volume.slot(is_present),
-            24 => self.projected.slot(is_present),
-            25 => self.quobyte.slot(is_present),
-            26 => self.rbd.slot(is_present),
-            27 => self.scale_io.slot(is_present),
-            28 => self.secret.slot(is_present),
-            29 => self.storageos.slot(is_present),
-            30 => self.vsphere_volume.slot(is_present),
+            0 => codec::member_slot(&mut self.aws_elastic_block_store, is_present),
+            1 => codec::member_slot(&mut self.azure_disk, is_present),
+            2 => codec::member_slot(&mut self.azure_file, is_present),
+            3 => codec::member_slot(&mut self.cephfs, is_present),
+            4 => codec::member_slot(&mut self.cinder, is_present),
+            5 => codec::member_slot(&mut self.config_map, is_present),
+            6 => codec::member_slot(&mut self.csi, is_present),
+            7 => codec::member_slot(&mut self.downward_api, is_present),
+            8 => codec::member_slot(&mut self.empty_dir, is_present),
+            9 => codec::member_slot(&mut self.ephemeral, is_present),
+            10 => codec::member_slot(&mut self.fc, is_present),
+            11 => codec::member_slot(&mut self.flex_volume, is_present),
+            12 => codec::member_slot(&mut self.flocker, is_present),
+            13 => codec::member_slot(&mut self.gce_persistent_disk, is_present),
+            14 => codec::member_slot(&mut self.git_repo, is_present),
+            15 => codec::member_slot(&mut self.glusterfs, is_present),
+            16 => codec::member_slot(&mut self.host_path, is_present),
+            17 => codec::member_slot(&mut self.image, is_present),
+            18 => codec::member_slot(&mut self.iscsi, is_present),
+            19 => codec::Slot::String(&mut self.name),
+            20 => codec::member_slot(&mut self.nfs, is_present),
+            21 => codec::member_slot(&mut self.persistent_volume_claim, is_present),
+            22 => codec::member_slot(&mut self.photon_persistent_disk, is_present),
+            23 => codec::member_slot(&mut self.portworx_volume, is_present),
+            24 => codec::member_slot(&mut self.projected, is_present),
+            25 => codec::member_slot(&mut self.quobyte, is_present),
+            26 => codec::member_slot(&mut self.rbd, is_present),
+            27 => codec::member_slot(&mut self.scale_io, is_present),
+            28 => codec::member_slot(&mut self.secret, is_present),
+            29 => codec::member_slot(&mut self.storageos, is_present),
+            30 => codec::member_slot(&mut self.vsphere_volume, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(31, visit);
-        self.aws_elastic_block_store.visit_as_member(0, visit);
-        self.azure_disk.visit_as_member(1, visit);
-        self.azure_file.visit_as_member(2, visit);
-        self.cephfs.visit_as_member(3, visit);
-        self.cinder.visit_as_member(4, visit);
-        self.config_map.visit_as_member(5, visit);
-        self.csi.visit_as_member(6, visit);
-        self.downward_api.visit_as_member(7, visit);
-        self.empty_dir.visit_as_member(8, visit);
-        self.ephemeral.visit_as_member(9, visit);
-        self.fc.visit_as_member(10, visit);
-        self.flex_volume.visit_as_member(11, visit);
-        self.flocker.visit_as_member(12, visit);
-        self.gce_persistent_disk.visit_as_member(13, visit);
-        self.git_repo.visit_as_member(14, visit);
-        self.glusterfs.visit_as_member(15, visit);
-        self.host_path.visit_as_member(16, visit);
-        self.image.visit_as_member(17, visit);
-        self.iscsi.visit_as_member(18, visit);
-        self.name.visit_as_member(19, visit);
-        self.nfs.visit_as_member(20, visit);
-        self.persistent_volume_claim.visit_as_member(21, visit);
-        self.photon_persistent_disk.visit_as_member(22, visit);
-        self.portworx_volume.visit_as_member(23, visit);
-        self.projected.visit_as_member(24, visit);
-        self.quobyte.visit_as_member(25, visit);
-        self.rbd.visit_as_member(26, visit);
-        self.scale_io.visit_as_member(27, visit);
-        self.secret.visit_as_member(28, visit);
-        self.storageos.visit_as_member(29, visit);
-        self.vsphere_volume.visit_as_member(30, visit);
+        codec::visit_member(&self.aws_elastic_block_store, 0, visit);
+        codec::visit_member(&self.azure_disk, 1, visit);
+        codec::visit_member(&self.azure_file, 2, visit);
+        codec::visit_member(&self.cephfs, 3, visit);
+        codec::visit_member(&self.cinder, 4, visit);
+        codec::visit_member(&self.config_map, 5, visit);
+        codec::visit_member(&self.csi, 6, visit);
+        codec::visit_member(&self.downward_api, 7, visit);
+        codec::visit_member(&self.empty_dir, 8, visit);
+        codec::visit_member(&self.ephemeral, 9, visit);
+        codec::visit_member(&self.fc, 10, visit);
+        codec::visit_member(&self.flex_volume, 11, visit);
+        codec::visit_member(&self.flocker, 12, visit);
+        codec::visit_member(&self.gce_persistent_disk, 13, visit);
+        codec::visit_member(&self.git_repo, 14, visit);
+        codec::visit_member(&self.glusterfs, 15, visit);
+        codec::visit_member(&self.host_path, 16, visit);
+        codec::visit_member(&self.image, 17, visit);
+        codec::visit_member(&self.iscsi, 18, visit);
+        visit(19, codec::View::Str(&self.name));
+        codec::visit_member(&self.nfs, 20, visit);
+        codec::visit_member(&self.persistent_volume_claim, 21, visit);
+        codec::visit_member(&self.photon_persistent_disk, 22, visit);
+        codec::visit_member(&self.portworx_volume, 23, visit);
+        codec::visit_member(&self.projected, 24, visit);
+        codec::visit_member(&self.quobyte, 25, visit);
+        codec::visit_member(&self.rbd, 26, visit);
+        codec::visit_member(&self.scale_io, 27, visit);
+        codec::visit_member(&self.secret, 28, visit);
+        codec::visit_member(&self.storageos, 29, visit);
+        codec::visit_member(&self.vsphere_volume, 30, visit);
     }
 }
 

@@ -51,25 +51,25 @@ impl codec::Object for VolumeMount {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.mount_path.slot(is_present),
-            1 => self.mount_propagation.slot(is_present),
-            2 => self.name.slot(is_present),
-            3 => self.read_only.slot(is_present),
-            4 => self.recursive_read_only.slot(is_present),
-            5 => self.sub_path.slot(is_present),
-            6 => self.sub_path_expr.slot(is_present),
+            0 => codec::Slot::String(&mut self.mount_path),
+            1 => codec::member_slot(&mut self.mount_propagation, is_present),
+            2 => codec::Slot::String(&mut self.name),
+            3 => codec::member_slot(&mut self.read_only, is_present),
+            4 => codec::member_slot(&mut self.recursive_read_only, is_present),
+            5 => codec::member_slot(&mut self.sub_path, is_present),
+            6 => codec::member_slot(&mut self.sub_path_expr, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.mount_path.visit_as_member(0, visit);
-        self.mount_propagation.visit_as_member(1, visit);
-        self.name.visit_as_member(2, visit);
-        self.read_only.visit_as_member(3, visit);
-        self.recursive_read_only.visit_as_member(4, visit);
-        self.sub_path.visit_as_member(5, visit);
-        self.sub_path_expr.visit_as_member(6, visit);
+        visit(0, codec::View::Str(&self.mount_path));
+        codec::visit_member(&self.mount_propagation, 1, visit);
+        visit(2, codec::View::Str(&self.name));
+        codec::visit_member(&self.read_only, 3, visit);
+        codec::visit_member(&self.recursive_read_only, 4, visit);
+        codec::visit_member(&self.sub_path, 5, visit);
+        codec::visit_member(&self.sub_path_expr, 6, visit);
     }
 }
 

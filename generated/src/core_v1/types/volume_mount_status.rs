@@ -29,19 +29,19 @@ impl codec::Object for VolumeMountStatus {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.mount_path.slot(is_present),
-            1 => self.name.slot(is_present),
-            2 => self.read_only.slot(is_present),
-            3 => self.recursive_read_only.slot(is_present),
+            0 => codec::Slot::String(&mut self.mount_path),
+            1 => codec::Slot::String(&mut self.name),
+            2 => codec::member_slot(&mut self.read_only, is_present),
+            3 => codec::member_slot(&mut self.recursive_read_only, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.mount_path.visit_as_member(0, visit);
-        self.name.visit_as_member(1, visit);
-        self.read_only.visit_as_member(2, visit);
-        self.recursive_read_only.visit_as_member(3, visit);
+        visit(0, codec::View::Str(&self.mount_path));
+        visit(1, codec::View::Str(&self.name));
+        codec::visit_member(&self.read_only, 2, visit);
+        codec::visit_member(&self.recursive_read_only, 3, visit);
     }
 }
 

@@ -46,23 +46,23 @@ impl codec::Object for VolumeProjection {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.cluster_trust_bundle.slot(is_present),
-            1 => self.config_map.slot(is_present),
-            2 => self.downward_api.slot(is_present),
-            3 => self.pod_certificate.slot(is_present),
-            4 => self.secret.slot(is_present),
-            5 => self.service_account_token.slot(is_present),
+            0 => codec::member_slot(&mut self.cluster_trust_bundle, is_present),
+            1 => codec::member_slot(&mut self.config_map, is_present),
+            2 => codec::member_slot(&mut self.downward_api, is_present),
+            3 => codec::member_slot(&mut self.pod_certificate, is_present),
+            4 => codec::member_slot(&mut self.secret, is_present),
+            5 => codec::member_slot(&mut self.service_account_token, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.cluster_trust_bundle.visit_as_member(0, visit);
-        self.config_map.visit_as_member(1, visit);
-        self.downward_api.visit_as_member(2, visit);
-        self.pod_certificate.visit_as_member(3, visit);
-        self.secret.visit_as_member(4, visit);
-        self.service_account_token.visit_as_member(5, visit);
+        codec::visit_member(&self.cluster_trust_bundle, 0, visit);
+        codec::visit_member(&self.config_map, 1, visit);
+        codec::visit_member(&self.downward_api, 2, visit);
+        codec::visit_member(&self.pod_certificate, 3, visit);
+        codec::visit_member(&self.secret, 4, visit);
+        codec::visit_member(&self.service_account_token, 5, visit);
     }
 }
 

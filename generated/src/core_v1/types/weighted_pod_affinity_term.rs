@@ -25,15 +25,15 @@ impl codec::Object for WeightedPodAffinityTerm {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.pod_affinity_term.slot(is_present),
-            1 => self.weight.slot(is_present),
+            0 => codec::member_slot(&mut self.pod_affinity_term, is_present),
+            1 => codec::member_slot(&mut self.weight, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.pod_affinity_term.visit_as_member(0, visit);
-        self.weight.visit_as_member(1, visit);
+        codec::visit_member(&self.pod_affinity_term, 0, visit);
+        codec::visit_member(&self.weight, 1, visit);
     }
 }
 

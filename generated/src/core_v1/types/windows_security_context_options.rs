@@ -38,19 +38,19 @@ impl codec::Object for WindowsSecurityContextOptions {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.gmsa_credential_spec.slot(is_present),
-            1 => self.gmsa_credential_spec_name.slot(is_present),
-            2 => self.host_process.slot(is_present),
-            3 => self.run_as_user_name.slot(is_present),
+            0 => codec::member_slot(&mut self.gmsa_credential_spec, is_present),
+            1 => codec::member_slot(&mut self.gmsa_credential_spec_name, is_present),
+            2 => codec::member_slot(&mut self.host_process, is_present),
+            3 => codec::member_slot(&mut self.run_as_user_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.gmsa_credential_spec.visit_as_member(0, visit);
-        self.gmsa_credential_spec_name.visit_as_member(1, visit);
-        self.host_process.visit_as_member(2, visit);
-        self.run_as_user_name.visit_as_member(3, visit);
+        codec::visit_member(&self.gmsa_credential_spec, 0, visit);
+        codec::visit_member(&self.gmsa_credential_spec_name, 1, visit);
+        codec::visit_member(&self.host_process, 2, visit);
+        codec::visit_member(&self.run_as_user_name, 3, visit);
     }
 }
 

@@ -52,10 +52,10 @@ pub struct Image {
 }
 
 impl Image {
-    /// The value before anything is decoded, without `apiVersion` and `kind`.
-    fn empty() -> Self {
+    /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: codec::Value::empty(),
+            api_version: api_version,
             docker_image_config: codec::Value::empty(),
             docker_image_layers: codec::Value::empty(),
             docker_image_manifest: codec::Value::empty(),
@@ -65,21 +65,10 @@ impl Image {
             docker_image_metadata_version: codec::Value::empty(),
             docker_image_reference: codec::Value::empty(),
             docker_image_signatures: codec::Value::empty(),
-            kind: codec::Value::empty(),
+            kind: kind,
             metadata: codec::Value::empty(),
             signatures: codec::Value::empty(),
             unknown_: codec::Value::empty(),
-        }
-    }
-}
-
-/// Has its `apiVersion` and `kind`; all other fields are empty.
-impl Default for Image {
-    fn default() -> Self {
-        Self {
-            api_version: Some(<Self as kapigen_runtime::Kind>::API_VERSION.to_owned()),
-            kind: Some(<Self as kapigen_runtime::Kind>::KIND.to_owned()),
-            ..Self::empty()
         }
     }
 }
@@ -132,38 +121,38 @@ impl codec::Object for Image {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.docker_image_config.slot(is_present),
-            2 => self.docker_image_layers.slot(is_present),
-            3 => self.docker_image_manifest.slot(is_present),
-            4 => self.docker_image_manifest_media_type.slot(is_present),
-            5 => self.docker_image_manifests.slot(is_present),
-            6 => self.docker_image_metadata.slot(is_present),
-            7 => self.docker_image_metadata_version.slot(is_present),
-            8 => self.docker_image_reference.slot(is_present),
-            9 => self.docker_image_signatures.slot(is_present),
-            10 => self.kind.slot(is_present),
-            11 => self.metadata.slot(is_present),
-            12 => self.signatures.slot(is_present),
+            0 => codec::member_slot(&mut self.api_version, is_present),
+            1 => codec::member_slot(&mut self.docker_image_config, is_present),
+            2 => codec::member_slot(&mut self.docker_image_layers, is_present),
+            3 => codec::member_slot(&mut self.docker_image_manifest, is_present),
+            4 => codec::member_slot(&mut self.docker_image_manifest_media_type, is_present),
+            5 => codec::member_slot(&mut self.docker_image_manifests, is_present),
+            6 => codec::member_slot(&mut self.docker_image_metadata, is_present),
+            7 => codec::member_slot(&mut self.docker_image_metadata_version, is_present),
+            8 => codec::member_slot(&mut self.docker_image_reference, is_present),
+            9 => codec::member_slot(&mut self.docker_image_signatures, is_present),
+            10 => codec::member_slot(&mut self.kind, is_present),
+            11 => codec::member_slot(&mut self.metadata, is_present),
+            12 => codec::member_slot(&mut self.signatures, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(13, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.docker_image_config.visit_as_member(1, visit);
-        self.docker_image_layers.visit_as_member(2, visit);
-        self.docker_image_manifest.visit_as_member(3, visit);
-        self.docker_image_manifest_media_type.visit_as_member(4, visit);
-        self.docker_image_manifests.visit_as_member(5, visit);
-        self.docker_image_metadata.visit_as_member(6, visit);
-        self.docker_image_metadata_version.visit_as_member(7, visit);
-        self.docker_image_reference.visit_as_member(8, visit);
-        self.docker_image_signatures.visit_as_member(9, visit);
-        self.kind.visit_as_member(10, visit);
-        self.metadata.visit_as_member(11, visit);
-        self.signatures.visit_as_member(12, visit);
+        codec::visit_member(&self.api_version, 0, visit);
+        codec::visit_member(&self.docker_image_config, 1, visit);
+        codec::visit_member(&self.docker_image_layers, 2, visit);
+        codec::visit_member(&self.docker_image_manifest, 3, visit);
+        codec::visit_member(&self.docker_image_manifest_media_type, 4, visit);
+        codec::visit_member(&self.docker_image_manifests, 5, visit);
+        codec::visit_member(&self.docker_image_metadata, 6, visit);
+        codec::visit_member(&self.docker_image_metadata_version, 7, visit);
+        codec::visit_member(&self.docker_image_reference, 8, visit);
+        codec::visit_member(&self.docker_image_signatures, 9, visit);
+        codec::visit_member(&self.kind, 10, visit);
+        codec::visit_member(&self.metadata, 11, visit);
+        codec::visit_member(&self.signatures, 12, visit);
     }
 }
 
-codec::object!(Image, empty);
+codec::object!(Image, kind);

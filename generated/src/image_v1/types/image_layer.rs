@@ -26,17 +26,17 @@ impl codec::Object for ImageLayer {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.media_type.slot(is_present),
-            1 => self.name.slot(is_present),
-            2 => self.size.slot(is_present),
+            0 => codec::Slot::String(&mut self.media_type),
+            1 => codec::Slot::String(&mut self.name),
+            2 => codec::member_slot(&mut self.size, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.media_type.visit_as_member(0, visit);
-        self.name.visit_as_member(1, visit);
-        self.size.visit_as_member(2, visit);
+        visit(0, codec::View::Str(&self.media_type));
+        visit(1, codec::View::Str(&self.name));
+        codec::visit_member(&self.size, 2, visit);
     }
 }
 

@@ -37,23 +37,23 @@ impl codec::Object for ImageManifest {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.architecture.slot(is_present),
-            1 => self.digest.slot(is_present),
-            2 => self.manifest_size.slot(is_present),
-            3 => self.media_type.slot(is_present),
-            4 => self.os.slot(is_present),
-            5 => self.variant.slot(is_present),
+            0 => codec::Slot::String(&mut self.architecture),
+            1 => codec::Slot::String(&mut self.digest),
+            2 => codec::member_slot(&mut self.manifest_size, is_present),
+            3 => codec::Slot::String(&mut self.media_type),
+            4 => codec::Slot::String(&mut self.os),
+            5 => codec::member_slot(&mut self.variant, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.architecture.visit_as_member(0, visit);
-        self.digest.visit_as_member(1, visit);
-        self.manifest_size.visit_as_member(2, visit);
-        self.media_type.visit_as_member(3, visit);
-        self.os.visit_as_member(4, visit);
-        self.variant.visit_as_member(5, visit);
+        visit(0, codec::View::Str(&self.architecture));
+        visit(1, codec::View::Str(&self.digest));
+        codec::visit_member(&self.manifest_size, 2, visit);
+        visit(3, codec::View::Str(&self.media_type));
+        visit(4, codec::View::Str(&self.os));
+        codec::visit_member(&self.variant, 5, visit);
     }
 }
 

@@ -40,32 +40,21 @@ pub struct ImageSignature {
 }
 
 impl ImageSignature {
-    /// The value before anything is decoded, without `apiVersion` and `kind`.
-    fn empty() -> Self {
+    /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: codec::Value::empty(),
+            api_version: api_version,
             conditions: codec::Value::empty(),
             content: codec::Value::empty(),
             created: codec::Value::empty(),
             image_identity: codec::Value::empty(),
             issued_by: codec::Value::empty(),
             issued_to: codec::Value::empty(),
-            kind: codec::Value::empty(),
+            kind: kind,
             metadata: codec::Value::empty(),
             signed_claims: codec::Value::empty(),
             type_: codec::Value::empty(),
             unknown_: codec::Value::empty(),
-        }
-    }
-}
-
-/// Has its `apiVersion` and `kind`; all other fields are empty.
-impl Default for ImageSignature {
-    fn default() -> Self {
-        Self {
-            api_version: Some(<Self as kapigen_runtime::Kind>::API_VERSION.to_owned()),
-            kind: Some(<Self as kapigen_runtime::Kind>::KIND.to_owned()),
-            ..Self::empty()
         }
     }
 }
@@ -103,34 +92,34 @@ impl codec::Object for ImageSignature {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.conditions.slot(is_present),
-            2 => self.content.slot(is_present),
-            3 => self.created.slot(is_present),
-            4 => self.image_identity.slot(is_present),
-            5 => self.issued_by.slot(is_present),
-            6 => self.issued_to.slot(is_present),
-            7 => self.kind.slot(is_present),
-            8 => self.metadata.slot(is_present),
-            9 => self.signed_claims.slot(is_present),
-            10 => self.type_.slot(is_present),
+            0 => codec::member_slot(&mut self.api_version, is_present),
+            1 => codec::member_slot(&mut self.conditions, is_present),
+            2 => codec::member_slot(&mut self.content, is_present),
+            3 => codec::member_slot(&mut self.created, is_present),
+            4 => codec::member_slot(&mut self.image_identity, is_present),
+            5 => codec::member_slot(&mut self.issued_by, is_present),
+            6 => codec::member_slot(&mut self.issued_to, is_present),
+            7 => codec::member_slot(&mut self.kind, is_present),
+            8 => codec::member_slot(&mut self.metadata, is_present),
+            9 => codec::member_slot(&mut self.signed_claims, is_present),
+            10 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(11, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.conditions.visit_as_member(1, visit);
-        self.content.visit_as_member(2, visit);
-        self.created.visit_as_member(3, visit);
-        self.image_identity.visit_as_member(4, visit);
-        self.issued_by.visit_as_member(5, visit);
-        self.issued_to.visit_as_member(6, visit);
-        self.kind.visit_as_member(7, visit);
-        self.metadata.visit_as_member(8, visit);
-        self.signed_claims.visit_as_member(9, visit);
-        self.type_.visit_as_member(10, visit);
+        codec::visit_member(&self.api_version, 0, visit);
+        codec::visit_member(&self.conditions, 1, visit);
+        codec::visit_member(&self.content, 2, visit);
+        codec::visit_member(&self.created, 3, visit);
+        codec::visit_member(&self.image_identity, 4, visit);
+        codec::visit_member(&self.issued_by, 5, visit);
+        codec::visit_member(&self.issued_to, 6, visit);
+        codec::visit_member(&self.kind, 7, visit);
+        codec::visit_member(&self.metadata, 8, visit);
+        codec::visit_member(&self.signed_claims, 9, visit);
+        visit(10, codec::View::Str(&self.type_));
     }
 }
 
-codec::object!(ImageSignature, empty);
+codec::object!(ImageSignature, kind);

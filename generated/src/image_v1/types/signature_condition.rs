@@ -39,23 +39,23 @@ impl codec::Object for SignatureCondition {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.last_probe_time.slot(is_present),
-            1 => self.last_transition_time.slot(is_present),
-            2 => self.message.slot(is_present),
-            3 => self.reason.slot(is_present),
-            4 => self.status.slot(is_present),
-            5 => self.type_.slot(is_present),
+            0 => codec::member_slot(&mut self.last_probe_time, is_present),
+            1 => codec::member_slot(&mut self.last_transition_time, is_present),
+            2 => codec::member_slot(&mut self.message, is_present),
+            3 => codec::member_slot(&mut self.reason, is_present),
+            4 => codec::Slot::String(&mut self.status),
+            5 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.last_probe_time.visit_as_member(0, visit);
-        self.last_transition_time.visit_as_member(1, visit);
-        self.message.visit_as_member(2, visit);
-        self.reason.visit_as_member(3, visit);
-        self.status.visit_as_member(4, visit);
-        self.type_.visit_as_member(5, visit);
+        codec::visit_member(&self.last_probe_time, 0, visit);
+        codec::visit_member(&self.last_transition_time, 1, visit);
+        codec::visit_member(&self.message, 2, visit);
+        codec::visit_member(&self.reason, 3, visit);
+        visit(4, codec::View::Str(&self.status));
+        visit(5, codec::View::Str(&self.type_));
     }
 }
 

@@ -24,15 +24,15 @@ impl codec::Object for SignatureIssuer {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.common_name.slot(is_present),
-            1 => self.organization.slot(is_present),
+            0 => codec::member_slot(&mut self.common_name, is_present),
+            1 => codec::member_slot(&mut self.organization, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.common_name.visit_as_member(0, visit);
-        self.organization.visit_as_member(1, visit);
+        codec::visit_member(&self.common_name, 0, visit);
+        codec::visit_member(&self.organization, 1, visit);
     }
 }
 

@@ -27,17 +27,17 @@ impl codec::Object for SignatureSubject {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.common_name.slot(is_present),
-            1 => self.organization.slot(is_present),
-            2 => self.public_key_id.slot(is_present),
+            0 => codec::member_slot(&mut self.common_name, is_present),
+            1 => codec::member_slot(&mut self.organization, is_present),
+            2 => codec::Slot::String(&mut self.public_key_id),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.common_name.visit_as_member(0, visit);
-        self.organization.visit_as_member(1, visit);
-        self.public_key_id.visit_as_member(2, visit);
+        codec::visit_member(&self.common_name, 0, visit);
+        codec::visit_member(&self.organization, 1, visit);
+        visit(2, codec::View::Str(&self.public_key_id));
     }
 }
 

@@ -119,6 +119,10 @@ impl<T: Value> Value for Box<T> {
     fn view(&self) -> View<'_> {
         (**self).view()
     }
+    #[inline]
+    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+        (**self).visit_as_member(index, visit);
+    }
 }
 
 impl<T: Value> Value for Option<T> {
@@ -126,14 +130,11 @@ impl<T: Value> Value for Option<T> {
     fn empty() -> Self {
         None
     }
-    /// Structs have hundreds of such members: to write this out for each of them takes long to compile.
-    #[inline(never)]
+    #[inline]
     fn slot(&mut self, is_present: bool) -> Slot<'_> {
         if !is_present {
             drop(self.take());
-            return Slot::Absent;
-        }
-        if self.is_none() {
+        } else if self.is_none() {
             overwrite(self, Some(T::empty()));
         }
         match self {
@@ -147,8 +148,7 @@ impl<T: Value> Value for Option<T> {
             None => View::Absent,
         }
     }
-    /// As [`slot`](Self::slot).
-    #[inline(never)]
+    #[inline]
     fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
         if let Some(value) = self {
             value.visit_as_member(index, visit);
@@ -169,30 +169,41 @@ impl<T: Value> Value for Vec<T> {
     fn view(&self) -> View<'_> {
         View::List(self)
     }
+    #[inline]
+    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+        visit(index, View::List(self));
+    }
 }
 
 impl<T: Value> List for Vec<T> {
+    #[inline]
     fn push(&mut self, is_present: bool) -> Slot<'_> {
         // Most lists of these APIs hold one element, and elements are large.
         if self.capacity() == 0 {
             overwrite(self, Vec::with_capacity(1));
         }
-        let index = self.len();
         Vec::push(self, T::empty());
-        self[index].slot(is_present)
+        match self.last_mut() {
+            Some(element) => element.slot(is_present),
+            None => Slot::Absent,
+        }
     }
+    #[inline]
     fn finish(&mut self, is_present: bool) {
         if !is_present {
             Vec::clear(self);
         }
         self.shrink_to_fit();
     }
+    #[inline]
     fn count(&self) -> usize {
         self.len()
     }
+    #[inline]
     fn element(&self, index: usize) -> View<'_> {
         self[index].view()
     }
+    #[inline]
     fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         self[index].slot(is_present)
     }
@@ -211,12 +222,18 @@ impl<T: Value> Value for BTreeMap<String, T> {
     fn view(&self) -> View<'_> {
         View::Map(self)
     }
+    #[inline]
+    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+        visit(index, View::Map(self));
+    }
 }
 
 impl<T: Value> Map for BTreeMap<String, T> {
+    #[inline]
     fn clear(&mut self) {
         BTreeMap::clear(self);
     }
+    #[inline]
     fn insert(&mut self, key: String, is_present: bool) -> Slot<'_> {
         let value = match self.entry(key) {
             Entry::Vacant(entry) => entry.insert(T::empty()),
@@ -228,11 +245,13 @@ impl<T: Value> Map for BTreeMap<String, T> {
         };
         value.slot(is_present)
     }
+    #[inline]
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {
         for (key, value) in self {
             visit(key, value.view());
         }
     }
+    #[inline]
     fn visit_values_mut(&mut self, visit: &mut dyn FnMut(Slot<'_>)) {
         for value in self.values_mut() {
             if !matches!(value.view(), View::Absent) {

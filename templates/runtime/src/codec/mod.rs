@@ -21,6 +21,7 @@ mod builtin;
 pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
+pub(crate) mod member;
 mod member_set;
 pub(crate) mod merge;
 pub(crate) mod path;

@@ -6,10 +6,14 @@ use super::presence;
 #[cfg(feature = "change")]
 use super::schema::Schema;
 use super::value::Object;
+use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Name, members and kinds of a struct.
+///
+/// Tables are statics, which are never dropped. Yet the compiler translates the code to drop them, in each codegen unit
+/// with a table, unless their type says so.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Table {
@@ -25,7 +29,7 @@ pub struct Table {
     pub(crate) is_atomic: bool,
     /// The schema of the struct, see [`Schema::of`].
     #[cfg(feature = "change")]
-    pub(crate) schema: OnceLock<Schema>,
+    pub(crate) schema: ManuallyDrop<OnceLock<Schema>>,
 }
 
 impl Table {
@@ -40,7 +44,7 @@ impl Table {
             merges: &[],
             is_atomic: false,
             #[cfg(feature = "change")]
-            schema: OnceLock::new(),
+            schema: ManuallyDrop::new(OnceLock::new()),
         }
     }
 
@@ -94,14 +98,14 @@ impl Identity {
 #[derive(Debug)]
 pub struct Keys {
     names: &'static [&'static str],
-    index: OnceLock<Index>,
+    index: ManuallyDrop<OnceLock<Index>>,
 }
 
 impl Keys {
     /// These names, in this order.
     #[must_use]
     pub const fn new(names: &'static [&'static str]) -> Self {
-        Self { names, index: OnceLock::new() }
+        Self { names, index: ManuallyDrop::new(OnceLock::new()) }
     }
 
     /// The names.

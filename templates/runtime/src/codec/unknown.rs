@@ -6,6 +6,7 @@ use super::value::{Map, MemberVisitor, Slot, Value, View};
 use crate::values::RawJson;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::mem::ManuallyDrop;
 
 /// The unknown members of an object: those that its type has no field for.
 ///
@@ -22,7 +23,7 @@ use std::fmt;
 /// A member with the name of a field that the struct has is ignored when it is encoded.
 /// [`drop_unknown`](crate::drop_unknown) removes the unknown members of a whole object.
 #[derive(Clone, Default)]
-pub struct Unknown(Option<Box<Content>>);
+pub struct Unknown(ManuallyDrop<Option<Box<Content>>>);
 
 #[derive(Clone, Default)]
 struct Content {
@@ -31,6 +32,16 @@ struct Content {
     absent: MemberSet,
     /// Whether all other required members were present, so that an empty one is intended.
     is_exact: bool,
+}
+
+/// Nearly always there is nothing to drop. The rest is compiled here, and not in each crate that has a type.
+impl Drop for Unknown {
+    #[inline]
+    fn drop(&mut self) {
+        if self.0.is_some() {
+            self.reset();
+        }
+    }
 }
 
 impl Unknown {
@@ -70,7 +81,7 @@ impl Unknown {
 
     /// Removes all unknown members.
     pub fn clear(&mut self) {
-        if let Some(content) = &mut self.0 {
+        if let Some(content) = &mut *self.0 {
             content.members.clear();
         }
     }
@@ -95,8 +106,9 @@ impl Unknown {
     }
 
     /// Resets everything, as if nothing had been decoded yet.
+    #[inline(never)]
     pub(crate) fn reset(&mut self) {
-        self.0 = None;
+        *self.0 = None;
     }
 
     /// Records which required members were absent.
@@ -107,7 +119,7 @@ impl Unknown {
     /// Records that the required member with this index is present now.
     #[cfg(feature = "change")]
     pub(crate) fn set_present(&mut self, index: usize) {
-        if let Some(content) = &mut self.0 {
+        if let Some(content) = &mut *self.0 {
             content.absent.remove(index);
         }
     }

@@ -71,10 +71,9 @@ pub trait Scalar {
     /// As [`read_int`](Self::read_int) and [`read_float`](Self::read_float), and when the number is beyond the range of
     /// floats.
     fn read_number(&mut self, literal: &str) -> Result<(), Expected> {
-        match literal.parse() {
-            // Only a float can hold the sign of `-0`.
-            Ok(number) if literal != "-0" => self.read_int(number),
-            _ => self.read_float(float(literal)?),
+        match integer(literal) {
+            Some(number) => self.read_int(number),
+            None => self.read_float(float(literal)?),
         }
     }
 
@@ -97,7 +96,14 @@ pub trait Scalar {
     }
 }
 
+/// The integer of 64 bits that a JSON number is, if it is one. Only a float can hold the sign of `-0`.
+#[inline(never)]
+fn integer(literal: &str) -> Option<i64> {
+    literal.parse().ok().filter(|_| literal != "-0")
+}
+
 /// The nearest float to a JSON number.
+#[inline(never)]
 pub(crate) fn float(literal: &str) -> Result<f64, Expected> {
     literal.parse().ok().filter(|number| f64::is_finite(*number)).ok_or(Expected("a number of 64 bits"))
 }

@@ -18,6 +18,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readStar")]
+#[inline]
 pub fn get(
     name: &str,
     params: &kapigen_runtime::params::GetParams,

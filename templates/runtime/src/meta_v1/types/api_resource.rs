@@ -59,31 +59,31 @@ impl codec::Object for APIResource {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.categories.slot(is_present),
-            1 => self.group.slot(is_present),
-            2 => self.kind.slot(is_present),
-            3 => self.name.slot(is_present),
-            4 => self.namespaced.slot(is_present),
-            5 => self.short_names.slot(is_present),
-            6 => self.singular_name.slot(is_present),
-            7 => self.storage_version_hash.slot(is_present),
-            8 => self.verbs.slot(is_present),
-            9 => self.version.slot(is_present),
+            0 => codec::member_slot(&mut self.categories, is_present),
+            1 => codec::member_slot(&mut self.group, is_present),
+            2 => codec::Slot::String(&mut self.kind),
+            3 => codec::Slot::String(&mut self.name),
+            4 => codec::member_slot(&mut self.namespaced, is_present),
+            5 => codec::member_slot(&mut self.short_names, is_present),
+            6 => codec::Slot::String(&mut self.singular_name),
+            7 => codec::member_slot(&mut self.storage_version_hash, is_present),
+            8 => codec::member_slot(&mut self.verbs, is_present),
+            9 => codec::member_slot(&mut self.version, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(10, visit);
-        self.categories.visit_as_member(0, visit);
-        self.group.visit_as_member(1, visit);
-        self.kind.visit_as_member(2, visit);
-        self.name.visit_as_member(3, visit);
-        self.namespaced.visit_as_member(4, visit);
-        self.short_names.visit_as_member(5, visit);
-        self.singular_name.visit_as_member(6, visit);
-        self.storage_version_hash.visit_as_member(7, visit);
-        self.verbs.visit_as_member(8, visit);
-        self.version.visit_as_member(9, visit);
+        codec::visit_member(&self.categories, 0, visit);
+        codec::visit_member(&self.group, 1, visit);
+        visit(2, codec::View::Str(&self.kind));
+        visit(3, codec::View::Str(&self.name));
+        codec::visit_member(&self.namespaced, 4, visit);
+        codec::visit_member(&self.short_names, 5, visit);
+        visit(6, codec::View::Str(&self.singular_name));
+        codec::visit_member(&self.storage_version_hash, 7, visit);
+        codec::visit_member(&self.verbs, 8, visit);
+        codec::visit_member(&self.version, 9, visit);
     }
 }
 

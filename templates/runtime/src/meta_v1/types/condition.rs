@@ -41,23 +41,23 @@ impl codec::Object for Condition {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.last_transition_time.slot(is_present),
-            1 => self.message.slot(is_present),
-            2 => self.observed_generation.slot(is_present),
-            3 => self.reason.slot(is_present),
-            4 => self.status.slot(is_present),
-            5 => self.type_.slot(is_present),
+            0 => codec::member_slot(&mut self.last_transition_time, is_present),
+            1 => codec::Slot::String(&mut self.message),
+            2 => codec::member_slot(&mut self.observed_generation, is_present),
+            3 => codec::Slot::String(&mut self.reason),
+            4 => codec::Slot::String(&mut self.status),
+            5 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.last_transition_time.visit_as_member(0, visit);
-        self.message.visit_as_member(1, visit);
-        self.observed_generation.visit_as_member(2, visit);
-        self.reason.visit_as_member(3, visit);
-        self.status.visit_as_member(4, visit);
-        self.type_.visit_as_member(5, visit);
+        codec::visit_member(&self.last_transition_time, 0, visit);
+        visit(1, codec::View::Str(&self.message));
+        codec::visit_member(&self.observed_generation, 2, visit);
+        visit(3, codec::View::Str(&self.reason));
+        visit(4, codec::View::Str(&self.status));
+        visit(5, codec::View::Str(&self.type_));
     }
 }
 

@@ -38,29 +38,18 @@ pub struct DeleteOptions {
 }
 
 impl DeleteOptions {
-    /// The value before anything is decoded, without `apiVersion` and `kind`.
-    fn empty() -> Self {
+    /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: codec::Value::empty(),
+            api_version: api_version,
             dry_run: codec::Value::empty(),
             grace_period_seconds: codec::Value::empty(),
             ignore_store_read_error_with_cluster_breaking_potential: codec::Value::empty(),
-            kind: codec::Value::empty(),
+            kind: kind,
             orphan_dependents: codec::Value::empty(),
             preconditions: codec::Value::empty(),
             propagation_policy: codec::Value::empty(),
             unknown_: codec::Value::empty(),
-        }
-    }
-}
-
-/// Has its `apiVersion` and `kind`; all other fields are empty.
-impl Default for DeleteOptions {
-    fn default() -> Self {
-        Self {
-            api_version: Some(<Self as kapigen_runtime::Kind>::API_VERSION.to_owned()),
-            kind: Some(<Self as kapigen_runtime::Kind>::KIND.to_owned()),
-            ..Self::empty()
         }
     }
 }
@@ -90,28 +79,28 @@ impl codec::Object for DeleteOptions {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.dry_run.slot(is_present),
-            2 => self.grace_period_seconds.slot(is_present),
-            3 => self.ignore_store_read_error_with_cluster_breaking_potential.slot(is_present),
-            4 => self.kind.slot(is_present),
-            5 => self.orphan_dependents.slot(is_present),
-            6 => self.preconditions.slot(is_present),
-            7 => self.propagation_policy.slot(is_present),
+            0 => codec::member_slot(&mut self.api_version, is_present),
+            1 => codec::member_slot(&mut self.dry_run, is_present),
+            2 => codec::member_slot(&mut self.grace_period_seconds, is_present),
+            3 => codec::member_slot(&mut self.ignore_store_read_error_with_cluster_breaking_potential, is_present),
+            4 => codec::member_slot(&mut self.kind, is_present),
+            5 => codec::member_slot(&mut self.orphan_dependents, is_present),
+            6 => codec::member_slot(&mut self.preconditions, is_present),
+            7 => codec::member_slot(&mut self.propagation_policy, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(8, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.dry_run.visit_as_member(1, visit);
-        self.grace_period_seconds.visit_as_member(2, visit);
-        self.ignore_store_read_error_with_cluster_breaking_potential.visit_as_member(3, visit);
-        self.kind.visit_as_member(4, visit);
-        self.orphan_dependents.visit_as_member(5, visit);
-        self.preconditions.visit_as_member(6, visit);
-        self.propagation_policy.visit_as_member(7, visit);
+        codec::visit_member(&self.api_version, 0, visit);
+        codec::visit_member(&self.dry_run, 1, visit);
+        codec::visit_member(&self.grace_period_seconds, 2, visit);
+        codec::visit_member(&self.ignore_store_read_error_with_cluster_breaking_potential, 3, visit);
+        codec::visit_member(&self.kind, 4, visit);
+        codec::visit_member(&self.orphan_dependents, 5, visit);
+        codec::visit_member(&self.preconditions, 6, visit);
+        codec::visit_member(&self.propagation_policy, 7, visit);
     }
 }
 
-codec::object!(DeleteOptions, empty);
+codec::object!(DeleteOptions, kind);

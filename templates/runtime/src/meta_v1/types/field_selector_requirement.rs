@@ -28,17 +28,17 @@ impl codec::Object for FieldSelectorRequirement {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(is_present),
-            1 => self.operator.slot(is_present),
-            2 => self.values.slot(is_present),
+            0 => codec::Slot::String(&mut self.key),
+            1 => codec::Slot::String(&mut self.operator),
+            2 => codec::member_slot(&mut self.values, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.key.visit_as_member(0, visit);
-        self.operator.visit_as_member(1, visit);
-        self.values.visit_as_member(2, visit);
+        visit(0, codec::View::Str(&self.key));
+        visit(1, codec::View::Str(&self.operator));
+        codec::visit_member(&self.values, 2, visit);
     }
 }
 

@@ -22,17 +22,17 @@ impl codec::Object for GroupVersionForDiscovery {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, _: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.group_version.slot(is_present),
-            1 => self.version.slot(is_present),
+            0 => codec::Slot::String(&mut self.group_version),
+            1 => codec::Slot::String(&mut self.version),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.group_version.visit_as_member(0, visit);
-        self.version.visit_as_member(1, visit);
+        visit(0, codec::View::Str(&self.group_version));
+        visit(1, codec::View::Str(&self.version));
     }
 }
 

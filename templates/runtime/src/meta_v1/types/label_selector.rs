@@ -27,15 +27,15 @@ impl codec::Object for LabelSelector {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.match_expressions.slot(is_present),
-            1 => self.match_labels.slot(is_present),
+            0 => codec::member_slot(&mut self.match_expressions, is_present),
+            1 => codec::member_slot(&mut self.match_labels, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.match_expressions.visit_as_member(0, visit);
-        self.match_labels.visit_as_member(1, visit);
+        codec::visit_member(&self.match_expressions, 0, visit);
+        codec::visit_member(&self.match_labels, 1, visit);
     }
 }
 

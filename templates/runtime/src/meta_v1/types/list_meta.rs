@@ -32,19 +32,19 @@ impl codec::Object for ListMeta {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.continue_.slot(is_present),
-            1 => self.remaining_item_count.slot(is_present),
-            2 => self.resource_version.slot(is_present),
-            3 => self.self_link.slot(is_present),
+            0 => codec::member_slot(&mut self.continue_, is_present),
+            1 => codec::member_slot(&mut self.remaining_item_count, is_present),
+            2 => codec::member_slot(&mut self.resource_version, is_present),
+            3 => codec::member_slot(&mut self.self_link, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.continue_.visit_as_member(0, visit);
-        self.remaining_item_count.visit_as_member(1, visit);
-        self.resource_version.visit_as_member(2, visit);
-        self.self_link.visit_as_member(3, visit);
+        codec::visit_member(&self.continue_, 0, visit);
+        codec::visit_member(&self.remaining_item_count, 1, visit);
+        codec::visit_member(&self.resource_version, 2, visit);
+        codec::visit_member(&self.self_link, 3, visit);
     }
 }
 

@@ -47,25 +47,25 @@ impl codec::Object for ManagedFieldsEntry {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.fields_type.slot(is_present),
-            2 => self.fields_v1.slot(is_present),
-            3 => self.manager.slot(is_present),
-            4 => self.operation.slot(is_present),
-            5 => self.subresource.slot(is_present),
-            6 => self.time.slot(is_present),
+            0 => codec::member_slot(&mut self.api_version, is_present),
+            1 => codec::member_slot(&mut self.fields_type, is_present),
+            2 => codec::member_slot(&mut self.fields_v1, is_present),
+            3 => codec::member_slot(&mut self.manager, is_present),
+            4 => codec::member_slot(&mut self.operation, is_present),
+            5 => codec::member_slot(&mut self.subresource, is_present),
+            6 => codec::member_slot(&mut self.time, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.fields_type.visit_as_member(1, visit);
-        self.fields_v1.visit_as_member(2, visit);
-        self.manager.visit_as_member(3, visit);
-        self.operation.visit_as_member(4, visit);
-        self.subresource.visit_as_member(5, visit);
-        self.time.visit_as_member(6, visit);
+        codec::visit_member(&self.api_version, 0, visit);
+        codec::visit_member(&self.fields_type, 1, visit);
+        codec::visit_member(&self.fields_v1, 2, visit);
+        codec::visit_member(&self.manager, 3, visit);
+        codec::visit_member(&self.operation, 4, visit);
+        codec::visit_member(&self.subresource, 5, visit);
+        codec::visit_member(&self.time, 6, visit);
     }
 }
 

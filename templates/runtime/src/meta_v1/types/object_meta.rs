@@ -90,41 +90,41 @@ impl codec::Object for ObjectMeta {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.annotations.slot(is_present),
-            1 => self.creation_timestamp.slot(is_present),
-            2 => self.deletion_grace_period_seconds.slot(is_present),
-            3 => self.deletion_timestamp.slot(is_present),
-            4 => self.finalizers.slot(is_present),
-            5 => self.generate_name.slot(is_present),
-            6 => self.generation.slot(is_present),
-            7 => self.labels.slot(is_present),
-            8 => self.managed_fields.slot(is_present),
-            9 => self.name.slot(is_present),
-            10 => self.namespace.slot(is_present),
-            11 => self.owner_references.slot(is_present),
-            12 => self.resource_version.slot(is_present),
-            13 => self.self_link.slot(is_present),
-            14 => self.uid.slot(is_present),
+            0 => codec::member_slot(&mut self.annotations, is_present),
+            1 => codec::member_slot(&mut self.creation_timestamp, is_present),
+            2 => codec::member_slot(&mut self.deletion_grace_period_seconds, is_present),
+            3 => codec::member_slot(&mut self.deletion_timestamp, is_present),
+            4 => codec::member_slot(&mut self.finalizers, is_present),
+            5 => codec::member_slot(&mut self.generate_name, is_present),
+            6 => codec::member_slot(&mut self.generation, is_present),
+            7 => codec::member_slot(&mut self.labels, is_present),
+            8 => codec::member_slot(&mut self.managed_fields, is_present),
+            9 => codec::member_slot(&mut self.name, is_present),
+            10 => codec::member_slot(&mut self.namespace, is_present),
+            11 => codec::member_slot(&mut self.owner_references, is_present),
+            12 => codec::member_slot(&mut self.resource_version, is_present),
+            13 => codec::member_slot(&mut self.self_link, is_present),
+            14 => codec::member_slot(&mut self.uid, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(15, visit);
-        self.annotations.visit_as_member(0, visit);
-        self.creation_timestamp.visit_as_member(1, visit);
-        self.deletion_grace_period_seconds.visit_as_member(2, visit);
-        self.deletion_timestamp.visit_as_member(3, visit);
-        self.finalizers.visit_as_member(4, visit);
-        self.generate_name.visit_as_member(5, visit);
-        self.generation.visit_as_member(6, visit);
-        self.labels.visit_as_member(7, visit);
-        self.managed_fields.visit_as_member(8, visit);
-        self.name.visit_as_member(9, visit);
-        self.namespace.visit_as_member(10, visit);
-        self.owner_references.visit_as_member(11, visit);
-        self.resource_version.visit_as_member(12, visit);
-        self.self_link.visit_as_member(13, visit);
-        self.uid.visit_as_member(14, visit);
+        codec::visit_member(&self.annotations, 0, visit);
+        codec::visit_member(&self.creation_timestamp, 1, visit);
+        codec::visit_member(&self.deletion_grace_period_seconds, 2, visit);
+        codec::visit_member(&self.deletion_timestamp, 3, visit);
+        codec::visit_member(&self.finalizers, 4, visit);
+        codec::visit_member(&self.generate_name, 5, visit);
+        codec::visit_member(&self.generation, 6, visit);
+        codec::visit_member(&self.labels, 7, visit);
+        codec::visit_member(&self.managed_fields, 8, visit);
+        codec::visit_member(&self.name, 9, visit);
+        codec::visit_member(&self.namespace, 10, visit);
+        codec::visit_member(&self.owner_references, 11, visit);
+        codec::visit_member(&self.resource_version, 12, visit);
+        codec::visit_member(&self.self_link, 13, visit);
+        codec::visit_member(&self.uid, 14, visit);
     }
 }
 

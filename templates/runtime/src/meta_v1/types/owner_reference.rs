@@ -41,23 +41,23 @@ impl codec::Object for OwnerReference {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.block_owner_deletion.slot(is_present),
-            2 => self.controller.slot(is_present),
-            3 => self.kind.slot(is_present),
-            4 => self.name.slot(is_present),
-            5 => self.uid.slot(is_present),
+            0 => codec::Slot::String(&mut self.api_version),
+            1 => codec::member_slot(&mut self.block_owner_deletion, is_present),
+            2 => codec::member_slot(&mut self.controller, is_present),
+            3 => codec::Slot::String(&mut self.kind),
+            4 => codec::Slot::String(&mut self.name),
+            5 => codec::Slot::String(&mut self.uid),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.block_owner_deletion.visit_as_member(1, visit);
-        self.controller.visit_as_member(2, visit);
-        self.kind.visit_as_member(3, visit);
-        self.name.visit_as_member(4, visit);
-        self.uid.visit_as_member(5, visit);
+        visit(0, codec::View::Str(&self.api_version));
+        codec::visit_member(&self.block_owner_deletion, 1, visit);
+        codec::visit_member(&self.controller, 2, visit);
+        visit(3, codec::View::Str(&self.kind));
+        visit(4, codec::View::Str(&self.name));
+        visit(5, codec::View::Str(&self.uid));
     }
 }
 

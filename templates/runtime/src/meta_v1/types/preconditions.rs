@@ -25,15 +25,15 @@ impl codec::Object for Preconditions {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.resource_version.slot(is_present),
-            1 => self.uid.slot(is_present),
+            0 => codec::member_slot(&mut self.resource_version, is_present),
+            1 => codec::member_slot(&mut self.uid, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.resource_version.visit_as_member(0, visit);
-        self.uid.visit_as_member(1, visit);
+        codec::visit_member(&self.resource_version, 0, visit);
+        codec::visit_member(&self.uid, 1, visit);
     }
 }
 

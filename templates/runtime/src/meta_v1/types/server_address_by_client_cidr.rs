@@ -22,17 +22,17 @@ impl codec::Object for ServerAddressByClientCIDR {
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
-    fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
+    fn member_mut(&mut self, index: usize, _: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.client_cidr.slot(is_present),
-            1 => self.server_address.slot(is_present),
+            0 => codec::Slot::String(&mut self.client_cidr),
+            1 => codec::Slot::String(&mut self.server_address),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.client_cidr.visit_as_member(0, visit);
-        self.server_address.visit_as_member(1, visit);
+        visit(0, codec::View::Str(&self.client_cidr));
+        visit(1, codec::View::Str(&self.server_address));
     }
 }
 

@@ -35,29 +35,18 @@ pub struct Status {
 }
 
 impl Status {
-    /// The value before anything is decoded, without `apiVersion` and `kind`.
-    fn empty() -> Self {
+    /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: codec::Value::empty(),
+            api_version: api_version,
             code: codec::Value::empty(),
             details: codec::Value::empty(),
-            kind: codec::Value::empty(),
+            kind: kind,
             message: codec::Value::empty(),
             metadata: codec::Value::empty(),
             reason: codec::Value::empty(),
             status: codec::Value::empty(),
             unknown_: codec::Value::empty(),
-        }
-    }
-}
-
-/// Has its `apiVersion` and `kind`; all other fields are empty.
-impl Default for Status {
-    fn default() -> Self {
-        Self {
-            api_version: Some(<Self as kapigen_runtime::Kind>::API_VERSION.to_owned()),
-            kind: Some(<Self as kapigen_runtime::Kind>::KIND.to_owned()),
-            ..Self::empty()
         }
     }
 }
@@ -87,28 +76,28 @@ impl codec::Object for Status {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.code.slot(is_present),
-            2 => self.details.slot(is_present),
-            3 => self.kind.slot(is_present),
-            4 => self.message.slot(is_present),
-            5 => self.metadata.slot(is_present),
-            6 => self.reason.slot(is_present),
-            7 => self.status.slot(is_present),
+            0 => codec::member_slot(&mut self.api_version, is_present),
+            1 => codec::member_slot(&mut self.code, is_present),
+            2 => codec::member_slot(&mut self.details, is_present),
+            3 => codec::member_slot(&mut self.kind, is_present),
+            4 => codec::member_slot(&mut self.message, is_present),
+            5 => codec::member_slot(&mut self.metadata, is_present),
+            6 => codec::member_slot(&mut self.reason, is_present),
+            7 => codec::member_slot(&mut self.status, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(8, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.code.visit_as_member(1, visit);
-        self.details.visit_as_member(2, visit);
-        self.kind.visit_as_member(3, visit);
-        self.message.visit_as_member(4, visit);
-        self.metadata.visit_as_member(5, visit);
-        self.reason.visit_as_member(6, visit);
-        self.status.visit_as_member(7, visit);
+        codec::visit_member(&self.api_version, 0, visit);
+        codec::visit_member(&self.code, 1, visit);
+        codec::visit_member(&self.details, 2, visit);
+        codec::visit_member(&self.kind, 3, visit);
+        codec::visit_member(&self.message, 4, visit);
+        codec::visit_member(&self.metadata, 5, visit);
+        codec::visit_member(&self.reason, 6, visit);
+        codec::visit_member(&self.status, 7, visit);
     }
 }
 
-codec::object!(Status, empty);
+codec::object!(Status, kind);

@@ -38,23 +38,23 @@ impl codec::Object for StatusDetails {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.causes.slot(is_present),
-            1 => self.group.slot(is_present),
-            2 => self.kind.slot(is_present),
-            3 => self.name.slot(is_present),
-            4 => self.retry_after_seconds.slot(is_present),
-            5 => self.uid.slot(is_present),
+            0 => codec::member_slot(&mut self.causes, is_present),
+            1 => codec::member_slot(&mut self.group, is_present),
+            2 => codec::member_slot(&mut self.kind, is_present),
+            3 => codec::member_slot(&mut self.name, is_present),
+            4 => codec::member_slot(&mut self.retry_after_seconds, is_present),
+            5 => codec::member_slot(&mut self.uid, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.causes.visit_as_member(0, visit);
-        self.group.visit_as_member(1, visit);
-        self.kind.visit_as_member(2, visit);
-        self.name.visit_as_member(3, visit);
-        self.retry_after_seconds.visit_as_member(4, visit);
-        self.uid.visit_as_member(5, visit);
+        codec::visit_member(&self.causes, 0, visit);
+        codec::visit_member(&self.group, 1, visit);
+        codec::visit_member(&self.kind, 2, visit);
+        codec::visit_member(&self.name, 3, visit);
+        codec::visit_member(&self.retry_after_seconds, 4, visit);
+        codec::visit_member(&self.uid, 5, visit);
     }
 }
 

@@ -32,21 +32,21 @@ impl codec::Object for TableColumnDefinition {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.description.slot(is_present),
-            1 => self.format.slot(is_present),
-            2 => self.name.slot(is_present),
-            3 => self.priority.slot(is_present),
-            4 => self.type_.slot(is_present),
+            0 => codec::Slot::String(&mut self.description),
+            1 => codec::Slot::String(&mut self.format),
+            2 => codec::Slot::String(&mut self.name),
+            3 => codec::member_slot(&mut self.priority, is_present),
+            4 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.description.visit_as_member(0, visit);
-        self.format.visit_as_member(1, visit);
-        self.name.visit_as_member(2, visit);
-        self.priority.visit_as_member(3, visit);
-        self.type_.visit_as_member(4, visit);
+        visit(0, codec::View::Str(&self.description));
+        visit(1, codec::View::Str(&self.format));
+        visit(2, codec::View::Str(&self.name));
+        codec::visit_member(&self.priority, 3, visit);
+        visit(4, codec::View::Str(&self.type_));
     }
 }
 

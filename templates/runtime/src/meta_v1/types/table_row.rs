@@ -32,17 +32,17 @@ impl codec::Object for TableRow {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.cells.slot(is_present),
-            1 => self.conditions.slot(is_present),
-            2 => self.object.slot(is_present),
+            0 => codec::member_slot(&mut self.cells, is_present),
+            1 => codec::member_slot(&mut self.conditions, is_present),
+            2 => codec::member_slot(&mut self.object, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.cells.visit_as_member(0, visit);
-        self.conditions.visit_as_member(1, visit);
-        self.object.visit_as_member(2, visit);
+        codec::visit_member(&self.cells, 0, visit);
+        codec::visit_member(&self.conditions, 1, visit);
+        codec::visit_member(&self.object, 2, visit);
     }
 }
 

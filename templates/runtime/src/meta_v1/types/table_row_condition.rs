@@ -28,19 +28,19 @@ impl codec::Object for TableRowCondition {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.message.slot(is_present),
-            1 => self.reason.slot(is_present),
-            2 => self.status.slot(is_present),
-            3 => self.type_.slot(is_present),
+            0 => codec::member_slot(&mut self.message, is_present),
+            1 => codec::member_slot(&mut self.reason, is_present),
+            2 => codec::Slot::String(&mut self.status),
+            3 => codec::Slot::String(&mut self.type_),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.message.visit_as_member(0, visit);
-        self.reason.visit_as_member(1, visit);
-        self.status.visit_as_member(2, visit);
-        self.type_.visit_as_member(3, visit);
+        codec::visit_member(&self.message, 0, visit);
+        codec::visit_member(&self.reason, 1, visit);
+        visit(2, codec::View::Str(&self.status));
+        visit(3, codec::View::Str(&self.type_));
     }
 }
 

@@ -15,6 +15,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listExampleComV1Thing")]
+#[inline]
 pub fn list() -> Result<Request<super::ThingList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
@@ -29,6 +30,7 @@ pub fn list() -> Result<Request<super::ThingList>, Error> {
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listExampleComV1Thing")]
+#[inline]
 pub fn watch() -> Result<Request<kapigen_runtime::Watch<super::Thing>>, Error> {
     Builder::new(&LIST, &[]).watch().finish()
 }

@@ -16,6 +16,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1Widget")]
+#[inline]
 pub fn get(
     name: &str,
     params: &kapigen_runtime::params::GetParams,
@@ -28,6 +29,7 @@ pub fn get(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "deleteExampleComV1Widget")]
+#[inline]
 pub fn delete(
     name: &str,
 ) -> Result<Request<kapigen_runtime::Deleted<super::Widget>>, Error> {

@@ -18,6 +18,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listStableExampleComV1BackupForAllNamespaces")]
+#[inline]
 pub fn list_all_namespaces(
     params: &kapigen_runtime::params::ListParams,
 ) -> Result<Request<super::BackupList>, Error> {
@@ -35,6 +36,7 @@ pub fn list_all_namespaces(
 /// When a parameter is set that the operation does not have, or when path and query are too long for a
 /// URL.
 #[doc(alias = "listStableExampleComV1BackupForAllNamespaces")]
+#[inline]
 pub fn watch_all_namespaces(
     params: &kapigen_runtime::params::WatchParams,
 ) -> Result<Request<kapigen_runtime::Watch<super::Backup>>, Error> {
@@ -50,6 +52,7 @@ pub fn watch_all_namespaces(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listStableExampleComV1NamespacedBackup")]
+#[inline]
 pub fn list(
     namespace: &str,
     params: &kapigen_runtime::params::ListParams,
@@ -69,6 +72,7 @@ pub fn list(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "listStableExampleComV1NamespacedBackup")]
+#[inline]
 pub fn watch(
     namespace: &str,
     params: &kapigen_runtime::params::WatchParams,
@@ -85,6 +89,7 @@ pub fn watch(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "createStableExampleComV1NamespacedBackup")]
+#[inline]
 pub fn create(
     namespace: &str,
     body: &super::Backup,
@@ -103,6 +108,7 @@ pub fn create(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteStableExampleComV1CollectionNamespacedBackup")]
+#[inline]
 pub fn delete_collection(
     namespace: &str,
     params: &kapigen_runtime::params::DeleteCollectionParams,
@@ -127,6 +133,7 @@ pub fn delete_collection(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readStableExampleComV1NamespacedBackup")]
+#[inline]
 pub fn get(
     namespace: &str,
     name: &str,
@@ -144,6 +151,7 @@ pub fn get(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceStableExampleComV1NamespacedBackup")]
+#[inline]
 pub fn replace(
     namespace: &str,
     name: &str,
@@ -163,6 +171,7 @@ pub fn replace(
 /// or when a parameter is set that the operation does not have, or when path and query are too long for
 /// a URL.
 #[doc(alias = "deleteStableExampleComV1NamespacedBackup")]
+#[inline]
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -189,6 +198,7 @@ pub fn delete(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchStableExampleComV1NamespacedBackup")]
+#[inline]
 pub fn patch(
     namespace: &str,
     name: &str,
@@ -207,6 +217,7 @@ pub fn patch(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readStableExampleComV1NamespacedBackupScale")]
+#[inline]
 pub fn get_scale(
     namespace: &str,
     name: &str,
@@ -224,6 +235,7 @@ pub fn get_scale(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceStableExampleComV1NamespacedBackupScale")]
+#[inline]
 pub fn replace_scale(
     namespace: &str,
     name: &str,
@@ -243,6 +255,7 @@ pub fn replace_scale(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchStableExampleComV1NamespacedBackupScale")]
+#[inline]
 pub fn patch_scale(
     namespace: &str,
     name: &str,
@@ -261,6 +274,7 @@ pub fn patch_scale(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readStableExampleComV1NamespacedBackupStatus")]
+#[inline]
 pub fn get_status(
     namespace: &str,
     name: &str,
@@ -278,6 +292,7 @@ pub fn get_status(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "replaceStableExampleComV1NamespacedBackupStatus")]
+#[inline]
 pub fn replace_status(
     namespace: &str,
     name: &str,
@@ -297,6 +312,7 @@ pub fn replace_status(
 /// the patch, or when a parameter is set that the operation does not have, or when path and query are
 /// too long for a URL.
 #[doc(alias = "patchStableExampleComV1NamespacedBackupStatus")]
+#[inline]
 pub fn patch_status(
     namespace: &str,
     name: &str,

@@ -17,6 +17,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readStableExampleComV1NamespacedCronTab")]
+#[inline]
 pub fn get(
     namespace: &str,
     name: &str,

@@ -15,6 +15,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "createNamespacedJob")]
+#[inline]
 pub fn create(namespace: &str, body: &super::Job) -> Result<Request<super::Job>, Error> {
     Builder::new(&CREATE, &[namespace]).body(body).finish()
 }

@@ -15,6 +15,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listNode")]
+#[inline]
 pub fn list() -> Result<Request<super::NodeList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
@@ -25,6 +26,7 @@ pub fn list() -> Result<Request<super::NodeList>, Error> {
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readNode")]
+#[inline]
 pub fn get(
     name: &str,
     params: &kapigen_runtime::params::GetParams,

@@ -13,6 +13,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listThing")]
+#[inline]
 pub fn list() -> Result<Request<super::ThingList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
@@ -27,6 +28,7 @@ pub fn list() -> Result<Request<super::ThingList>, Error> {
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listThing")]
+#[inline]
 pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
@@ -37,6 +39,7 @@ pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
 /// When the parameters contradict the options, or when a parameter is set that the operation does not
 /// have, or when path and query are too long for a URL.
 #[doc(alias = "deleteThings")]
+#[inline]
 pub fn delete_collection(
     params: &kapigen_runtime::params::DeleteCollectionParams,
 ) -> Result<Request<kapigen_runtime::DeletedCollection<super::ThingList>>, Error> {

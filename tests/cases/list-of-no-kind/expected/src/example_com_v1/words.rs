@@ -13,6 +13,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listWord")]
+#[inline]
 pub fn list() -> Result<Request<super::WordList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }

@@ -12,6 +12,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 ///
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
+#[inline]
 pub fn get(name: &str, params: &ThingParams) -> Result<Request<super::Thing>, Error> {
     Builder::new(&GET, &[name]).params(params).finish()
 }

@@ -19,6 +19,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1NamespacedWidget")]
+#[inline]
 pub fn get(
     namespace: &str,
     name: &str,
@@ -36,6 +37,7 @@ pub fn get(
 /// When an argument is empty or would change the path, or when the parameters do not fit the form of
 /// the patch, or when path and query are too long for a URL.
 #[doc(alias = "patchExampleComV1NamespacedWidget")]
+#[inline]
 pub fn patch(
     namespace: &str,
     name: &str,

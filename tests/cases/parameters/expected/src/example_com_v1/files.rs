@@ -13,6 +13,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "deleteFile")]
+#[inline]
 pub fn delete(path: &str) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&DELETE, &[path]).accept_any().finish()
 }

@@ -14,6 +14,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "deleteProxy")]
+#[inline]
 pub fn delete(
     namespace: &str,
     path: &str,

@@ -13,6 +13,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listThing")]
+#[inline]
 pub fn list(params: &ThingsListParams) -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().params(params).finish()
 }
@@ -23,6 +24,7 @@ pub fn list(params: &ThingsListParams) -> Result<Request<kapigen_runtime::Text>,
 /// When an argument is empty or would change the path, or when the parameters contradict the options,
 /// or when path and query are too long for a URL.
 #[doc(alias = "deleteThing")]
+#[inline]
 pub fn delete(
     name: &str,
     params: &ThingsDeleteParams,
@@ -45,6 +47,7 @@ pub fn delete(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "replaceThing")]
+#[inline]
 pub fn replace_at_foo_bar_foo_bar_params_body_patch_type(
     name: &str,
     foo_bar_2: &str,

@@ -14,6 +14,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "listRouteOpenshiftIoV1NamespacedRoute")]
+#[inline]
 pub fn list(namespace: &str) -> Result<Request<super::RouteList>, Error> {
     Builder::new(&LIST, &[namespace]).finish()
 }

@@ -14,6 +14,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1Blob")]
+#[inline]
 pub fn get(
     name: &str,
     params: &kapigen_runtime::params::GetParams,
@@ -26,6 +27,7 @@ pub fn get(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "replaceExampleComV1Blob")]
+#[inline]
 pub fn replace(
     name: &str,
     body: &kapigen_runtime::meta_v1::RawJson,
@@ -38,6 +40,7 @@ pub fn replace(
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listExampleComV1Blob")]
+#[inline]
 pub fn list() -> Result<Request<super::BlobList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
@@ -52,6 +55,7 @@ pub fn list() -> Result<Request<super::BlobList>, Error> {
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listExampleComV1Blob")]
+#[inline]
 pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
@@ -66,6 +70,7 @@ pub mod legacy {
     /// When path and query are too long for a URL.
     #[doc(alias = "watchExampleComV1BlobList")]
     #[deprecated(note = "use `blobs::watch`")]
+    #[inline]
     pub fn watch_list() -> Result<Request<kapigen_runtime::Text>, Error> {
         Builder::new(&super::LEGACY_WATCH_LIST, &[]).accept_any().finish()
     }

@@ -15,6 +15,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listExampleComV1Gear")]
+#[inline]
 pub fn list() -> Result<Request<super::GearList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
@@ -24,6 +25,7 @@ pub fn list() -> Result<Request<super::GearList>, Error> {
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "createExampleComV1Gear")]
+#[inline]
 pub fn create(body: &super::Gear) -> Result<Request<super::Gear>, Error> {
     Builder::new(&CREATE, &[]).body(body).finish()
 }
@@ -33,6 +35,7 @@ pub fn create(body: &super::Gear) -> Result<Request<super::Gear>, Error> {
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1Gear")]
+#[inline]
 pub fn get(name: &str, params: &GearParams) -> Result<Request<super::Gear>, Error> {
     Builder::new(&GET, &[name]).params(params).finish()
 }
@@ -42,6 +45,7 @@ pub fn get(name: &str, params: &GearParams) -> Result<Request<super::Gear>, Erro
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "replaceExampleComV1Gear")]
+#[inline]
 pub fn replace(name: &str, body: &super::Gear) -> Result<Request<super::Gear>, Error> {
     Builder::new(&REPLACE, &[name]).body(body).finish()
 }

@@ -15,6 +15,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "createExampleComV1Review")]
+#[inline]
 pub fn create(body: &super::Review) -> Result<Request<super::Review>, Error> {
     Builder::new(&CREATE, &[]).body(body).finish()
 }

@@ -16,6 +16,7 @@ use kapigen_runtime::{Error, Operation, Request, Verb};
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "listExampleComV1NamespacedWidget")]
+#[inline]
 pub fn list(namespace: &str) -> Result<Request<super::WidgetList>, Error> {
     Builder::new(&LIST, &[namespace]).finish()
 }
@@ -31,6 +32,7 @@ pub fn list(namespace: &str) -> Result<Request<super::WidgetList>, Error> {
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "listExampleComV1NamespacedWidget")]
+#[inline]
 pub fn watch(
     namespace: &str,
 ) -> Result<Request<kapigen_runtime::Watch<super::Widget>>, Error> {
@@ -43,6 +45,7 @@ pub fn watch(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "createExampleComV1NamespacedWidget")]
+#[inline]
 pub fn create(
     namespace: &str,
     body: &super::Widget,
@@ -57,6 +60,7 @@ pub fn create(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1NamespacedWidget")]
+#[inline]
 pub fn get(
     namespace: &str,
     name: &str,
@@ -71,6 +75,7 @@ pub fn get(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "deleteExampleComV1NamespacedWidget")]
+#[inline]
 pub fn delete(
     namespace: &str,
     name: &str,
@@ -84,6 +89,7 @@ pub fn delete(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1NamespacedWidgetGears")]
+#[inline]
 pub fn get_gears(namespace: &str, name: &str) -> Result<Request<super::Gear>, Error> {
     Builder::new(&GET_GEARS, &[namespace, name]).finish()
 }
@@ -94,6 +100,7 @@ pub fn get_gears(namespace: &str, name: &str) -> Result<Request<super::Gear>, Er
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "replaceExampleComV1NamespacedWidgetGears")]
+#[inline]
 pub fn replace_gears(
     namespace: &str,
     name: &str,
@@ -108,6 +115,7 @@ pub fn replace_gears(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "connectExampleComV1GetNamespacedWidgetExec")]
+#[inline]
 pub fn get_exec(
     namespace: &str,
     name: &str,
@@ -121,6 +129,7 @@ pub fn get_exec(
 /// # Errors
 /// When an argument is empty or would change the path, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1NamespacedWidgetLog")]
+#[inline]
 pub fn get_log(
     namespace: &str,
     name: &str,
@@ -135,6 +144,7 @@ pub fn get_log(
 /// When an argument is empty or would change the path, or when a parameter is set that the operation
 /// does not have, or when path and query are too long for a URL.
 #[doc(alias = "readExampleComV1NamespacedWidgetResize")]
+#[inline]
 pub fn get_resize(
     namespace: &str,
     name: &str,
@@ -148,6 +158,7 @@ pub fn get_resize(
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listExampleComV1WidgetForAllNamespaces")]
+#[inline]
 pub fn list_all_namespaces() -> Result<Request<super::WidgetList>, Error> {
     Builder::new(&LIST_ALL_NAMESPACES, &[]).finish()
 }
@@ -162,6 +173,7 @@ pub fn list_all_namespaces() -> Result<Request<super::WidgetList>, Error> {
 /// # Errors
 /// When path and query are too long for a URL.
 #[doc(alias = "listExampleComV1WidgetForAllNamespaces")]
+#[inline]
 pub fn watch_all_namespaces() -> Result<
     Request<kapigen_runtime::Watch<super::Widget>>,
     Error,

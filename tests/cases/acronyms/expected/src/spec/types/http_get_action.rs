@@ -84,53 +84,53 @@ impl codec::Object for HTTPGetACTION {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.host_ip.slot(is_present),
-            1 => self.host_ips.slot(is_present),
-            2 => self.pod_cidrs.slot(is_present),
-            3 => self.cluster_ips.slot(is_present),
-            4 => self.external_ips.slot(is_present),
-            5 => self.non_resource_urls.slot(is_present),
-            6 => self.target_wwns.slot(is_present),
-            7 => self.server_address_by_client_cidrs.slot(is_present),
-            8 => self.open_api_v3_schema.slot(is_present),
-            9 => self.insecure_skip_tls_verify_backend.slot(is_present),
-            10 => self.host_pid.slot(is_present),
-            11 => self.client_ids.slot(is_present),
-            12 => self.ips.slot(is_present),
-            13 => self.urls_by_id.slot(is_present),
-            14 => self.x509_svid.slot(is_present),
-            15 => self.i_pv6.slot(is_present),
-            16 => self.ipv4_address.slot(is_present),
-            17 => self.sha256_sum.slot(is_present),
-            18 => self.o_auth2.slot(is_present),
-            19 => self.port.slot(is_present),
-            20 => self.id.slot(is_present),
+            0 => codec::member_slot(&mut self.host_ip, is_present),
+            1 => codec::member_slot(&mut self.host_ips, is_present),
+            2 => codec::member_slot(&mut self.pod_cidrs, is_present),
+            3 => codec::member_slot(&mut self.cluster_ips, is_present),
+            4 => codec::member_slot(&mut self.external_ips, is_present),
+            5 => codec::member_slot(&mut self.non_resource_urls, is_present),
+            6 => codec::member_slot(&mut self.target_wwns, is_present),
+            7 => codec::member_slot(&mut self.server_address_by_client_cidrs, is_present),
+            8 => codec::member_slot(&mut self.open_api_v3_schema, is_present),
+            9 => codec::member_slot(&mut self.insecure_skip_tls_verify_backend, is_present),
+            10 => codec::member_slot(&mut self.host_pid, is_present),
+            11 => codec::member_slot(&mut self.client_ids, is_present),
+            12 => codec::member_slot(&mut self.ips, is_present),
+            13 => codec::member_slot(&mut self.urls_by_id, is_present),
+            14 => codec::member_slot(&mut self.x509_svid, is_present),
+            15 => codec::member_slot(&mut self.i_pv6, is_present),
+            16 => codec::member_slot(&mut self.ipv4_address, is_present),
+            17 => codec::member_slot(&mut self.sha256_sum, is_present),
+            18 => codec::member_slot(&mut self.o_auth2, is_present),
+            19 => codec::member_slot(&mut self.port, is_present),
+            20 => codec::member_slot(&mut self.id, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(21, visit);
-        self.host_ip.visit_as_member(0, visit);
-        self.host_ips.visit_as_member(1, visit);
-        self.pod_cidrs.visit_as_member(2, visit);
-        self.cluster_ips.visit_as_member(3, visit);
-        self.external_ips.visit_as_member(4, visit);
-        self.non_resource_urls.visit_as_member(5, visit);
-        self.target_wwns.visit_as_member(6, visit);
-        self.server_address_by_client_cidrs.visit_as_member(7, visit);
-        self.open_api_v3_schema.visit_as_member(8, visit);
-        self.insecure_skip_tls_verify_backend.visit_as_member(9, visit);
-        self.host_pid.visit_as_member(10, visit);
-        self.client_ids.visit_as_member(11, visit);
-        self.ips.visit_as_member(12, visit);
-        self.urls_by_id.visit_as_member(13, visit);
-        self.x509_svid.visit_as_member(14, visit);
-        self.i_pv6.visit_as_member(15, visit);
-        self.ipv4_address.visit_as_member(16, visit);
-        self.sha256_sum.visit_as_member(17, visit);
-        self.o_auth2.visit_as_member(18, visit);
-        self.port.visit_as_member(19, visit);
-        self.id.visit_as_member(20, visit);
+        codec::visit_member(&self.host_ip, 0, visit);
+        codec::visit_member(&self.host_ips, 1, visit);
+        codec::visit_member(&self.pod_cidrs, 2, visit);
+        codec::visit_member(&self.cluster_ips, 3, visit);
+        codec::visit_member(&self.external_ips, 4, visit);
+        codec::visit_member(&self.non_resource_urls, 5, visit);
+        codec::visit_member(&self.target_wwns, 6, visit);
+        codec::visit_member(&self.server_address_by_client_cidrs, 7, visit);
+        codec::visit_member(&self.open_api_v3_schema, 8, visit);
+        codec::visit_member(&self.insecure_skip_tls_verify_backend, 9, visit);
+        codec::visit_member(&self.host_pid, 10, visit);
+        codec::visit_member(&self.client_ids, 11, visit);
+        codec::visit_member(&self.ips, 12, visit);
+        codec::visit_member(&self.urls_by_id, 13, visit);
+        codec::visit_member(&self.x509_svid, 14, visit);
+        codec::visit_member(&self.i_pv6, 15, visit);
+        codec::visit_member(&self.ipv4_address, 16, visit);
+        codec::visit_member(&self.sha256_sum, 17, visit);
+        codec::visit_member(&self.o_auth2, 18, visit);
+        codec::visit_member(&self.port, 19, visit);
+        codec::visit_member(&self.id, 20, visit);
     }
 }
 

@@ -54,29 +54,29 @@ impl codec::Object for One {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(is_present),
-            1 => self.port.slot(is_present),
-            2 => self.data.slot(is_present),
-            3 => self.names.slot(is_present),
-            4 => self.labels.slot(is_present),
-            5 => self.parts.slot(is_present),
-            6 => self.table.slot(is_present),
-            7 => self.again.slot(is_present),
-            8 => self.typed.slot(is_present),
+            0 => codec::member_slot(&mut self.name, is_present),
+            1 => codec::member_slot(&mut self.port, is_present),
+            2 => codec::member_slot(&mut self.data, is_present),
+            3 => codec::member_slot(&mut self.names, is_present),
+            4 => codec::member_slot(&mut self.labels, is_present),
+            5 => codec::member_slot(&mut self.parts, is_present),
+            6 => codec::member_slot(&mut self.table, is_present),
+            7 => codec::member_slot(&mut self.again, is_present),
+            8 => codec::member_slot(&mut self.typed, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(9, visit);
-        self.name.visit_as_member(0, visit);
-        self.port.visit_as_member(1, visit);
-        self.data.visit_as_member(2, visit);
-        self.names.visit_as_member(3, visit);
-        self.labels.visit_as_member(4, visit);
-        self.parts.visit_as_member(5, visit);
-        self.table.visit_as_member(6, visit);
-        self.again.visit_as_member(7, visit);
-        self.typed.visit_as_member(8, visit);
+        codec::visit_member(&self.name, 0, visit);
+        codec::visit_member(&self.port, 1, visit);
+        codec::visit_member(&self.data, 2, visit);
+        codec::visit_member(&self.names, 3, visit);
+        codec::visit_member(&self.labels, 4, visit);
+        codec::visit_member(&self.parts, 5, visit);
+        codec::visit_member(&self.table, 6, visit);
+        codec::visit_member(&self.again, 7, visit);
+        codec::visit_member(&self.typed, 8, visit);
     }
 }
 

@@ -26,17 +26,17 @@ impl codec::Object for Other {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.pieces.slot(is_present),
-            1 => self.named.slot(is_present),
-            2 => self.one.slot(is_present),
+            0 => codec::member_slot(&mut self.pieces, is_present),
+            1 => codec::member_slot(&mut self.named, is_present),
+            2 => codec::member_slot(&mut self.one, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.pieces.visit_as_member(0, visit);
-        self.named.visit_as_member(1, visit);
-        self.one.visit_as_member(2, visit);
+        codec::visit_member(&self.pieces, 0, visit);
+        codec::visit_member(&self.named, 1, visit);
+        codec::visit_member(&self.one, 2, visit);
     }
 }
 

@@ -24,15 +24,15 @@ impl codec::Object for NaVeTypE {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.model.slot(is_present),
-            1 => self.inner.slot(is_present),
+            0 => codec::member_slot(&mut self.model, is_present),
+            1 => codec::member_slot(&mut self.inner, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.model.visit_as_member(0, visit);
-        self.inner.visit_as_member(1, visit);
+        codec::visit_member(&self.model, 0, visit);
+        codec::visit_member(&self.inner, 1, visit);
     }
 }
 

@@ -90,57 +90,57 @@ impl codec::Object for N3dModelV2 {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.ref_.slot(is_present),
-            1 => self.schema.slot(is_present),
-            2 => self.x_kubernetes_list_type.slot(is_present),
-            3 => self.x_kubernetes_list_map_keys.slot(is_present),
-            4 => self.revision_author_email.slot(is_present),
-            5 => self.authors_first.slot(is_present),
-            6 => self.n2fast.slot(is_present),
-            7 => self.private.slot(is_present),
-            8 => self.dunder.slot(is_present),
-            9 => self.gateway_ip.slot(is_present),
-            10 => self.na_vet.slot(is_present),
-            11 => self.gr_e.slot(is_present),
-            12 => self.a_b_c.slot(is_present),
-            13 => self.quote_d.slot(is_present),
-            14 => self.back_slash.slot(is_present),
-            15 => self.tick_ed.slot(is_present),
-            16 => self.line_break.slot(is_present),
-            17 => self.bidi_ibid.slot(is_present),
-            18 => self.nul_byte.slot(is_present),
-            19 => self.end.slot(is_present),
-            20 => self.braces.slot(is_present),
-            21 => self.tilde_name.slot(is_present),
-            22 => self.emoji_smile.slot(is_present),
+            0 => codec::member_slot(&mut self.ref_, is_present),
+            1 => codec::member_slot(&mut self.schema, is_present),
+            2 => codec::member_slot(&mut self.x_kubernetes_list_type, is_present),
+            3 => codec::member_slot(&mut self.x_kubernetes_list_map_keys, is_present),
+            4 => codec::member_slot(&mut self.revision_author_email, is_present),
+            5 => codec::member_slot(&mut self.authors_first, is_present),
+            6 => codec::member_slot(&mut self.n2fast, is_present),
+            7 => codec::member_slot(&mut self.private, is_present),
+            8 => codec::member_slot(&mut self.dunder, is_present),
+            9 => codec::member_slot(&mut self.gateway_ip, is_present),
+            10 => codec::member_slot(&mut self.na_vet, is_present),
+            11 => codec::member_slot(&mut self.gr_e, is_present),
+            12 => codec::member_slot(&mut self.a_b_c, is_present),
+            13 => codec::member_slot(&mut self.quote_d, is_present),
+            14 => codec::member_slot(&mut self.back_slash, is_present),
+            15 => codec::member_slot(&mut self.tick_ed, is_present),
+            16 => codec::member_slot(&mut self.line_break, is_present),
+            17 => codec::member_slot(&mut self.bidi_ibid, is_present),
+            18 => codec::member_slot(&mut self.nul_byte, is_present),
+            19 => codec::member_slot(&mut self.end, is_present),
+            20 => codec::member_slot(&mut self.braces, is_present),
+            21 => codec::member_slot(&mut self.tilde_name, is_present),
+            22 => codec::member_slot(&mut self.emoji_smile, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(23, visit);
-        self.ref_.visit_as_member(0, visit);
-        self.schema.visit_as_member(1, visit);
-        self.x_kubernetes_list_type.visit_as_member(2, visit);
-        self.x_kubernetes_list_map_keys.visit_as_member(3, visit);
-        self.revision_author_email.visit_as_member(4, visit);
-        self.authors_first.visit_as_member(5, visit);
-        self.n2fast.visit_as_member(6, visit);
-        self.private.visit_as_member(7, visit);
-        self.dunder.visit_as_member(8, visit);
-        self.gateway_ip.visit_as_member(9, visit);
-        self.na_vet.visit_as_member(10, visit);
-        self.gr_e.visit_as_member(11, visit);
-        self.a_b_c.visit_as_member(12, visit);
-        self.quote_d.visit_as_member(13, visit);
-        self.back_slash.visit_as_member(14, visit);
-        self.tick_ed.visit_as_member(15, visit);
-        self.line_break.visit_as_member(16, visit);
-        self.bidi_ibid.visit_as_member(17, visit);
-        self.nul_byte.visit_as_member(18, visit);
-        self.end.visit_as_member(19, visit);
-        self.braces.visit_as_member(20, visit);
-        self.tilde_name.visit_as_member(21, visit);
-        self.emoji_smile.visit_as_member(22, visit);
+        codec::visit_member(&self.ref_, 0, visit);
+        codec::visit_member(&self.schema, 1, visit);
+        codec::visit_member(&self.x_kubernetes_list_type, 2, visit);
+        codec::visit_member(&self.x_kubernetes_list_map_keys, 3, visit);
+        codec::visit_member(&self.revision_author_email, 4, visit);
+        codec::visit_member(&self.authors_first, 5, visit);
+        codec::visit_member(&self.n2fast, 6, visit);
+        codec::visit_member(&self.private, 7, visit);
+        codec::visit_member(&self.dunder, 8, visit);
+        codec::visit_member(&self.gateway_ip, 9, visit);
+        codec::visit_member(&self.na_vet, 10, visit);
+        codec::visit_member(&self.gr_e, 11, visit);
+        codec::visit_member(&self.a_b_c, 12, visit);
+        codec::visit_member(&self.quote_d, 13, visit);
+        codec::visit_member(&self.back_slash, 14, visit);
+        codec::visit_member(&self.tick_ed, 15, visit);
+        codec::visit_member(&self.line_break, 16, visit);
+        codec::visit_member(&self.bidi_ibid, 17, visit);
+        codec::visit_member(&self.nul_byte, 18, visit);
+        codec::visit_member(&self.end, 19, visit);
+        codec::visit_member(&self.braces, 20, visit);
+        codec::visit_member(&self.tilde_name, 21, visit);
+        codec::visit_member(&self.emoji_smile, 22, visit);
     }
 }
 

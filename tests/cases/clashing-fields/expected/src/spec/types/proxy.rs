@@ -51,31 +51,31 @@ impl codec::Object for Proxy {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.proxy_url_4.slot(is_present),
-            1 => self.proxy_url.slot(is_present),
-            2 => self.proxy_url_2.slot(is_present),
-            3 => self.proxy_url_3.slot(is_present),
-            4 => self.host_ip_2.slot(is_present),
-            5 => self.host_ip.slot(is_present),
-            6 => self.tls_config_2.slot(is_present),
-            7 => self.tls_config.slot(is_present),
-            8 => self.auth_url_2.slot(is_present),
-            9 => self.auth_url.slot(is_present),
+            0 => codec::member_slot(&mut self.proxy_url_4, is_present),
+            1 => codec::member_slot(&mut self.proxy_url, is_present),
+            2 => codec::member_slot(&mut self.proxy_url_2, is_present),
+            3 => codec::member_slot(&mut self.proxy_url_3, is_present),
+            4 => codec::member_slot(&mut self.host_ip_2, is_present),
+            5 => codec::member_slot(&mut self.host_ip, is_present),
+            6 => codec::member_slot(&mut self.tls_config_2, is_present),
+            7 => codec::member_slot(&mut self.tls_config, is_present),
+            8 => codec::member_slot(&mut self.auth_url_2, is_present),
+            9 => codec::member_slot(&mut self.auth_url, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(10, visit);
-        self.proxy_url_4.visit_as_member(0, visit);
-        self.proxy_url.visit_as_member(1, visit);
-        self.proxy_url_2.visit_as_member(2, visit);
-        self.proxy_url_3.visit_as_member(3, visit);
-        self.host_ip_2.visit_as_member(4, visit);
-        self.host_ip.visit_as_member(5, visit);
-        self.tls_config_2.visit_as_member(6, visit);
-        self.tls_config.visit_as_member(7, visit);
-        self.auth_url_2.visit_as_member(8, visit);
-        self.auth_url.visit_as_member(9, visit);
+        codec::visit_member(&self.proxy_url_4, 0, visit);
+        codec::visit_member(&self.proxy_url, 1, visit);
+        codec::visit_member(&self.proxy_url_2, 2, visit);
+        codec::visit_member(&self.proxy_url_3, 3, visit);
+        codec::visit_member(&self.host_ip_2, 4, visit);
+        codec::visit_member(&self.host_ip, 5, visit);
+        codec::visit_member(&self.tls_config_2, 6, visit);
+        codec::visit_member(&self.tls_config, 7, visit);
+        codec::visit_member(&self.auth_url_2, 8, visit);
+        codec::visit_member(&self.auth_url, 9, visit);
     }
 }
 

@@ -16,23 +16,12 @@ pub struct Gauge {
 }
 
 impl Gauge {
-    /// The value before anything is decoded, without `apiVersion` and `kind`.
-    fn empty() -> Self {
+    /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: codec::Value::empty(),
-            kind: codec::Value::empty(),
+            api_version: api_version,
+            kind: kind,
             unknown_: codec::Value::empty(),
-        }
-    }
-}
-
-/// Has its `apiVersion` and `kind`; all other fields are empty.
-impl Default for Gauge {
-    fn default() -> Self {
-        Self {
-            api_version: Some(<Self as kapigen_runtime::Kind>::API_VERSION.to_owned()),
-            kind: Some(<Self as kapigen_runtime::Kind>::KIND.to_owned()),
-            ..Self::empty()
         }
     }
 }
@@ -53,16 +42,16 @@ impl codec::Object for Gauge {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.kind.slot(is_present),
+            0 => codec::member_slot(&mut self.api_version, is_present),
+            1 => codec::member_slot(&mut self.kind, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.kind.visit_as_member(1, visit);
+        codec::visit_member(&self.api_version, 0, visit);
+        codec::visit_member(&self.kind, 1, visit);
     }
 }
 
-codec::object!(Gauge, empty);
+codec::object!(Gauge, kind);

@@ -28,19 +28,19 @@ impl codec::Object for Node {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.spec.slot(is_present),
-            1 => self.other.slot(is_present),
-            2 => self.rollout.slot(is_present),
-            3 => self.rollout_strategy.slot(is_present),
+            0 => codec::member_slot(&mut self.spec, is_present),
+            1 => codec::member_slot(&mut self.other, is_present),
+            2 => codec::member_slot(&mut self.rollout, is_present),
+            3 => codec::member_slot(&mut self.rollout_strategy, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.spec.visit_as_member(0, visit);
-        self.other.visit_as_member(1, visit);
-        self.rollout.visit_as_member(2, visit);
-        self.rollout_strategy.visit_as_member(3, visit);
+        codec::visit_member(&self.spec, 0, visit);
+        codec::visit_member(&self.other, 1, visit);
+        codec::visit_member(&self.rollout, 2, visit);
+        codec::visit_member(&self.rollout_strategy, 3, visit);
     }
 }
 

@@ -28,19 +28,19 @@ impl codec::Object for Door {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.open_at.slot(is_present),
-            1 => self.opens_at.slot(is_present),
-            2 => self.name.slot(is_present),
-            3 => self.lock.slot(is_present),
+            0 => codec::member_slot(&mut self.open_at, is_present),
+            1 => codec::member_slot(&mut self.opens_at, is_present),
+            2 => codec::member_slot(&mut self.name, is_present),
+            3 => codec::member_slot(&mut self.lock, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.open_at.visit_as_member(0, visit);
-        self.opens_at.visit_as_member(1, visit);
-        self.name.visit_as_member(2, visit);
-        self.lock.visit_as_member(3, visit);
+        codec::visit_member(&self.open_at, 0, visit);
+        codec::visit_member(&self.opens_at, 1, visit);
+        codec::visit_member(&self.name, 2, visit);
+        codec::visit_member(&self.lock, 3, visit);
     }
 }
 

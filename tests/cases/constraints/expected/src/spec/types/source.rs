@@ -48,29 +48,29 @@ impl codec::Object for Source {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.git.slot(is_present),
-            1 => self.http.slot(is_present),
-            2 => self.name.slot(is_present),
-            3 => self.port.slot(is_present),
-            4 => self.list.slot(is_present),
-            5 => self.map.slot(is_present),
-            6 => self.untyped.slot(is_present),
-            7 => self.free.slot(is_present),
-            8 => self.never.slot(is_present),
+            0 => codec::member_slot(&mut self.git, is_present),
+            1 => codec::member_slot(&mut self.http, is_present),
+            2 => codec::member_slot(&mut self.name, is_present),
+            3 => codec::member_slot(&mut self.port, is_present),
+            4 => codec::member_slot(&mut self.list, is_present),
+            5 => codec::member_slot(&mut self.map, is_present),
+            6 => codec::member_slot(&mut self.untyped, is_present),
+            7 => codec::member_slot(&mut self.free, is_present),
+            8 => codec::member_slot(&mut self.never, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(9, visit);
-        self.git.visit_as_member(0, visit);
-        self.http.visit_as_member(1, visit);
-        self.name.visit_as_member(2, visit);
-        self.port.visit_as_member(3, visit);
-        self.list.visit_as_member(4, visit);
-        self.map.visit_as_member(5, visit);
-        self.untyped.visit_as_member(6, visit);
-        self.free.visit_as_member(7, visit);
-        self.never.visit_as_member(8, visit);
+        codec::visit_member(&self.git, 0, visit);
+        codec::visit_member(&self.http, 1, visit);
+        codec::visit_member(&self.name, 2, visit);
+        codec::visit_member(&self.port, 3, visit);
+        codec::visit_member(&self.list, 4, visit);
+        codec::visit_member(&self.map, 5, visit);
+        codec::visit_member(&self.untyped, 6, visit);
+        codec::visit_member(&self.free, 7, visit);
+        codec::visit_member(&self.never, 8, visit);
     }
 }
 

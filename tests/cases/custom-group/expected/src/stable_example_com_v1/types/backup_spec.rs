@@ -48,25 +48,25 @@ impl codec::Object for BackupSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.schedule.slot(is_present),
-            1 => self.replicas.slot(is_present),
-            2 => self.keep.slot(is_present),
-            3 => self.policy.slot(is_present),
-            4 => self.options.slot(is_present),
-            5 => self.template.slot(is_present),
-            6 => self.targets.slot(is_present),
+            0 => codec::Slot::String(&mut self.schedule),
+            1 => codec::member_slot(&mut self.replicas, is_present),
+            2 => codec::member_slot(&mut self.keep, is_present),
+            3 => codec::member_slot(&mut self.policy, is_present),
+            4 => codec::member_slot(&mut self.options, is_present),
+            5 => codec::member_slot(&mut self.template, is_present),
+            6 => codec::member_slot(&mut self.targets, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.schedule.visit_as_member(0, visit);
-        self.replicas.visit_as_member(1, visit);
-        self.keep.visit_as_member(2, visit);
-        self.policy.visit_as_member(3, visit);
-        self.options.visit_as_member(4, visit);
-        self.template.visit_as_member(5, visit);
-        self.targets.visit_as_member(6, visit);
+        visit(0, codec::View::Str(&self.schedule));
+        codec::visit_member(&self.replicas, 1, visit);
+        codec::visit_member(&self.keep, 2, visit);
+        codec::visit_member(&self.policy, 3, visit);
+        codec::visit_member(&self.options, 4, visit);
+        codec::visit_member(&self.template, 5, visit);
+        codec::visit_member(&self.targets, 6, visit);
     }
 }
 

@@ -60,33 +60,33 @@ impl codec::Object for CronTabSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.schedule.slot(is_present),
-            1 => self.image.slot(is_present),
-            2 => self.maybe.slot(is_present),
-            3 => self.replicas.slot(is_present),
-            4 => self.port.slot(is_present),
-            5 => self.limits.slot(is_present),
-            6 => self.config.slot(is_present),
-            7 => self.values.slot(is_present),
-            8 => self.partly.slot(is_present),
-            9 => self.template.slot(is_present),
-            10 => self.jobs.slot(is_present),
+            0 => codec::Slot::String(&mut self.schedule),
+            1 => codec::member_slot(&mut self.image, is_present),
+            2 => codec::member_slot(&mut self.maybe, is_present),
+            3 => codec::member_slot(&mut self.replicas, is_present),
+            4 => codec::member_slot(&mut self.port, is_present),
+            5 => codec::member_slot(&mut self.limits, is_present),
+            6 => codec::member_slot(&mut self.config, is_present),
+            7 => codec::member_slot(&mut self.values, is_present),
+            8 => codec::member_slot(&mut self.partly, is_present),
+            9 => codec::member_slot(&mut self.template, is_present),
+            10 => codec::member_slot(&mut self.jobs, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(11, visit);
-        self.schedule.visit_as_member(0, visit);
-        self.image.visit_as_member(1, visit);
-        self.maybe.visit_as_member(2, visit);
-        self.replicas.visit_as_member(3, visit);
-        self.port.visit_as_member(4, visit);
-        self.limits.visit_as_member(5, visit);
-        self.config.visit_as_member(6, visit);
-        self.values.visit_as_member(7, visit);
-        self.partly.visit_as_member(8, visit);
-        self.template.visit_as_member(9, visit);
-        self.jobs.visit_as_member(10, visit);
+        visit(0, codec::View::Str(&self.schedule));
+        codec::visit_member(&self.image, 1, visit);
+        codec::visit_member(&self.maybe, 2, visit);
+        codec::visit_member(&self.replicas, 3, visit);
+        codec::visit_member(&self.port, 4, visit);
+        codec::visit_member(&self.limits, 5, visit);
+        codec::visit_member(&self.config, 6, visit);
+        codec::visit_member(&self.values, 7, visit);
+        codec::visit_member(&self.partly, 8, visit);
+        codec::visit_member(&self.template, 9, visit);
+        codec::visit_member(&self.jobs, 10, visit);
     }
 }
 

@@ -24,17 +24,17 @@ impl codec::Object for CronTabStatusConditions {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.type_.slot(is_present),
-            1 => self.status.slot(is_present),
-            2 => self.last_transition_time.slot(is_present),
+            0 => codec::Slot::String(&mut self.type_),
+            1 => codec::member_slot(&mut self.status, is_present),
+            2 => codec::Slot::String(&mut self.last_transition_time),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.type_.visit_as_member(0, visit);
-        self.status.visit_as_member(1, visit);
-        self.last_transition_time.visit_as_member(2, visit);
+        visit(0, codec::View::Str(&self.type_));
+        codec::visit_member(&self.status, 1, visit);
+        visit(2, codec::View::Str(&self.last_transition_time));
     }
 }
 

@@ -60,37 +60,37 @@ impl codec::Object for Defaults {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(is_present),
-            1 => self.protocol.slot(is_present),
-            2 => self.count.slot(is_present),
-            3 => self.ttl.slot(is_present),
-            4 => self.ratio.slot(is_present),
-            5 => self.enabled.slot(is_present),
-            6 => self.list.slot(is_present),
-            7 => self.map.slot(is_present),
-            8 => self.object.slot(is_present),
-            9 => self.wrong_object.slot(is_present),
-            10 => self.wrong_text.slot(is_present),
-            11 => self.nothing.slot(is_present),
-            12 => self.choice.slot(is_present),
+            0 => codec::Slot::String(&mut self.name),
+            1 => codec::member_slot(&mut self.protocol, is_present),
+            2 => codec::member_slot(&mut self.count, is_present),
+            3 => codec::member_slot(&mut self.ttl, is_present),
+            4 => codec::member_slot(&mut self.ratio, is_present),
+            5 => codec::member_slot(&mut self.enabled, is_present),
+            6 => codec::member_slot(&mut self.list, is_present),
+            7 => codec::member_slot(&mut self.map, is_present),
+            8 => codec::member_slot(&mut self.object, is_present),
+            9 => codec::member_slot(&mut self.wrong_object, is_present),
+            10 => codec::member_slot(&mut self.wrong_text, is_present),
+            11 => codec::member_slot(&mut self.nothing, is_present),
+            12 => codec::member_slot(&mut self.choice, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(13, visit);
-        self.name.visit_as_member(0, visit);
-        self.protocol.visit_as_member(1, visit);
-        self.count.visit_as_member(2, visit);
-        self.ttl.visit_as_member(3, visit);
-        self.ratio.visit_as_member(4, visit);
-        self.enabled.visit_as_member(5, visit);
-        self.list.visit_as_member(6, visit);
-        self.map.visit_as_member(7, visit);
-        self.object.visit_as_member(8, visit);
-        self.wrong_object.visit_as_member(9, visit);
-        self.wrong_text.visit_as_member(10, visit);
-        self.nothing.visit_as_member(11, visit);
-        self.choice.visit_as_member(12, visit);
+        visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.protocol, 1, visit);
+        codec::visit_member(&self.count, 2, visit);
+        codec::visit_member(&self.ttl, 3, visit);
+        codec::visit_member(&self.ratio, 4, visit);
+        codec::visit_member(&self.enabled, 5, visit);
+        codec::visit_member(&self.list, 6, visit);
+        codec::visit_member(&self.map, 7, visit);
+        codec::visit_member(&self.object, 8, visit);
+        codec::visit_member(&self.wrong_object, 9, visit);
+        codec::visit_member(&self.wrong_text, 10, visit);
+        codec::visit_member(&self.nothing, 11, visit);
+        codec::visit_member(&self.choice, 12, visit);
     }
 }
 

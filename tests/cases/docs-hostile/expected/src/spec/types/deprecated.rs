@@ -28,15 +28,15 @@ impl codec::Object for Deprecated {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.old.slot(is_present),
-            1 => self.kind.slot(is_present),
+            0 => codec::member_slot(&mut self.old, is_present),
+            1 => codec::member_slot(&mut self.kind, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.old.visit_as_member(0, visit);
-        self.kind.visit_as_member(1, visit);
+        codec::visit_member(&self.old, 0, visit);
+        codec::visit_member(&self.kind, 1, visit);
     }
 }
 

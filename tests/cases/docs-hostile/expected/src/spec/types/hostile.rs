@@ -154,81 +154,81 @@ impl codec::Object for Hostile {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.attribute.slot(is_present),
-            1 => self.attribute_line.slot(is_present),
-            2 => self.fence.slot(is_present),
-            3 => self.rust_fence.slot(is_present),
-            4 => self.open_fence.slot(is_present),
-            5 => self.inline_fence.slot(is_present),
-            6 => self.indented.slot(is_present),
-            7 => self.html.slot(is_present),
-            8 => self.links.slot(is_present),
-            9 => self.footnote.slot(is_present),
-            10 => self.url.slot(is_present),
-            11 => self.bidi.slot(is_present),
-            12 => self.backslash.slot(is_present),
-            13 => self.quotes.slot(is_present),
-            14 => self.crlf.slot(is_present),
-            15 => self.nul.slot(is_present),
-            16 => self.separators.slot(is_present),
-            17 => self.heading.slot(is_present),
-            18 => self.lists.slot(is_present),
-            19 => self.quote.slot(is_present),
-            20 => self.table.slot(is_present),
-            21 => self.ticks.slot(is_present),
-            22 => self.format.slot(is_present),
-            23 => self.emoji.slot(is_present),
-            24 => self.long_code.slot(is_present),
-            25 => self.items.slot(is_present),
-            26 => self.dashes.slot(is_present),
-            27 => self.arabic.slot(is_present),
-            28 => self.address.slot(is_present),
-            29 => self.rules.slot(is_present),
-            30 => self.empty.slot(is_present),
-            31 => self.blank.slot(is_present),
-            32 => self.none.slot(is_present),
-            33 => self.tick_and.slot(is_present),
-            34 => self.long.slot(is_present),
+            0 => codec::member_slot(&mut self.attribute, is_present),
+            1 => codec::member_slot(&mut self.attribute_line, is_present),
+            2 => codec::member_slot(&mut self.fence, is_present),
+            3 => codec::member_slot(&mut self.rust_fence, is_present),
+            4 => codec::member_slot(&mut self.open_fence, is_present),
+            5 => codec::member_slot(&mut self.inline_fence, is_present),
+            6 => codec::member_slot(&mut self.indented, is_present),
+            7 => codec::member_slot(&mut self.html, is_present),
+            8 => codec::member_slot(&mut self.links, is_present),
+            9 => codec::member_slot(&mut self.footnote, is_present),
+            10 => codec::member_slot(&mut self.url, is_present),
+            11 => codec::member_slot(&mut self.bidi, is_present),
+            12 => codec::member_slot(&mut self.backslash, is_present),
+            13 => codec::member_slot(&mut self.quotes, is_present),
+            14 => codec::member_slot(&mut self.crlf, is_present),
+            15 => codec::member_slot(&mut self.nul, is_present),
+            16 => codec::member_slot(&mut self.separators, is_present),
+            17 => codec::member_slot(&mut self.heading, is_present),
+            18 => codec::member_slot(&mut self.lists, is_present),
+            19 => codec::member_slot(&mut self.quote, is_present),
+            20 => codec::member_slot(&mut self.table, is_present),
+            21 => codec::member_slot(&mut self.ticks, is_present),
+            22 => codec::member_slot(&mut self.format, is_present),
+            23 => codec::member_slot(&mut self.emoji, is_present),
+            24 => codec::member_slot(&mut self.long_code, is_present),
+            25 => codec::member_slot(&mut self.items, is_present),
+            26 => codec::member_slot(&mut self.dashes, is_present),
+            27 => codec::member_slot(&mut self.arabic, is_present),
+            28 => codec::member_slot(&mut self.address, is_present),
+            29 => codec::member_slot(&mut self.rules, is_present),
+            30 => codec::member_slot(&mut self.empty, is_present),
+            31 => codec::member_slot(&mut self.blank, is_present),
+            32 => codec::member_slot(&mut self.none, is_present),
+            33 => codec::member_slot(&mut self.tick_and, is_present),
+            34 => codec::member_slot(&mut self.long, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(35, visit);
-        self.attribute.visit_as_member(0, visit);
-        self.attribute_line.visit_as_member(1, visit);
-        self.fence.visit_as_member(2, visit);
-        self.rust_fence.visit_as_member(3, visit);
-        self.open_fence.visit_as_member(4, visit);
-        self.inline_fence.visit_as_member(5, visit);
-        self.indented.visit_as_member(6, visit);
-        self.html.visit_as_member(7, visit);
-        self.links.visit_as_member(8, visit);
-        self.footnote.visit_as_member(9, visit);
-        self.url.visit_as_member(10, visit);
-        self.bidi.visit_as_member(11, visit);
-        self.backslash.visit_as_member(12, visit);
-        self.quotes.visit_as_member(13, visit);
-        self.crlf.visit_as_member(14, visit);
-        self.nul.visit_as_member(15, visit);
-        self.separators.visit_as_member(16, visit);
-        self.heading.visit_as_member(17, visit);
-        self.lists.visit_as_member(18, visit);
-        self.quote.visit_as_member(19, visit);
-        self.table.visit_as_member(20, visit);
-        self.ticks.visit_as_member(21, visit);
-        self.format.visit_as_member(22, visit);
-        self.emoji.visit_as_member(23, visit);
-        self.long_code.visit_as_member(24, visit);
-        self.items.visit_as_member(25, visit);
-        self.dashes.visit_as_member(26, visit);
-        self.arabic.visit_as_member(27, visit);
-        self.address.visit_as_member(28, visit);
-        self.rules.visit_as_member(29, visit);
-        self.empty.visit_as_member(30, visit);
-        self.blank.visit_as_member(31, visit);
-        self.none.visit_as_member(32, visit);
-        self.tick_and.visit_as_member(33, visit);
-        self.long.visit_as_member(34, visit);
+        codec::visit_member(&self.attribute, 0, visit);
+        codec::visit_member(&self.attribute_line, 1, visit);
+        codec::visit_member(&self.fence, 2, visit);
+        codec::visit_member(&self.rust_fence, 3, visit);
+        codec::visit_member(&self.open_fence, 4, visit);
+        codec::visit_member(&self.inline_fence, 5, visit);
+        codec::visit_member(&self.indented, 6, visit);
+        codec::visit_member(&self.html, 7, visit);
+        codec::visit_member(&self.links, 8, visit);
+        codec::visit_member(&self.footnote, 9, visit);
+        codec::visit_member(&self.url, 10, visit);
+        codec::visit_member(&self.bidi, 11, visit);
+        codec::visit_member(&self.backslash, 12, visit);
+        codec::visit_member(&self.quotes, 13, visit);
+        codec::visit_member(&self.crlf, 14, visit);
+        codec::visit_member(&self.nul, 15, visit);
+        codec::visit_member(&self.separators, 16, visit);
+        codec::visit_member(&self.heading, 17, visit);
+        codec::visit_member(&self.lists, 18, visit);
+        codec::visit_member(&self.quote, 19, visit);
+        codec::visit_member(&self.table, 20, visit);
+        codec::visit_member(&self.ticks, 21, visit);
+        codec::visit_member(&self.format, 22, visit);
+        codec::visit_member(&self.emoji, 23, visit);
+        codec::visit_member(&self.long_code, 24, visit);
+        codec::visit_member(&self.items, 25, visit);
+        codec::visit_member(&self.dashes, 26, visit);
+        codec::visit_member(&self.arabic, 27, visit);
+        codec::visit_member(&self.address, 28, visit);
+        codec::visit_member(&self.rules, 29, visit);
+        codec::visit_member(&self.empty, 30, visit);
+        codec::visit_member(&self.blank, 31, visit);
+        codec::visit_member(&self.none, 32, visit);
+        codec::visit_member(&self.tick_and, 33, visit);
+        codec::visit_member(&self.long, 34, visit);
     }
 }
 

@@ -30,21 +30,21 @@ impl codec::Object for Template {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.any.slot(is_present),
-            1 => self.bare.slot(is_present),
-            2 => self.most.slot(is_present),
-            3 => self.claim.slot(is_present),
-            4 => self.many.slot(is_present),
+            0 => codec::member_slot(&mut self.any, is_present),
+            1 => codec::member_slot(&mut self.bare, is_present),
+            2 => codec::member_slot(&mut self.most, is_present),
+            3 => codec::member_slot(&mut self.claim, is_present),
+            4 => codec::member_slot(&mut self.many, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.any.visit_as_member(0, visit);
-        self.bare.visit_as_member(1, visit);
-        self.most.visit_as_member(2, visit);
-        self.claim.visit_as_member(3, visit);
-        self.many.visit_as_member(4, visit);
+        codec::visit_member(&self.any, 0, visit);
+        codec::visit_member(&self.bare, 1, visit);
+        codec::visit_member(&self.most, 2, visit);
+        codec::visit_member(&self.claim, 3, visit);
+        codec::visit_member(&self.many, 4, visit);
     }
 }
 

@@ -28,19 +28,19 @@ impl codec::Object for TemplateClaim {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.api_version.slot(is_present),
-            1 => self.kind.slot(is_present),
-            2 => self.metadata.slot(is_present),
-            3 => self.spec.slot(is_present),
+            0 => codec::Slot::String(&mut self.api_version),
+            1 => codec::Slot::String(&mut self.kind),
+            2 => codec::member_slot(&mut self.metadata, is_present),
+            3 => codec::member_slot(&mut self.spec, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.kind.visit_as_member(1, visit);
-        self.metadata.visit_as_member(2, visit);
-        self.spec.visit_as_member(3, visit);
+        visit(0, codec::View::Str(&self.api_version));
+        visit(1, codec::View::Str(&self.kind));
+        codec::visit_member(&self.metadata, 2, visit);
+        codec::visit_member(&self.spec, 3, visit);
     }
 }
 

@@ -62,35 +62,35 @@ impl codec::Object for Holder {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.nothing.slot(is_present),
-            1 => self.required_nothing.slot(is_present),
-            2 => self.anything.slot(is_present),
-            3 => self.constrained.slot(is_present),
-            4 => self.required_any.slot(is_present),
-            5 => self.object.slot(is_present),
-            6 => self.closed.slot(is_present),
-            7 => self.open.slot(is_present),
-            8 => self.open_map.slot(is_present),
-            9 => self.open_list.slot(is_present),
-            10 => self.no_members.slot(is_present),
-            11 => self.raw.slot(is_present),
+            0 => codec::member_slot(&mut self.nothing, is_present),
+            1 => codec::member_slot(&mut self.required_nothing, is_present),
+            2 => codec::member_slot(&mut self.anything, is_present),
+            3 => codec::member_slot(&mut self.constrained, is_present),
+            4 => codec::member_slot(&mut self.required_any, is_present),
+            5 => codec::member_slot(&mut self.object, is_present),
+            6 => codec::member_slot(&mut self.closed, is_present),
+            7 => codec::member_slot(&mut self.open, is_present),
+            8 => codec::member_slot(&mut self.open_map, is_present),
+            9 => codec::member_slot(&mut self.open_list, is_present),
+            10 => codec::member_slot(&mut self.no_members, is_present),
+            11 => codec::member_slot(&mut self.raw, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(12, visit);
-        self.nothing.visit_as_member(0, visit);
-        self.required_nothing.visit_as_member(1, visit);
-        self.anything.visit_as_member(2, visit);
-        self.constrained.visit_as_member(3, visit);
-        self.required_any.visit_as_member(4, visit);
-        self.object.visit_as_member(5, visit);
-        self.closed.visit_as_member(6, visit);
-        self.open.visit_as_member(7, visit);
-        self.open_map.visit_as_member(8, visit);
-        self.open_list.visit_as_member(9, visit);
-        self.no_members.visit_as_member(10, visit);
-        self.raw.visit_as_member(11, visit);
+        codec::visit_member(&self.nothing, 0, visit);
+        codec::visit_member(&self.required_nothing, 1, visit);
+        codec::visit_member(&self.anything, 2, visit);
+        codec::visit_member(&self.constrained, 3, visit);
+        codec::visit_member(&self.required_any, 4, visit);
+        codec::visit_member(&self.object, 5, visit);
+        codec::visit_member(&self.closed, 6, visit);
+        codec::visit_member(&self.open, 7, visit);
+        codec::visit_member(&self.open_map, 8, visit);
+        codec::visit_member(&self.open_list, 9, visit);
+        codec::visit_member(&self.no_members, 10, visit);
+        codec::visit_member(&self.raw, 11, visit);
     }
 }
 

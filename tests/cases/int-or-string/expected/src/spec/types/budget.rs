@@ -56,31 +56,31 @@ impl codec::Object for Budget {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.required.slot(is_present),
-            1 => self.any_of.slot(is_present),
-            2 => self.all_of.slot(is_present),
-            3 => self.pattern.slot(is_present),
-            4 => self.old_format.slot(is_present),
-            5 => self.new_format.slot(is_present),
-            6 => self.named.slot(is_present),
-            7 => self.list.slot(is_present),
-            8 => self.map.slot(is_present),
-            9 => self.defaulted.slot(is_present),
+            0 => codec::member_slot(&mut self.required, is_present),
+            1 => codec::member_slot(&mut self.any_of, is_present),
+            2 => codec::member_slot(&mut self.all_of, is_present),
+            3 => codec::member_slot(&mut self.pattern, is_present),
+            4 => codec::member_slot(&mut self.old_format, is_present),
+            5 => codec::member_slot(&mut self.new_format, is_present),
+            6 => codec::member_slot(&mut self.named, is_present),
+            7 => codec::member_slot(&mut self.list, is_present),
+            8 => codec::member_slot(&mut self.map, is_present),
+            9 => codec::member_slot(&mut self.defaulted, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(10, visit);
-        self.required.visit_as_member(0, visit);
-        self.any_of.visit_as_member(1, visit);
-        self.all_of.visit_as_member(2, visit);
-        self.pattern.visit_as_member(3, visit);
-        self.old_format.visit_as_member(4, visit);
-        self.new_format.visit_as_member(5, visit);
-        self.named.visit_as_member(6, visit);
-        self.list.visit_as_member(7, visit);
-        self.map.visit_as_member(8, visit);
-        self.defaulted.visit_as_member(9, visit);
+        codec::visit_member(&self.required, 0, visit);
+        codec::visit_member(&self.any_of, 1, visit);
+        codec::visit_member(&self.all_of, 2, visit);
+        codec::visit_member(&self.pattern, 3, visit);
+        codec::visit_member(&self.old_format, 4, visit);
+        codec::visit_member(&self.new_format, 5, visit);
+        codec::visit_member(&self.named, 6, visit);
+        codec::visit_member(&self.list, 7, visit);
+        codec::visit_member(&self.map, 8, visit);
+        codec::visit_member(&self.defaulted, 9, visit);
     }
 }
 

@@ -57,35 +57,35 @@ impl codec::Object for Also {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.self_.slot(is_present),
-            1 => self.crate_.slot(is_present),
-            2 => self.type_.slot(is_present),
-            3 => self.index.slot(is_present),
-            4 => self.key.slot(is_present),
-            5 => self.slot.slot(is_present),
-            6 => self.view.slot(is_present),
-            7 => self.member.slot(is_present),
-            8 => self.table.slot(is_present),
-            9 => self.clear.slot(is_present),
-            10 => self.empty.slot(is_present),
-            11 => self.find.slot(is_present),
+            0 => codec::member_slot(&mut self.self_, is_present),
+            1 => codec::member_slot(&mut self.crate_, is_present),
+            2 => codec::member_slot(&mut self.type_, is_present),
+            3 => codec::member_slot(&mut self.index, is_present),
+            4 => codec::member_slot(&mut self.key, is_present),
+            5 => codec::member_slot(&mut self.slot, is_present),
+            6 => codec::member_slot(&mut self.view, is_present),
+            7 => codec::member_slot(&mut self.member, is_present),
+            8 => codec::member_slot(&mut self.table, is_present),
+            9 => codec::member_slot(&mut self.clear, is_present),
+            10 => codec::member_slot(&mut self.empty, is_present),
+            11 => codec::member_slot(&mut self.find, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(12, visit);
-        self.self_.visit_as_member(0, visit);
-        self.crate_.visit_as_member(1, visit);
-        self.type_.visit_as_member(2, visit);
-        self.index.visit_as_member(3, visit);
-        self.key.visit_as_member(4, visit);
-        self.slot.visit_as_member(5, visit);
-        self.view.visit_as_member(6, visit);
-        self.member.visit_as_member(7, visit);
-        self.table.visit_as_member(8, visit);
-        self.clear.visit_as_member(9, visit);
-        self.empty.visit_as_member(10, visit);
-        self.find.visit_as_member(11, visit);
+        codec::visit_member(&self.self_, 0, visit);
+        codec::visit_member(&self.crate_, 1, visit);
+        codec::visit_member(&self.type_, 2, visit);
+        codec::visit_member(&self.index, 3, visit);
+        codec::visit_member(&self.key, 4, visit);
+        codec::visit_member(&self.slot, 5, visit);
+        codec::visit_member(&self.view, 6, visit);
+        codec::visit_member(&self.member, 7, visit);
+        codec::visit_member(&self.table, 8, visit);
+        codec::visit_member(&self.clear, 9, visit);
+        codec::visit_member(&self.empty, 10, visit);
+        codec::visit_member(&self.find, 11, visit);
     }
 }
 

@@ -192,125 +192,125 @@ impl codec::Object for Words {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.abstract_.slot(is_present),
-            1 => self.as_.slot(is_present),
-            2 => self.async_.slot(is_present),
-            3 => self.auto.slot(is_present),
-            4 => self.await_.slot(is_present),
-            5 => self.become_.slot(is_present),
-            6 => self.box_.slot(is_present),
-            7 => self.break_.slot(is_present),
-            8 => self.const_.slot(is_present),
-            9 => self.continue_.slot(is_present),
-            10 => self.crate_.slot(is_present),
-            11 => self.default.slot(is_present),
-            12 => self.do_.slot(is_present),
-            13 => self.dyn_.slot(is_present),
-            14 => self.else_.slot(is_present),
-            15 => self.enum_.slot(is_present),
-            16 => self.extern_.slot(is_present),
-            17 => self.false_.slot(is_present),
-            18 => self.final_.slot(is_present),
-            19 => self.fn_.slot(is_present),
-            20 => self.for_.slot(is_present),
-            21 => self.gen_.slot(is_present),
-            22 => self.if_.slot(is_present),
-            23 => self.impl_.slot(is_present),
-            24 => self.in_.slot(is_present),
-            25 => self.let_.slot(is_present),
-            26 => self.loop_.slot(is_present),
-            27 => self.macro_.slot(is_present),
-            28 => self.macro_rules.slot(is_present),
-            29 => self.match_.slot(is_present),
-            30 => self.mod_.slot(is_present),
-            31 => self.move_.slot(is_present),
-            32 => self.mut_.slot(is_present),
-            33 => self.override_.slot(is_present),
-            34 => self.priv_.slot(is_present),
-            35 => self.pub_.slot(is_present),
-            36 => self.raw.slot(is_present),
-            37 => self.ref_.slot(is_present),
-            38 => self.return_.slot(is_present),
-            39 => self.safe.slot(is_present),
-            40 => self.self_.slot(is_present),
-            41 => self.static_.slot(is_present),
-            42 => self.struct_.slot(is_present),
-            43 => self.super_.slot(is_present),
-            44 => self.trait_.slot(is_present),
-            45 => self.true_.slot(is_present),
-            46 => self.try_.slot(is_present),
-            47 => self.type_.slot(is_present),
-            48 => self.typeof_.slot(is_present),
-            49 => self.union.slot(is_present),
-            50 => self.unsafe_.slot(is_present),
-            51 => self.unsized_.slot(is_present),
-            52 => self.use_.slot(is_present),
-            53 => self.virtual_.slot(is_present),
-            54 => self.where_.slot(is_present),
-            55 => self.while_.slot(is_present),
-            56 => self.yield_.slot(is_present),
+            0 => codec::member_slot(&mut self.abstract_, is_present),
+            1 => codec::member_slot(&mut self.as_, is_present),
+            2 => codec::member_slot(&mut self.async_, is_present),
+            3 => codec::member_slot(&mut self.auto, is_present),
+            4 => codec::member_slot(&mut self.await_, is_present),
+            5 => codec::member_slot(&mut self.become_, is_present),
+            6 => codec::member_slot(&mut self.box_, is_present),
+            7 => codec::member_slot(&mut self.break_, is_present),
+            8 => codec::member_slot(&mut self.const_, is_present),
+            9 => codec::member_slot(&mut self.continue_, is_present),
+            10 => codec::member_slot(&mut self.crate_, is_present),
+            11 => codec::member_slot(&mut self.default, is_present),
+            12 => codec::member_slot(&mut self.do_, is_present),
+            13 => codec::member_slot(&mut self.dyn_, is_present),
+            14 => codec::member_slot(&mut self.else_, is_present),
+            15 => codec::member_slot(&mut self.enum_, is_present),
+            16 => codec::member_slot(&mut self.extern_, is_present),
+            17 => codec::member_slot(&mut self.false_, is_present),
+            18 => codec::member_slot(&mut self.final_, is_present),
+            19 => codec::member_slot(&mut self.fn_, is_present),
+            20 => codec::member_slot(&mut self.for_, is_present),
+            21 => codec::member_slot(&mut self.gen_, is_present),
+            22 => codec::member_slot(&mut self.if_, is_present),
+            23 => codec::member_slot(&mut self.impl_, is_present),
+            24 => codec::member_slot(&mut self.in_, is_present),
+            25 => codec::member_slot(&mut self.let_, is_present),
+            26 => codec::member_slot(&mut self.loop_, is_present),
+            27 => codec::member_slot(&mut self.macro_, is_present),
+            28 => codec::member_slot(&mut self.macro_rules, is_present),
+            29 => codec::member_slot(&mut self.match_, is_present),
+            30 => codec::member_slot(&mut self.mod_, is_present),
+            31 => codec::member_slot(&mut self.move_, is_present),
+            32 => codec::member_slot(&mut self.mut_, is_present),
+            33 => codec::member_slot(&mut self.override_, is_present),
+            34 => codec::member_slot(&mut self.priv_, is_present),
+            35 => codec::member_slot(&mut self.pub_, is_present),
+            36 => codec::member_slot(&mut self.raw, is_present),
+            37 => codec::member_slot(&mut self.ref_, is_present),
+            38 => codec::member_slot(&mut self.return_, is_present),
+            39 => codec::member_slot(&mut self.safe, is_present),
+            40 => codec::member_slot(&mut self.self_, is_present),
+            41 => codec::member_slot(&mut self.static_, is_present),
+            42 => codec::member_slot(&mut self.struct_, is_present),
+            43 => codec::member_slot(&mut self.super_, is_present),
+            44 => codec::member_slot(&mut self.trait_, is_present),
+            45 => codec::member_slot(&mut self.true_, is_present),
+            46 => codec::member_slot(&mut self.try_, is_present),
+            47 => codec::member_slot(&mut self.type_, is_present),
+            48 => codec::member_slot(&mut self.typeof_, is_present),
+            49 => codec::member_slot(&mut self.union, is_present),
+            50 => codec::member_slot(&mut self.unsafe_, is_present),
+            51 => codec::member_slot(&mut self.unsized_, is_present),
+            52 => codec::member_slot(&mut self.use_, is_present),
+            53 => codec::member_slot(&mut self.virtual_, is_present),
+            54 => codec::member_slot(&mut self.where_, is_present),
+            55 => codec::member_slot(&mut self.while_, is_present),
+            56 => codec::member_slot(&mut self.yield_, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(57, visit);
-        self.abstract_.visit_as_member(0, visit);
-        self.as_.visit_as_member(1, visit);
-        self.async_.visit_as_member(2, visit);
-        self.auto.visit_as_member(3, visit);
-        self.await_.visit_as_member(4, visit);
-        self.become_.visit_as_member(5, visit);
-        self.box_.visit_as_member(6, visit);
-        self.break_.visit_as_member(7, visit);
-        self.const_.visit_as_member(8, visit);
-        self.continue_.visit_as_member(9, visit);
-        self.crate_.visit_as_member(10, visit);
-        self.default.visit_as_member(11, visit);
-        self.do_.visit_as_member(12, visit);
-        self.dyn_.visit_as_member(13, visit);
-        self.else_.visit_as_member(14, visit);
-        self.enum_.visit_as_member(15, visit);
-        self.extern_.visit_as_member(16, visit);
-        self.false_.visit_as_member(17, visit);
-        self.final_.visit_as_member(18, visit);
-        self.fn_.visit_as_member(19, visit);
-        self.for_.visit_as_member(20, visit);
-        self.gen_.visit_as_member(21, visit);
-        self.if_.visit_as_member(22, visit);
-        self.impl_.visit_as_member(23, visit);
-        self.in_.visit_as_member(24, visit);
-        self.let_.visit_as_member(25, visit);
-        self.loop_.visit_as_member(26, visit);
-        self.macro_.visit_as_member(27, visit);
-        self.macro_rules.visit_as_member(28, visit);
-        self.match_.visit_as_member(29, visit);
-        self.mod_.visit_as_member(30, visit);
-        self.move_.visit_as_member(31, visit);
-        self.mut_.visit_as_member(32, visit);
-        self.override_.visit_as_member(33, visit);
-        self.priv_.visit_as_member(34, visit);
-        self.pub_.visit_as_member(35, visit);
-        self.raw.visit_as_member(36, visit);
-        self.ref_.visit_as_member(37, visit);
-        self.return_.visit_as_member(38, visit);
-        self.safe.visit_as_member(39, visit);
-        self.self_.visit_as_member(40, visit);
-        self.static_.visit_as_member(41, visit);
-        self.struct_.visit_as_member(42, visit);
-        self.super_.visit_as_member(43, visit);
-        self.trait_.visit_as_member(44, visit);
-        self.true_.visit_as_member(45, visit);
-        self.try_.visit_as_member(46, visit);
-        self.type_.visit_as_member(47, visit);
-        self.typeof_.visit_as_member(48, visit);
-        self.union.visit_as_member(49, visit);
-        self.unsafe_.visit_as_member(50, visit);
-        self.unsized_.visit_as_member(51, visit);
-        self.use_.visit_as_member(52, visit);
-        self.virtual_.visit_as_member(53, visit);
-        self.where_.visit_as_member(54, visit);
-        self.while_.visit_as_member(55, visit);
-        self.yield_.visit_as_member(56, visit);
+        codec::visit_member(&self.abstract_, 0, visit);
+        codec::visit_member(&self.as_, 1, visit);
+        codec::visit_member(&self.async_, 2, visit);
+        codec::visit_member(&self.auto, 3, visit);
+        codec::visit_member(&self.await_, 4, visit);
+        codec::visit_member(&self.become_, 5, visit);
+        codec::visit_member(&self.box_, 6, visit);
+        codec::visit_member(&self.break_, 7, visit);
+        codec::visit_member(&self.const_, 8, visit);
+        codec::visit_member(&self.continue_, 9, visit);
+        codec::visit_member(&self.crate_, 10, visit);
+        codec::visit_member(&self.default, 11, visit);
+        codec::visit_member(&self.do_, 12, visit);
+        codec::visit_member(&self.dyn_, 13, visit);
+        codec::visit_member(&self.else_, 14, visit);
+        codec::visit_member(&self.enum_, 15, visit);
+        codec::visit_member(&self.extern_, 16, visit);
+        codec::visit_member(&self.false_, 17, visit);
+        codec::visit_member(&self.final_, 18, visit);
+        codec::visit_member(&self.fn_, 19, visit);
+        codec::visit_member(&self.for_, 20, visit);
+        codec::visit_member(&self.gen_, 21, visit);
+        codec::visit_member(&self.if_, 22, visit);
+        codec::visit_member(&self.impl_, 23, visit);
+        codec::visit_member(&self.in_, 24, visit);
+        codec::visit_member(&self.let_, 25, visit);
+        codec::visit_member(&self.loop_, 26, visit);
+        codec::visit_member(&self.macro_, 27, visit);
+        codec::visit_member(&self.macro_rules, 28, visit);
+        codec::visit_member(&self.match_, 29, visit);
+        codec::visit_member(&self.mod_, 30, visit);
+        codec::visit_member(&self.move_, 31, visit);
+        codec::visit_member(&self.mut_, 32, visit);
+        codec::visit_member(&self.override_, 33, visit);
+        codec::visit_member(&self.priv_, 34, visit);
+        codec::visit_member(&self.pub_, 35, visit);
+        codec::visit_member(&self.raw, 36, visit);
+        codec::visit_member(&self.ref_, 37, visit);
+        codec::visit_member(&self.return_, 38, visit);
+        codec::visit_member(&self.safe, 39, visit);
+        codec::visit_member(&self.self_, 40, visit);
+        codec::visit_member(&self.static_, 41, visit);
+        codec::visit_member(&self.struct_, 42, visit);
+        codec::visit_member(&self.super_, 43, visit);
+        codec::visit_member(&self.trait_, 44, visit);
+        codec::visit_member(&self.true_, 45, visit);
+        codec::visit_member(&self.try_, 46, visit);
+        codec::visit_member(&self.type_, 47, visit);
+        codec::visit_member(&self.typeof_, 48, visit);
+        codec::visit_member(&self.union, 49, visit);
+        codec::visit_member(&self.unsafe_, 50, visit);
+        codec::visit_member(&self.unsized_, 51, visit);
+        codec::visit_member(&self.use_, 52, visit);
+        codec::visit_member(&self.virtual_, 53, visit);
+        codec::visit_member(&self.where_, 54, visit);
+        codec::visit_member(&self.while_, 55, visit);
+        codec::visit_member(&self.yield_, 56, visit);
     }
 }
 

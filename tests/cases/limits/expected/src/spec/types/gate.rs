@@ -68,33 +68,33 @@ impl codec::Object for Gate {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(is_present),
-            1 => self.protocol.slot(is_present),
-            2 => self.port.slot(is_present),
-            3 => self.share.slot(is_present),
-            4 => self.seconds.slot(is_present),
-            5 => self.zones.slot(is_present),
-            6 => self.labels.slot(is_present),
-            7 => self.size.slot(is_present),
-            8 => self.hours.slot(is_present),
-            9 => self.nothing.slot(is_present),
-            10 => self.nonsense.slot(is_present),
+            0 => codec::Slot::String(&mut self.name),
+            1 => codec::member_slot(&mut self.protocol, is_present),
+            2 => codec::member_slot(&mut self.port, is_present),
+            3 => codec::member_slot(&mut self.share, is_present),
+            4 => codec::member_slot(&mut self.seconds, is_present),
+            5 => codec::member_slot(&mut self.zones, is_present),
+            6 => codec::member_slot(&mut self.labels, is_present),
+            7 => codec::member_slot(&mut self.size, is_present),
+            8 => codec::member_slot(&mut self.hours, is_present),
+            9 => codec::member_slot(&mut self.nothing, is_present),
+            10 => codec::member_slot(&mut self.nonsense, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(11, visit);
-        self.name.visit_as_member(0, visit);
-        self.protocol.visit_as_member(1, visit);
-        self.port.visit_as_member(2, visit);
-        self.share.visit_as_member(3, visit);
-        self.seconds.visit_as_member(4, visit);
-        self.zones.visit_as_member(5, visit);
-        self.labels.visit_as_member(6, visit);
-        self.size.visit_as_member(7, visit);
-        self.hours.visit_as_member(8, visit);
-        self.nothing.visit_as_member(9, visit);
-        self.nonsense.visit_as_member(10, visit);
+        visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.protocol, 1, visit);
+        codec::visit_member(&self.port, 2, visit);
+        codec::visit_member(&self.share, 3, visit);
+        codec::visit_member(&self.seconds, 4, visit);
+        codec::visit_member(&self.zones, 5, visit);
+        codec::visit_member(&self.labels, 6, visit);
+        codec::visit_member(&self.size, 7, visit);
+        codec::visit_member(&self.hours, 8, visit);
+        codec::visit_member(&self.nothing, 9, visit);
+        codec::visit_member(&self.nonsense, 10, visit);
     }
 }
 

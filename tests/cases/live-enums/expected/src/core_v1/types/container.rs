@@ -52,23 +52,23 @@ impl codec::Object for Container {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.image_pull_policy.slot(is_present),
-            1 => self.termination_message_policy.slot(is_present),
-            2 => self.stages.slot(is_present),
-            3 => self.by_node.slot(is_present),
-            4 => self.deep.slot(is_present),
-            5 => self.nothing_yet.slot(is_present),
+            0 => codec::member_slot(&mut self.image_pull_policy, is_present),
+            1 => codec::member_slot(&mut self.termination_message_policy, is_present),
+            2 => codec::member_slot(&mut self.stages, is_present),
+            3 => codec::member_slot(&mut self.by_node, is_present),
+            4 => codec::member_slot(&mut self.deep, is_present),
+            5 => codec::member_slot(&mut self.nothing_yet, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.image_pull_policy.visit_as_member(0, visit);
-        self.termination_message_policy.visit_as_member(1, visit);
-        self.stages.visit_as_member(2, visit);
-        self.by_node.visit_as_member(3, visit);
-        self.deep.visit_as_member(4, visit);
-        self.nothing_yet.visit_as_member(5, visit);
+        codec::visit_member(&self.image_pull_policy, 0, visit);
+        codec::visit_member(&self.termination_message_policy, 1, visit);
+        codec::visit_member(&self.stages, 2, visit);
+        codec::visit_member(&self.by_node, 3, visit);
+        codec::visit_member(&self.deep, 4, visit);
+        codec::visit_member(&self.nothing_yet, 5, visit);
     }
 }
 

@@ -51,27 +51,27 @@ impl codec::Object for Shelf {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.grid.slot(is_present),
-            1 => self.extra.slot(is_present),
-            2 => self.deep.slot(is_present),
-            3 => self.mixed.slot(is_present),
-            4 => self.secrets.slot(is_present),
-            5 => self.limits.slot(is_present),
-            6 => self.books.slot(is_present),
-            7 => self.rooms.slot(is_present),
+            0 => codec::member_slot(&mut self.grid, is_present),
+            1 => codec::member_slot(&mut self.extra, is_present),
+            2 => codec::member_slot(&mut self.deep, is_present),
+            3 => codec::member_slot(&mut self.mixed, is_present),
+            4 => codec::member_slot(&mut self.secrets, is_present),
+            5 => codec::member_slot(&mut self.limits, is_present),
+            6 => codec::member_slot(&mut self.books, is_present),
+            7 => codec::member_slot(&mut self.rooms, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(8, visit);
-        self.grid.visit_as_member(0, visit);
-        self.extra.visit_as_member(1, visit);
-        self.deep.visit_as_member(2, visit);
-        self.mixed.visit_as_member(3, visit);
-        self.secrets.visit_as_member(4, visit);
-        self.limits.visit_as_member(5, visit);
-        self.books.visit_as_member(6, visit);
-        self.rooms.visit_as_member(7, visit);
+        codec::visit_member(&self.grid, 0, visit);
+        codec::visit_member(&self.extra, 1, visit);
+        codec::visit_member(&self.deep, 2, visit);
+        codec::visit_member(&self.mixed, 3, visit);
+        codec::visit_member(&self.secrets, 4, visit);
+        codec::visit_member(&self.limits, 5, visit);
+        codec::visit_member(&self.books, 6, visit);
+        codec::visit_member(&self.rooms, 7, visit);
     }
 }
 

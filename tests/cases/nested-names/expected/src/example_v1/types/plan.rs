@@ -37,23 +37,23 @@ impl codec::Object for Plan {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.pod_spec.slot(is_present),
-            1 => self.pod.slot(is_present),
-            2 => self.item.slot(is_present),
-            3 => self.steps.slot(is_present),
-            4 => self.self_.slot(is_present),
-            5 => self.option.slot(is_present),
+            0 => codec::member_slot(&mut self.pod_spec, is_present),
+            1 => codec::member_slot(&mut self.pod, is_present),
+            2 => codec::member_slot(&mut self.item, is_present),
+            3 => codec::member_slot(&mut self.steps, is_present),
+            4 => codec::member_slot(&mut self.self_, is_present),
+            5 => codec::member_slot(&mut self.option, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.pod_spec.visit_as_member(0, visit);
-        self.pod.visit_as_member(1, visit);
-        self.item.visit_as_member(2, visit);
-        self.steps.visit_as_member(3, visit);
-        self.self_.visit_as_member(4, visit);
-        self.option.visit_as_member(5, visit);
+        codec::visit_member(&self.pod_spec, 0, visit);
+        codec::visit_member(&self.pod, 1, visit);
+        codec::visit_member(&self.item, 2, visit);
+        codec::visit_member(&self.steps, 3, visit);
+        codec::visit_member(&self.self_, 4, visit);
+        codec::visit_member(&self.option, 5, visit);
     }
 }
 

@@ -53,31 +53,31 @@ impl codec::Object for Door {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.handle.slot(is_present),
-            1 => self.color.slot(is_present),
-            2 => self.bolts.slot(is_present),
-            3 => self.notes.slot(is_present),
-            4 => self.weight.slot(is_present),
-            5 => self.open.slot(is_present),
-            6 => self.size.slot(is_present),
-            7 => self.lock.slot(is_present),
-            8 => self.hinges.slot(is_present),
-            9 => self.labels.slot(is_present),
+            0 => codec::member_slot(&mut self.handle, is_present),
+            1 => codec::member_slot(&mut self.color, is_present),
+            2 => codec::member_slot(&mut self.bolts, is_present),
+            3 => codec::member_slot(&mut self.notes, is_present),
+            4 => codec::member_slot(&mut self.weight, is_present),
+            5 => codec::member_slot(&mut self.open, is_present),
+            6 => codec::member_slot(&mut self.size, is_present),
+            7 => codec::member_slot(&mut self.lock, is_present),
+            8 => codec::member_slot(&mut self.hinges, is_present),
+            9 => codec::member_slot(&mut self.labels, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(10, visit);
-        self.handle.visit_as_member(0, visit);
-        self.color.visit_as_member(1, visit);
-        self.bolts.visit_as_member(2, visit);
-        self.notes.visit_as_member(3, visit);
-        self.weight.visit_as_member(4, visit);
-        self.open.visit_as_member(5, visit);
-        self.size.visit_as_member(6, visit);
-        self.lock.visit_as_member(7, visit);
-        self.hinges.visit_as_member(8, visit);
-        self.labels.visit_as_member(9, visit);
+        codec::visit_member(&self.handle, 0, visit);
+        codec::visit_member(&self.color, 1, visit);
+        codec::visit_member(&self.bolts, 2, visit);
+        codec::visit_member(&self.notes, 3, visit);
+        codec::visit_member(&self.weight, 4, visit);
+        codec::visit_member(&self.open, 5, visit);
+        codec::visit_member(&self.size, 6, visit);
+        codec::visit_member(&self.lock, 7, visit);
+        codec::visit_member(&self.hinges, 8, visit);
+        codec::visit_member(&self.labels, 9, visit);
     }
 }
 

@@ -26,17 +26,17 @@ impl codec::Object for WidgetSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.size.slot(is_present),
-            1 => self.port.slot(is_present),
-            2 => self.since.slot(is_present),
+            0 => codec::member_slot(&mut self.size, is_present),
+            1 => codec::member_slot(&mut self.port, is_present),
+            2 => codec::member_slot(&mut self.since, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.size.visit_as_member(0, visit);
-        self.port.visit_as_member(1, visit);
-        self.since.visit_as_member(2, visit);
+        codec::visit_member(&self.size, 0, visit);
+        codec::visit_member(&self.port, 1, visit);
+        codec::visit_member(&self.since, 2, visit);
     }
 }
 

@@ -51,31 +51,31 @@ impl codec::Object for Use {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.policy.slot(is_present),
-            1 => self.odd.slot(is_present),
-            2 => self.protocol.slot(is_present),
-            3 => self.verbs.slot(is_present),
-            4 => self.by_name.slot(is_present),
-            5 => self.untyped.slot(is_present),
-            6 => self.nothing.slot(is_present),
-            7 => self.maybe.slot(is_present),
-            8 => self.level.slot(is_present),
-            9 => self.flag.slot(is_present),
+            0 => codec::member_slot(&mut self.policy, is_present),
+            1 => codec::member_slot(&mut self.odd, is_present),
+            2 => codec::member_slot(&mut self.protocol, is_present),
+            3 => codec::member_slot(&mut self.verbs, is_present),
+            4 => codec::member_slot(&mut self.by_name, is_present),
+            5 => codec::member_slot(&mut self.untyped, is_present),
+            6 => codec::member_slot(&mut self.nothing, is_present),
+            7 => codec::member_slot(&mut self.maybe, is_present),
+            8 => codec::member_slot(&mut self.level, is_present),
+            9 => codec::member_slot(&mut self.flag, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(10, visit);
-        self.policy.visit_as_member(0, visit);
-        self.odd.visit_as_member(1, visit);
-        self.protocol.visit_as_member(2, visit);
-        self.verbs.visit_as_member(3, visit);
-        self.by_name.visit_as_member(4, visit);
-        self.untyped.visit_as_member(5, visit);
-        self.nothing.visit_as_member(6, visit);
-        self.maybe.visit_as_member(7, visit);
-        self.level.visit_as_member(8, visit);
-        self.flag.visit_as_member(9, visit);
+        codec::visit_member(&self.policy, 0, visit);
+        codec::visit_member(&self.odd, 1, visit);
+        codec::visit_member(&self.protocol, 2, visit);
+        codec::visit_member(&self.verbs, 3, visit);
+        codec::visit_member(&self.by_name, 4, visit);
+        codec::visit_member(&self.untyped, 5, visit);
+        codec::visit_member(&self.nothing, 6, visit);
+        codec::visit_member(&self.maybe, 7, visit);
+        codec::visit_member(&self.level, 8, visit);
+        codec::visit_member(&self.flag, 9, visit);
     }
 }
 

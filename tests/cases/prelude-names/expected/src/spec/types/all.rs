@@ -30,21 +30,21 @@ impl codec::Object for All {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.option.slot(is_present),
-            1 => self.strings.slot(is_present),
-            2 => self.vec.slot(is_present),
-            3 => self.boxed.slot(is_present),
-            4 => self.results.slot(is_present),
+            0 => codec::member_slot(&mut self.option, is_present),
+            1 => codec::member_slot(&mut self.strings, is_present),
+            2 => codec::member_slot(&mut self.vec, is_present),
+            3 => codec::member_slot(&mut self.boxed, is_present),
+            4 => codec::member_slot(&mut self.results, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.option.visit_as_member(0, visit);
-        self.strings.visit_as_member(1, visit);
-        self.vec.visit_as_member(2, visit);
-        self.boxed.visit_as_member(3, visit);
-        self.results.visit_as_member(4, visit);
+        codec::visit_member(&self.option, 0, visit);
+        codec::visit_member(&self.strings, 1, visit);
+        codec::visit_member(&self.vec, 2, visit);
+        codec::visit_member(&self.boxed, 3, visit);
+        codec::visit_member(&self.results, 4, visit);
     }
 }
 

@@ -27,17 +27,17 @@ impl codec::Object for BTreeMap {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(is_present),
-            1 => self.at.slot(is_present),
-            2 => self.more.slot(is_present),
+            0 => codec::member_slot(&mut self.name, is_present),
+            1 => codec::member_slot(&mut self.at, is_present),
+            2 => codec::member_slot(&mut self.more, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.name.visit_as_member(0, visit);
-        self.at.visit_as_member(1, visit);
-        self.more.visit_as_member(2, visit);
+        codec::visit_member(&self.name, 0, visit);
+        codec::visit_member(&self.at, 1, visit);
+        codec::visit_member(&self.more, 2, visit);
     }
 }
 

@@ -24,15 +24,15 @@ impl codec::Object for Egg {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.hen.slot(is_present),
-            1 => self.shell.slot(is_present),
+            0 => codec::member_slot(&mut self.hen, is_present),
+            1 => codec::member_slot(&mut self.shell, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.hen.visit_as_member(0, visit);
-        self.shell.visit_as_member(1, visit);
+        codec::visit_member(&self.hen, 0, visit);
+        codec::visit_member(&self.shell, 1, visit);
     }
 }
 

@@ -28,19 +28,19 @@ impl codec::Object for Tree {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.left.slot(is_present),
-            1 => self.children.slot(is_present),
-            2 => self.by_name.slot(is_present),
-            3 => self.egg.slot(is_present),
+            0 => codec::member_slot(&mut self.left, is_present),
+            1 => codec::member_slot(&mut self.children, is_present),
+            2 => codec::member_slot(&mut self.by_name, is_present),
+            3 => codec::member_slot(&mut self.egg, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.left.visit_as_member(0, visit);
-        self.children.visit_as_member(1, visit);
-        self.by_name.visit_as_member(2, visit);
-        self.egg.visit_as_member(3, visit);
+        codec::visit_member(&self.left, 0, visit);
+        codec::visit_member(&self.children, 1, visit);
+        codec::visit_member(&self.by_name, 2, visit);
+        codec::visit_member(&self.egg, 3, visit);
     }
 }
 

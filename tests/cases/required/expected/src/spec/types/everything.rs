@@ -119,69 +119,69 @@ impl codec::Object for Everything {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.bool.slot(is_present),
-            1 => self.int.slot(is_present),
-            2 => self.long.slot(is_present),
-            3 => self.double.slot(is_present),
-            4 => self.text.slot(is_present),
-            5 => self.bytes.slot(is_present),
-            6 => self.time.slot(is_present),
-            7 => self.amount.slot(is_present),
-            8 => self.either.slot(is_present),
-            9 => self.any.slot(is_present),
-            10 => self.object.slot(is_present),
-            11 => self.list.slot(is_present),
-            12 => self.map.slot(is_present),
-            13 => self.choice.slot(is_present),
-            14 => self.optional_bool.slot(is_present),
-            15 => self.optional_int.slot(is_present),
-            16 => self.optional_long.slot(is_present),
-            17 => self.optional_double.slot(is_present),
-            18 => self.optional_text.slot(is_present),
-            19 => self.optional_bytes.slot(is_present),
-            20 => self.optional_time.slot(is_present),
-            21 => self.optional_amount.slot(is_present),
-            22 => self.optional_either.slot(is_present),
-            23 => self.optional_any.slot(is_present),
-            24 => self.optional_object.slot(is_present),
-            25 => self.optional_list.slot(is_present),
-            26 => self.optional_map.slot(is_present),
-            27 => self.optional_choice.slot(is_present),
-            28 => self.nullable.slot(is_present),
+            0 => codec::member_slot(&mut self.bool, is_present),
+            1 => codec::member_slot(&mut self.int, is_present),
+            2 => codec::member_slot(&mut self.long, is_present),
+            3 => codec::member_slot(&mut self.double, is_present),
+            4 => codec::Slot::String(&mut self.text),
+            5 => codec::member_slot(&mut self.bytes, is_present),
+            6 => codec::member_slot(&mut self.time, is_present),
+            7 => codec::member_slot(&mut self.amount, is_present),
+            8 => codec::member_slot(&mut self.either, is_present),
+            9 => codec::member_slot(&mut self.any, is_present),
+            10 => codec::member_slot(&mut self.object, is_present),
+            11 => codec::member_slot(&mut self.list, is_present),
+            12 => codec::member_slot(&mut self.map, is_present),
+            13 => codec::member_slot(&mut self.choice, is_present),
+            14 => codec::member_slot(&mut self.optional_bool, is_present),
+            15 => codec::member_slot(&mut self.optional_int, is_present),
+            16 => codec::member_slot(&mut self.optional_long, is_present),
+            17 => codec::member_slot(&mut self.optional_double, is_present),
+            18 => codec::member_slot(&mut self.optional_text, is_present),
+            19 => codec::member_slot(&mut self.optional_bytes, is_present),
+            20 => codec::member_slot(&mut self.optional_time, is_present),
+            21 => codec::member_slot(&mut self.optional_amount, is_present),
+            22 => codec::member_slot(&mut self.optional_either, is_present),
+            23 => codec::member_slot(&mut self.optional_any, is_present),
+            24 => codec::member_slot(&mut self.optional_object, is_present),
+            25 => codec::member_slot(&mut self.optional_list, is_present),
+            26 => codec::member_slot(&mut self.optional_map, is_present),
+            27 => codec::member_slot(&mut self.optional_choice, is_present),
+            28 => codec::member_slot(&mut self.nullable, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(29, visit);
-        self.bool.visit_as_member(0, visit);
-        self.int.visit_as_member(1, visit);
-        self.long.visit_as_member(2, visit);
-        self.double.visit_as_member(3, visit);
-        self.text.visit_as_member(4, visit);
-        self.bytes.visit_as_member(5, visit);
-        self.time.visit_as_member(6, visit);
-        self.amount.visit_as_member(7, visit);
-        self.either.visit_as_member(8, visit);
-        self.any.visit_as_member(9, visit);
-        self.object.visit_as_member(10, visit);
-        self.list.visit_as_member(11, visit);
-        self.map.visit_as_member(12, visit);
-        self.choice.visit_as_member(13, visit);
-        self.optional_bool.visit_as_member(14, visit);
-        self.optional_int.visit_as_member(15, visit);
-        self.optional_long.visit_as_member(16, visit);
-        self.optional_double.visit_as_member(17, visit);
-        self.optional_text.visit_as_member(18, visit);
-        self.optional_bytes.visit_as_member(19, visit);
-        self.optional_time.visit_as_member(20, visit);
-        self.optional_amount.visit_as_member(21, visit);
-        self.optional_either.visit_as_member(22, visit);
-        self.optional_any.visit_as_member(23, visit);
-        self.optional_object.visit_as_member(24, visit);
-        self.optional_list.visit_as_member(25, visit);
-        self.optional_map.visit_as_member(26, visit);
-        self.optional_choice.visit_as_member(27, visit);
-        self.nullable.visit_as_member(28, visit);
+        codec::visit_member(&self.bool, 0, visit);
+        codec::visit_member(&self.int, 1, visit);
+        codec::visit_member(&self.long, 2, visit);
+        codec::visit_member(&self.double, 3, visit);
+        visit(4, codec::View::Str(&self.text));
+        codec::visit_member(&self.bytes, 5, visit);
+        codec::visit_member(&self.time, 6, visit);
+        codec::visit_member(&self.amount, 7, visit);
+        codec::visit_member(&self.either, 8, visit);
+        codec::visit_member(&self.any, 9, visit);
+        codec::visit_member(&self.object, 10, visit);
+        codec::visit_member(&self.list, 11, visit);
+        codec::visit_member(&self.map, 12, visit);
+        codec::visit_member(&self.choice, 13, visit);
+        codec::visit_member(&self.optional_bool, 14, visit);
+        codec::visit_member(&self.optional_int, 15, visit);
+        codec::visit_member(&self.optional_long, 16, visit);
+        codec::visit_member(&self.optional_double, 17, visit);
+        codec::visit_member(&self.optional_text, 18, visit);
+        codec::visit_member(&self.optional_bytes, 19, visit);
+        codec::visit_member(&self.optional_time, 20, visit);
+        codec::visit_member(&self.optional_amount, 21, visit);
+        codec::visit_member(&self.optional_either, 22, visit);
+        codec::visit_member(&self.optional_any, 23, visit);
+        codec::visit_member(&self.optional_object, 24, visit);
+        codec::visit_member(&self.optional_list, 25, visit);
+        codec::visit_member(&self.optional_map, 26, visit);
+        codec::visit_member(&self.optional_choice, 27, visit);
+        codec::visit_member(&self.nullable, 28, visit);
     }
 }
 

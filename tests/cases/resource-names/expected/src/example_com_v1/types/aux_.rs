@@ -34,25 +34,25 @@ impl codec::Object for Aux {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.a.slot(is_present),
-            1 => self.b.slot(is_present),
-            2 => self.c.slot(is_present),
-            3 => self.d.slot(is_present),
-            4 => self.e.slot(is_present),
-            5 => self.f.slot(is_present),
-            6 => self.g.slot(is_present),
+            0 => codec::member_slot(&mut self.a, is_present),
+            1 => codec::member_slot(&mut self.b, is_present),
+            2 => codec::member_slot(&mut self.c, is_present),
+            3 => codec::member_slot(&mut self.d, is_present),
+            4 => codec::member_slot(&mut self.e, is_present),
+            5 => codec::member_slot(&mut self.f, is_present),
+            6 => codec::member_slot(&mut self.g, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.a.visit_as_member(0, visit);
-        self.b.visit_as_member(1, visit);
-        self.c.visit_as_member(2, visit);
-        self.d.visit_as_member(3, visit);
-        self.e.visit_as_member(4, visit);
-        self.f.visit_as_member(5, visit);
-        self.g.visit_as_member(6, visit);
+        codec::visit_member(&self.a, 0, visit);
+        codec::visit_member(&self.b, 1, visit);
+        codec::visit_member(&self.c, 2, visit);
+        codec::visit_member(&self.d, 3, visit);
+        codec::visit_member(&self.e, 4, visit);
+        codec::visit_member(&self.f, 5, visit);
+        codec::visit_member(&self.g, 6, visit);
     }
 }
 

@@ -22,13 +22,13 @@ impl codec::Object for LPT9 {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.a.slot(is_present),
+            0 => codec::member_slot(&mut self.a, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(1, visit);
-        self.a.visit_as_member(0, visit);
+        codec::visit_member(&self.a, 0, visit);
     }
 }
 

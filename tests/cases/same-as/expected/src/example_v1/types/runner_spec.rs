@@ -28,21 +28,21 @@ impl codec::Object for RunnerSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.policy.slot(is_present),
-            1 => self.template.slot(is_present),
-            2 => self.loose.slot(is_present),
-            3 => self.by_name.slot(is_present),
-            4 => self.selector.slot(is_present),
+            0 => codec::member_slot(&mut self.policy, is_present),
+            1 => codec::member_slot(&mut self.template, is_present),
+            2 => codec::member_slot(&mut self.loose, is_present),
+            3 => codec::member_slot(&mut self.by_name, is_present),
+            4 => codec::member_slot(&mut self.selector, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.policy.visit_as_member(0, visit);
-        self.template.visit_as_member(1, visit);
-        self.loose.visit_as_member(2, visit);
-        self.by_name.visit_as_member(3, visit);
-        self.selector.visit_as_member(4, visit);
+        codec::visit_member(&self.policy, 0, visit);
+        codec::visit_member(&self.template, 1, visit);
+        codec::visit_member(&self.loose, 2, visit);
+        codec::visit_member(&self.by_name, 3, visit);
+        codec::visit_member(&self.selector, 4, visit);
     }
 }
 

@@ -30,21 +30,21 @@ impl codec::Object for Template {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.image.slot(is_present),
-            1 => self.limits.slot(is_present),
-            2 => self.ports.slot(is_present),
-            3 => self.policy.slot(is_present),
-            4 => self.fallback.slot(is_present),
+            0 => codec::member_slot(&mut self.image, is_present),
+            1 => codec::member_slot(&mut self.limits, is_present),
+            2 => codec::member_slot(&mut self.ports, is_present),
+            3 => codec::member_slot(&mut self.policy, is_present),
+            4 => codec::member_slot(&mut self.fallback, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(5, visit);
-        self.image.visit_as_member(0, visit);
-        self.limits.visit_as_member(1, visit);
-        self.ports.visit_as_member(2, visit);
-        self.policy.visit_as_member(3, visit);
-        self.fallback.visit_as_member(4, visit);
+        codec::visit_member(&self.image, 0, visit);
+        codec::visit_member(&self.limits, 1, visit);
+        codec::visit_member(&self.ports, 2, visit);
+        codec::visit_member(&self.policy, 3, visit);
+        codec::visit_member(&self.fallback, 4, visit);
     }
 }
 

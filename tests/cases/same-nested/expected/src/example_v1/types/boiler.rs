@@ -22,13 +22,13 @@ impl codec::Object for Boiler {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.spec.slot(is_present),
+            0 => codec::member_slot(&mut self.spec, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(1, visit);
-        self.spec.visit_as_member(0, visit);
+        codec::visit_member(&self.spec, 0, visit);
     }
 }
 

@@ -38,25 +38,25 @@ impl codec::Object for BoilerSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.main.slot(is_present),
-            1 => self.spare.slot(is_present),
-            2 => self.loops.slot(is_present),
-            3 => self.loose.slot(is_present),
-            4 => self.state.slot(is_present),
-            5 => self.valves.slot(is_present),
-            6 => self.by_name.slot(is_present),
+            0 => codec::member_slot(&mut self.main, is_present),
+            1 => codec::member_slot(&mut self.spare, is_present),
+            2 => codec::member_slot(&mut self.loops, is_present),
+            3 => codec::member_slot(&mut self.loose, is_present),
+            4 => codec::member_slot(&mut self.state, is_present),
+            5 => codec::member_slot(&mut self.valves, is_present),
+            6 => codec::member_slot(&mut self.by_name, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.main.visit_as_member(0, visit);
-        self.spare.visit_as_member(1, visit);
-        self.loops.visit_as_member(2, visit);
-        self.loose.visit_as_member(3, visit);
-        self.state.visit_as_member(4, visit);
-        self.valves.visit_as_member(5, visit);
-        self.by_name.visit_as_member(6, visit);
+        codec::visit_member(&self.main, 0, visit);
+        codec::visit_member(&self.spare, 1, visit);
+        codec::visit_member(&self.loops, 2, visit);
+        codec::visit_member(&self.loose, 3, visit);
+        codec::visit_member(&self.state, 4, visit);
+        codec::visit_member(&self.valves, 5, visit);
+        codec::visit_member(&self.by_name, 6, visit);
     }
 }
 

@@ -23,15 +23,15 @@ impl codec::Object for BoilerSpecByName {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(is_present),
-            1 => self.part.slot(is_present),
+            0 => codec::Slot::String(&mut self.key),
+            1 => codec::member_slot(&mut self.part, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.key.visit_as_member(0, visit);
-        self.part.visit_as_member(1, visit);
+        visit(0, codec::View::Str(&self.key));
+        codec::visit_member(&self.part, 1, visit);
     }
 }
 

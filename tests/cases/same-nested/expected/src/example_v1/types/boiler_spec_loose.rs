@@ -24,17 +24,17 @@ impl codec::Object for BoilerSpecLoose {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(is_present),
-            1 => self.mode.slot(is_present),
-            2 => self.turns.slot(is_present),
+            0 => codec::member_slot(&mut self.key, is_present),
+            1 => codec::member_slot(&mut self.mode, is_present),
+            2 => codec::member_slot(&mut self.turns, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.key.visit_as_member(0, visit);
-        self.mode.visit_as_member(1, visit);
-        self.turns.visit_as_member(2, visit);
+        codec::visit_member(&self.key, 0, visit);
+        codec::visit_member(&self.mode, 1, visit);
+        codec::visit_member(&self.turns, 2, visit);
     }
 }
 

@@ -28,19 +28,19 @@ impl codec::Object for Tank {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.valve.slot(is_present),
-            1 => self.level.slot(is_present),
-            2 => self.twin.slot(is_present),
-            3 => self.inner.slot(is_present),
+            0 => codec::member_slot(&mut self.valve, is_present),
+            1 => codec::member_slot(&mut self.level, is_present),
+            2 => codec::member_slot(&mut self.twin, is_present),
+            3 => codec::member_slot(&mut self.inner, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(4, visit);
-        self.valve.visit_as_member(0, visit);
-        self.level.visit_as_member(1, visit);
-        self.twin.visit_as_member(2, visit);
-        self.inner.visit_as_member(3, visit);
+        codec::visit_member(&self.valve, 0, visit);
+        codec::visit_member(&self.level, 1, visit);
+        codec::visit_member(&self.twin, 2, visit);
+        codec::visit_member(&self.inner, 3, visit);
     }
 }
 

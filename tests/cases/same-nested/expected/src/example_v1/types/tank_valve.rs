@@ -32,17 +32,17 @@ impl codec::Object for TankValve {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.key.slot(is_present),
-            1 => self.mode.slot(is_present),
-            2 => self.turns.slot(is_present),
+            0 => codec::Slot::String(&mut self.key),
+            1 => codec::member_slot(&mut self.mode, is_present),
+            2 => codec::member_slot(&mut self.turns, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(3, visit);
-        self.key.visit_as_member(0, visit);
-        self.mode.visit_as_member(1, visit);
-        self.turns.visit_as_member(2, visit);
+        visit(0, codec::View::Str(&self.key));
+        codec::visit_member(&self.mode, 1, visit);
+        codec::visit_member(&self.turns, 2, visit);
     }
 }
 

@@ -93,53 +93,53 @@ impl codec::Object for Job {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.count.slot(is_present),
-            1 => self.big.slot(is_present),
-            2 => self.small.slot(is_present),
-            3 => self.odd.slot(is_present),
-            4 => self.ratio.slot(is_present),
-            5 => self.float.slot(is_present),
-            6 => self.double.slot(is_present),
-            7 => self.at.slot(is_present),
-            8 => self.day.slot(is_present),
-            9 => self.wait.slot(is_present),
-            10 => self.address.slot(is_present),
-            11 => self.id.slot(is_present),
-            12 => self.password.slot(is_present),
-            13 => self.binary.slot(is_present),
-            14 => self.data.slot(is_present),
-            15 => self.on.slot(is_present),
-            16 => self.nested.slot(is_present),
-            17 => self.set.slot(is_present),
-            18 => self.atomic.slot(is_present),
-            19 => self.map.slot(is_present),
-            20 => self.whole.slot(is_present),
+            0 => codec::member_slot(&mut self.count, is_present),
+            1 => codec::member_slot(&mut self.big, is_present),
+            2 => codec::member_slot(&mut self.small, is_present),
+            3 => codec::member_slot(&mut self.odd, is_present),
+            4 => codec::member_slot(&mut self.ratio, is_present),
+            5 => codec::member_slot(&mut self.float, is_present),
+            6 => codec::member_slot(&mut self.double, is_present),
+            7 => codec::Slot::String(&mut self.at),
+            8 => codec::member_slot(&mut self.day, is_present),
+            9 => codec::member_slot(&mut self.wait, is_present),
+            10 => codec::member_slot(&mut self.address, is_present),
+            11 => codec::member_slot(&mut self.id, is_present),
+            12 => codec::member_slot(&mut self.password, is_present),
+            13 => codec::member_slot(&mut self.binary, is_present),
+            14 => codec::member_slot(&mut self.data, is_present),
+            15 => codec::member_slot(&mut self.on, is_present),
+            16 => codec::member_slot(&mut self.nested, is_present),
+            17 => codec::member_slot(&mut self.set, is_present),
+            18 => codec::member_slot(&mut self.atomic, is_present),
+            19 => codec::member_slot(&mut self.map, is_present),
+            20 => codec::member_slot(&mut self.whole, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(21, visit);
-        self.count.visit_as_member(0, visit);
-        self.big.visit_as_member(1, visit);
-        self.small.visit_as_member(2, visit);
-        self.odd.visit_as_member(3, visit);
-        self.ratio.visit_as_member(4, visit);
-        self.float.visit_as_member(5, visit);
-        self.double.visit_as_member(6, visit);
-        self.at.visit_as_member(7, visit);
-        self.day.visit_as_member(8, visit);
-        self.wait.visit_as_member(9, visit);
-        self.address.visit_as_member(10, visit);
-        self.id.visit_as_member(11, visit);
-        self.password.visit_as_member(12, visit);
-        self.binary.visit_as_member(13, visit);
-        self.data.visit_as_member(14, visit);
-        self.on.visit_as_member(15, visit);
-        self.nested.visit_as_member(16, visit);
-        self.set.visit_as_member(17, visit);
-        self.atomic.visit_as_member(18, visit);
-        self.map.visit_as_member(19, visit);
-        self.whole.visit_as_member(20, visit);
+        codec::visit_member(&self.count, 0, visit);
+        codec::visit_member(&self.big, 1, visit);
+        codec::visit_member(&self.small, 2, visit);
+        codec::visit_member(&self.odd, 3, visit);
+        codec::visit_member(&self.ratio, 4, visit);
+        codec::visit_member(&self.float, 5, visit);
+        codec::visit_member(&self.double, 6, visit);
+        visit(7, codec::View::Str(&self.at));
+        codec::visit_member(&self.day, 8, visit);
+        codec::visit_member(&self.wait, 9, visit);
+        codec::visit_member(&self.address, 10, visit);
+        codec::visit_member(&self.id, 11, visit);
+        codec::visit_member(&self.password, 12, visit);
+        codec::visit_member(&self.binary, 13, visit);
+        codec::visit_member(&self.data, 14, visit);
+        codec::visit_member(&self.on, 15, visit);
+        codec::visit_member(&self.nested, 16, visit);
+        codec::visit_member(&self.set, 17, visit);
+        codec::visit_member(&self.atomic, 18, visit);
+        codec::visit_member(&self.map, 19, visit);
+        codec::visit_member(&self.whole, 20, visit);
     }
 }
 

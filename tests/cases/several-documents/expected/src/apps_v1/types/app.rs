@@ -32,23 +32,23 @@ impl codec::Object for App {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.near.slot(is_present),
-            1 => self.beside.slot(is_present),
-            2 => self.above.slot(is_present),
-            3 => self.around.slot(is_present),
-            4 => self.inside.slot(is_present),
-            5 => self.shared.slot(is_present),
+            0 => codec::member_slot(&mut self.near, is_present),
+            1 => codec::member_slot(&mut self.beside, is_present),
+            2 => codec::member_slot(&mut self.above, is_present),
+            3 => codec::member_slot(&mut self.around, is_present),
+            4 => codec::member_slot(&mut self.inside, is_present),
+            5 => codec::member_slot(&mut self.shared, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.near.visit_as_member(0, visit);
-        self.beside.visit_as_member(1, visit);
-        self.above.visit_as_member(2, visit);
-        self.around.visit_as_member(3, visit);
-        self.inside.visit_as_member(4, visit);
-        self.shared.visit_as_member(5, visit);
+        codec::visit_member(&self.near, 0, visit);
+        codec::visit_member(&self.beside, 1, visit);
+        codec::visit_member(&self.above, 2, visit);
+        codec::visit_member(&self.around, 3, visit);
+        codec::visit_member(&self.inside, 4, visit);
+        codec::visit_member(&self.shared, 5, visit);
     }
 }
 

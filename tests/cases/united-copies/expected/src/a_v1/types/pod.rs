@@ -36,23 +36,23 @@ impl codec::Object for Pod {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.name.slot(is_present),
-            1 => self.port.slot(is_present),
-            2 => self.labels.slot(is_present),
-            3 => self.since.slot(is_present),
-            4 => self.old.slot(is_present),
-            5 => self.new.slot(is_present),
+            0 => codec::Slot::String(&mut self.name),
+            1 => codec::member_slot(&mut self.port, is_present),
+            2 => codec::member_slot(&mut self.labels, is_present),
+            3 => codec::member_slot(&mut self.since, is_present),
+            4 => codec::member_slot(&mut self.old, is_present),
+            5 => codec::member_slot(&mut self.new, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(6, visit);
-        self.name.visit_as_member(0, visit);
-        self.port.visit_as_member(1, visit);
-        self.labels.visit_as_member(2, visit);
-        self.since.visit_as_member(3, visit);
-        self.old.visit_as_member(4, visit);
-        self.new.visit_as_member(5, visit);
+        visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.port, 1, visit);
+        codec::visit_member(&self.labels, 2, visit);
+        codec::visit_member(&self.since, 3, visit);
+        codec::visit_member(&self.old, 4, visit);
+        codec::visit_member(&self.new, 5, visit);
     }
 }
 

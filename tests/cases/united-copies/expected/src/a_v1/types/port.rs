@@ -24,15 +24,15 @@ impl codec::Object for Port {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.number.slot(is_present),
-            1 => self.protocol.slot(is_present),
+            0 => codec::member_slot(&mut self.number, is_present),
+            1 => codec::member_slot(&mut self.protocol, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.number.visit_as_member(0, visit);
-        self.protocol.visit_as_member(1, visit);
+        codec::visit_member(&self.number, 0, visit);
+        codec::visit_member(&self.protocol, 1, visit);
     }
 }
 

@@ -34,25 +34,25 @@ impl codec::Object for HolderSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.required.slot(is_present),
-            1 => self.anything.slot(is_present),
-            2 => self.known.slot(is_present),
-            3 => self.closed.slot(is_present),
-            4 => self.open.slot(is_present),
-            5 => self.list.slot(is_present),
-            6 => self.map.slot(is_present),
+            0 => codec::member_slot(&mut self.required, is_present),
+            1 => codec::member_slot(&mut self.anything, is_present),
+            2 => codec::member_slot(&mut self.known, is_present),
+            3 => codec::member_slot(&mut self.closed, is_present),
+            4 => codec::member_slot(&mut self.open, is_present),
+            5 => codec::member_slot(&mut self.list, is_present),
+            6 => codec::member_slot(&mut self.map, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(7, visit);
-        self.required.visit_as_member(0, visit);
-        self.anything.visit_as_member(1, visit);
-        self.known.visit_as_member(2, visit);
-        self.closed.visit_as_member(3, visit);
-        self.open.visit_as_member(4, visit);
-        self.list.visit_as_member(5, visit);
-        self.map.visit_as_member(6, visit);
+        codec::visit_member(&self.required, 0, visit);
+        codec::visit_member(&self.anything, 1, visit);
+        codec::visit_member(&self.known, 2, visit);
+        codec::visit_member(&self.closed, 3, visit);
+        codec::visit_member(&self.open, 4, visit);
+        codec::visit_member(&self.list, 5, visit);
+        codec::visit_member(&self.map, 6, visit);
     }
 }
 

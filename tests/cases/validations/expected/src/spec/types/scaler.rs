@@ -64,29 +64,29 @@ impl codec::Object for Scaler {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.min.slot(is_present),
-            1 => self.max.slot(is_present),
-            2 => self.name.slot(is_present),
-            3 => self.spec.slot(is_present),
-            4 => self.broken.slot(is_present),
-            5 => self.names.slot(is_present),
-            6 => self.limits.slot(is_present),
-            7 => self.deep.slot(is_present),
-            8 => self.parts.slot(is_present),
+            0 => codec::member_slot(&mut self.min, is_present),
+            1 => codec::member_slot(&mut self.max, is_present),
+            2 => codec::member_slot(&mut self.name, is_present),
+            3 => codec::member_slot(&mut self.spec, is_present),
+            4 => codec::member_slot(&mut self.broken, is_present),
+            5 => codec::member_slot(&mut self.names, is_present),
+            6 => codec::member_slot(&mut self.limits, is_present),
+            7 => codec::member_slot(&mut self.deep, is_present),
+            8 => codec::member_slot(&mut self.parts, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(9, visit);
-        self.min.visit_as_member(0, visit);
-        self.max.visit_as_member(1, visit);
-        self.name.visit_as_member(2, visit);
-        self.spec.visit_as_member(3, visit);
-        self.broken.visit_as_member(4, visit);
-        self.names.visit_as_member(5, visit);
-        self.limits.visit_as_member(6, visit);
-        self.deep.visit_as_member(7, visit);
-        self.parts.visit_as_member(8, visit);
+        codec::visit_member(&self.min, 0, visit);
+        codec::visit_member(&self.max, 1, visit);
+        codec::visit_member(&self.name, 2, visit);
+        codec::visit_member(&self.spec, 3, visit);
+        codec::visit_member(&self.broken, 4, visit);
+        codec::visit_member(&self.names, 5, visit);
+        codec::visit_member(&self.limits, 6, visit);
+        codec::visit_member(&self.deep, 7, visit);
+        codec::visit_member(&self.parts, 8, visit);
     }
 }
 

@@ -1,0 +1,41 @@
+//! Access of generated code to the members of a struct, compiled once for each type that a member has.
+//!
+//! The access to a value needs the code to drop it: a slot may reset the value, and a trait object names its destructor.
+//! The compiler puts the code to drop a type, and all types inside of it, into each codegen unit that needs it, which was
+//! half of what it translated for a generated crate. So no generated function has such access of its own. All of it is in
+//! the methods of one trait, which are not inlined, and which are in the codegen unit that drops lists anyway: the
+//! compiler places a method by the type that implements its trait, here `Vec`.
+
+use super::value::{MemberVisitor, Slot, Value};
+
+/// Access to a member of type `T`.
+trait Member<T> {
+    fn slot(member: &mut T, is_present: bool) -> Slot<'_>;
+    fn visit<'a>(member: &'a T, index: usize, visit: &mut MemberVisitor<'_, 'a>);
+}
+
+impl<T: Value> Member<T> for Vec<T> {
+    #[inline(never)]
+    fn slot(member: &mut T, is_present: bool) -> Slot<'_> {
+        member.slot(is_present)
+    }
+
+    #[inline(never)]
+    fn visit<'a>(member: &'a T, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+        member.visit_as_member(index, visit);
+    }
+}
+
+/// The slot of a member, see [`Value::slot`].
+#[inline(always)]
+#[allow(clippy::inline_always)] // stands for the call of another function
+pub fn member_slot<T: Value>(member: &mut T, is_present: bool) -> Slot<'_> {
+    <Vec<T> as Member<T>>::slot(member, is_present)
+}
+
+/// Calls `visit` with a member unless it is absent, see [`Value::visit_as_member`].
+#[inline(always)]
+#[allow(clippy::inline_always)] // as `member_slot`
+pub fn visit_member<'a, T: Value>(member: &'a T, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+    <Vec<T> as Member<T>>::visit(member, index, visit);
+}
