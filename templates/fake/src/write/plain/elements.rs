@@ -74,7 +74,8 @@ impl<'b> Seed<'_, '_, 'b> {
 impl Scan<'_, '_> {
     /// The keys of an element, as JSON.
     fn part(&self, element: SchemaId, keys: &[String], found: &Found) -> Option<Vec<u8>> {
-        let mut part = vec![b'{'];
+        let mut part = Vec::with_capacity(64);
+        part.push(b'{');
         for (key, value) in keys.iter().zip(found.keys) {
             let default = || self.schemas.get(self.schemas.member(element, key).0).default.as_ref();
             let value = match value {

@@ -31,7 +31,7 @@ pub(super) struct Repeated;
 
 impl<'b> Fields<'b> {
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        Self { json: Vec::with_capacity(capacity), ..Self::default() }
+        Self { json: Vec::with_capacity(capacity), entries: Vec::with_capacity(64), spare: Vec::with_capacity(64) }
     }
 
     /// Begins a level. With `is_member` it is a field itself, and not only a path to others.

@@ -15,6 +15,7 @@ use super::update::Writer;
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::names;
+use crate::object::encode;
 use crate::store::Stored;
 use root::Plain;
 use serde_json::{Value, json};
@@ -54,16 +55,17 @@ impl Call<'_> {
         self.unite_owners(&mut object);
         self.validate(&object, false)?;
         let key = self.unused_key(&object)?;
-        let metadata = object["metadata"].take().to_string();
-        let kind =
-            format!("{{\"kind\":{},\"apiVersion\":{},", json!(self.resource.kind), json!(self.resource.api_version()));
+        let metadata = encode(&object["metadata"]);
+        // Documents can name kinds as they like.
+        let [kind, own_version] = [json!(self.resource.kind), json!(self.resource.api_version())];
+        let kind = format!("{{\"kind\":{kind},\"apiVersion\":{own_version},");
         let (before, after) = self.record_around(writer);
         let is_owned = !fields.is_empty();
         let version = format!(",\"resourceVersion\":\"{}\"}}", self.state.store.version() + 1);
         let parts = [
             kind.as_bytes(),
             &json[..around.start],
-            metadata.strip_suffix('}').unwrap_or(&metadata).as_bytes(),
+            metadata.strip_suffix(b"}").unwrap_or(&metadata),
             if is_owned { before.as_bytes() } else { b"" },
             &fields,
             if is_owned { after } else { b"" },
