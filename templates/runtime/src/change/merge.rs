@@ -1,9 +1,8 @@
 //! Merging one value into another.
 
-use super::applied::Configuration;
 use super::edits::{self, Edits};
 use super::extract::decode;
-use super::{ChangeError, server_merge, tree};
+use super::{ChangeError, server_merge, tree, unset};
 use crate::codec::schema::Schema;
 use crate::codec::{Target, Value, View};
 use serde_json::Value as Tree;
@@ -47,7 +46,7 @@ pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
 // None of these is generic, so that they are compiled once.
 
 fn set_members(other: View<'_>, schema: &Schema) -> Result<Tree, ChangeError> {
-    let other = Configuration::set_members(other, schema)?;
+    let other = unset::set_members(other, schema)?;
     server_merge::check_keys(&other, schema.root(), &mut String::new())?;
     Ok(other)
 }

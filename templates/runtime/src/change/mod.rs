@@ -36,6 +36,7 @@ mod differences;
 mod document;
 #[cfg(feature = "change")]
 mod edits;
+mod encode;
 mod error;
 #[cfg(feature = "change")]
 mod extract;
@@ -57,6 +58,7 @@ mod merge_patch;
 mod operation;
 #[cfg(feature = "change")]
 mod pairs;
+#[cfg(feature = "change")]
 mod path;
 #[cfg(feature = "change")]
 mod server_apply;
@@ -66,7 +68,10 @@ mod server_merge;
 pub(crate) mod strategic_between;
 #[cfg(feature = "change")]
 mod strategic_patch;
+#[cfg(feature = "change")]
 mod tree;
+#[cfg(feature = "change")]
+mod unset;
 #[cfg(feature = "change")]
 mod writer;
 
@@ -77,7 +82,6 @@ pub use operation::{AsJson, PatchOperation};
 
 #[cfg(feature = "change")]
 pub use self::{
-    applied::drop_unset,
     differences::{Difference, differences},
     extract::extract,
     fields::FieldSet,
@@ -87,6 +91,7 @@ pub use self::{
     merge_patch::apply_merge,
     server_apply::{ApplyError, Conflict, apply_configuration, track_update},
     strategic_patch::apply_strategic,
+    unset::drop_unset,
     writer::FieldWriter,
 };
 #[cfg(feature = "change")]

@@ -42,14 +42,12 @@ pub(super) fn drop_nulls(value: &mut Value, node: Node<'_>) {
 }
 
 /// The resource version of an object, if it has one.
-#[cfg(feature = "change")]
 pub(super) fn version(object: &Map<String, Value>) -> Option<&Value> {
     let version = object.get("metadata")?.get("resourceVersion")?;
     version.as_str().filter(|version| !version.is_empty()).and(Some(version))
 }
 
 /// Whether an object in the value, but not in a list, has a member that is `null`.
-#[cfg(feature = "change")]
 pub(super) fn has_null_member(value: &Value) -> bool {
     match value {
         Value::Object(members) => members.values().any(|value| value.is_null() || has_null_member(value)),

@@ -22,7 +22,7 @@ pub(crate) use stream::Stream;
 use crate::codec::{Target, UnknownMembers, Value, View};
 use position::Base;
 use read::Reader;
-use std::io;
+use std::{io, mem};
 use write::Writer;
 
 /// Decodes a value from JSON in UTF-8.
@@ -102,6 +102,13 @@ pub(crate) fn write(view: &View<'_>) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.value(view);
     writer.into_text()
+}
+
+/// Appends a value to JSON.
+pub(crate) fn append(text: &mut Vec<u8>, view: &View<'_>) {
+    let mut writer = Writer::after(mem::take(text));
+    writer.value(view);
+    *text = writer.into_text();
 }
 
 fn write_to(output: &mut dyn io::Write, view: &View<'_>) -> io::Result<()> {
