@@ -13,6 +13,7 @@ mod kubectl; // kubectl of any releases, over a socket.
 mod load; // Many watchers and many clients.
 mod logs; // Logs: parts of them, and following them.
 mod model; // Random operations of several clients, compared with a model.
+mod names; // Names, identifiers and times.
 mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod service; // The service for clients in Rust: streams and latency.

@@ -41,16 +41,13 @@ impl<'b> Seed<'_, '_, 'b> {
                 depth: self.depth - 1,
             };
             let Some(found) = elements.next_element_seed(seed)? else { break };
-            match list_type {
-                _ if level.is_none() => {}
-                ListType::Set => {
-                    let value = scan.json[start..].to_vec();
-                    scan.fields.element(field, b'v', value);
-                }
-                _ => {
-                    let part = scan.part(element, keys, &found).ok_or_else(decline)?;
-                    scan.fields.element(field, b'k', part);
-                }
+            if level.is_some() {
+                let part = match list_type {
+                    ListType::Set => Some((b'v', scan.json[start..].to_vec())),
+                    _ => scan.part(element, keys, &found).map(|part| (b'k', part)),
+                };
+                let (kind, part) = part.ok_or_else(decline)?;
+                scan.fields.element(field, kind, part);
             }
             scan.json.push(b',');
         }
