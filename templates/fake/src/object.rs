@@ -51,6 +51,14 @@ impl Tree for Value {
     }
 }
 
+/// A tree as JSON. `Display` does the same, but checks each piece that it writes.
+pub(crate) fn encode(tree: &Value) -> Vec<u8> {
+    let mut json = Vec::with_capacity(1024);
+    // Writing a tree into memory cannot fail.
+    drop(serde_json::to_writer(&mut json, tree));
+    json
+}
+
 /// The metadata of an object, made if it is absent.
 fn metadata_mut(object: &mut Value) -> Option<&mut Map<String, Value>> {
     let metadata = object.as_object_mut()?.entry("metadata").or_insert_with(|| json!({}));

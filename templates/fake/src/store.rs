@@ -1,6 +1,6 @@
 //! The objects, and the history of their changes.
 
-use crate::object::Tree;
+use crate::object::{Tree, encode};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Bound;
@@ -37,7 +37,7 @@ pub(crate) struct Stored(Box<[u8]>);
 
 impl Stored {
     fn new(object: &Value) -> Self {
-        Self::from_json(object.to_string().into_bytes())
+        Self::from_json(encode(object))
     }
 
     pub(crate) fn from_json(object: Vec<u8>) -> Self {

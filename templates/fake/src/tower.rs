@@ -72,7 +72,9 @@ where
     B::Error: Into<BoxError>,
 {
     let mut body = std::pin::pin!(body);
-    let mut bytes = Vec::new();
+    // A size that is stated may be a lie.
+    let size = usize::try_from(body.size_hint().lower()).unwrap_or_default().min(1 << 20);
+    let mut bytes = Vec::with_capacity(size);
     while let Some(frame) = future::poll_fn(|context| body.as_mut().poll_frame(context)).await {
         if let Ok(mut data) = frame.map_err(Into::into)?.into_data() {
             use bytes::Buf;

@@ -3,6 +3,7 @@
 use crate::failure::Cause;
 use crate::object::Tree;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', \
     and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is \
@@ -44,10 +45,10 @@ fn is_name_part(text: &str) -> bool {
 
 /// Checks the key of a label, an annotation or a finalizer.
 pub(crate) fn label_key(key: &str) -> Result<(), String> {
-    let (prefix, name) = match key.split('/').collect::<Vec<_>>()[..] {
-        [name] => (None, name),
-        [prefix, name] => (Some(prefix), name),
-        _ => {
+    let (prefix, name) = match key.split_once('/') {
+        None => (None, key),
+        Some((prefix, name)) if !name.contains('/') => (Some(prefix), name),
+        Some(_) => {
             let rest = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
             return Err(format!("a valid label key {NAME_PART} {rest}"));
         }
@@ -105,7 +106,9 @@ impl NameRule {
 pub(crate) fn metadata(object: &Value, rule: NameRule) -> Vec<Cause> {
     let mut causes = Vec::new();
     let prefix = object.text("generateName");
-    if let Err(why) = rule.check(&format!("{prefix}x")) {
+    if !prefix.is_empty()
+        && let Err(why) = rule.check(&format!("{prefix}x"))
+    {
         causes.push(Cause::invalid("metadata.generateName", &json!(prefix), why));
     }
     let name = object.text("name");
@@ -126,7 +129,7 @@ fn entries(object: &Value, name: &str, causes: &mut Vec<Cause>, with_values: boo
     let Some(entries) = object.metadata(name).and_then(Value::as_object) else { return };
     for (key, value) in entries {
         // Annotations are checked in lower case.
-        let checked = if with_values { key.clone() } else { key.to_lowercase() };
+        let checked = if with_values { Cow::Borrowed(key) } else { Cow::Owned(key.to_lowercase()) };
         if let Err(why) = label_key(&checked) {
             causes.push(Cause::invalid(field.clone(), &json!(key), &why));
         }
@@ -136,11 +139,11 @@ fn entries(object: &Value, name: &str, causes: &mut Vec<Cause>, with_values: boo
     }
 }
 
-fn owners(object: &Value, causes: &mut Vec<Cause>) {
+fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
     let field = "metadata.ownerReferences";
     let owners = object.metadata("ownerReferences").and_then(Value::as_array);
     let owners: Vec<_> = owners.into_iter().flatten().collect();
-    let text = |owner: &Value, key: &str| owner.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let text = |owner: &'a Value, key: &str| owner.get(key).and_then(Value::as_str).unwrap_or_default();
     for owner in &owners {
         for key in ["apiVersion", "kind", "name", "uid"] {
             if text(owner, key).is_empty() {

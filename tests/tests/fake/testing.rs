@@ -1,4 +1,4 @@
-//! Failures, compaction, garbage and logs, as tests ask for them.
+//! Failures, compaction and logs, as tests ask for them.
 
 use http::{Method, Request, StatusCode};
 use kapigen_fake::{Action, Body, Events, Fault, Next, Reply, Server};
@@ -36,11 +36,11 @@ pub(crate) fn whole(reply: Reply) -> (StatusCode, Value) {
     (head.status, serde_json::from_slice(&body).unwrap_or_else(|_| json!(String::from_utf8_lossy(&body))))
 }
 
-fn get(server: &Server, path: &str) -> (StatusCode, Value) {
+pub(crate) fn get(server: &Server, path: &str) -> (StatusCode, Value) {
     send(server, Method::GET, path, &Value::Null)
 }
 
-fn watch(server: &Server, query: &str) -> Events {
+pub(crate) fn watch(server: &Server, query: &str) -> Events {
     let path = format!("{PODS}?watch=true&{query}");
     let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
     let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is no stream") };
@@ -48,7 +48,7 @@ fn watch(server: &Server, query: &str) -> Events {
 }
 
 /// The types of the events that are there by now, and whether the stream is over.
-fn types(events: &mut Events, now: Timestamp) -> (Vec<String>, bool) {
+pub(crate) fn types(events: &mut Events, now: Timestamp) -> (Vec<String>, bool) {
     let mut types = Vec::new();
     loop {
         match events.next(now) {
@@ -97,18 +97,6 @@ fn refusals_are_delayed_too() {
 }
 
 #[test]
-fn names_that_no_namespace_can_have_are_refused() {
-    let server = server();
-    let before = server.version();
-    for namespace in ["", "A b", "a/b", "a?b", "\u{fc}"] {
-        let refusal = server.create(namespace, &pod("a"), time(0)).expect_err(namespace);
-        assert_eq!((&refusal["code"], &refusal["reason"]), (&json!(422), &json!("Invalid")), "{namespace}");
-        assert_eq!(refusal["details"]["kind"], "Namespace", "{namespace}");
-    }
-    assert_eq!(server.version(), before);
-}
-
-#[test]
 fn streams_are_cut() {
     let server = server();
     for name in ["a", "b", "c"] {
@@ -120,6 +108,52 @@ fn streams_are_cut() {
     assert_eq!(types(&mut events, time(0)), (vec!["ADDED".to_owned(); 3], false));
     server.cut_streams();
     assert_eq!(types(&mut events, time(0)), (Vec::new(), true));
+}
+
+#[test]
+fn versions_are_forgotten_before_a_request() {
+    let server = server();
+    let version = server.version();
+    server.create("default", &pod("a"), time(0)).expect("a pod");
+    server.inject(Fault::new(Action::Compact).verb("watch").times(1));
+    let mut late = watch(&server, &format!("resourceVersion={version}"));
+    assert_eq!(types(&mut late, time(0)), (vec!["ERROR".to_owned()], true));
+    assert_eq!(types(&mut watch(&server, ""), time(0)), (vec!["ADDED".to_owned()], false));
+}
+
+#[test]
+fn all_requests_are_seen_as_they_came() {
+    let server = server();
+    let create = request(Method::POST, PODS, &pod("a"));
+    let _ = server.handle(create.clone(), time(0));
+    server.create("default", &pod("b"), time(0)).expect("a pod");
+    let _ = get(&server, "/nothing?a=%20");
+    let seen: Vec<_> = server.requests().into_iter().map(|request| (request.uri().to_string(), request)).collect();
+    assert_eq!(seen.iter().map(|(uri, _)| uri.as_str()).collect::<Vec<_>>(), [PODS, "/nothing?a=%20"]);
+    assert_eq!((seen[0].1.method(), seen[0].1.body()), (&Method::POST, create.body()));
+}
+
+#[test]
+fn dry_runs_change_nothing() {
+    let server = server();
+    let stored = server.create("default", &pod("a"), time(0)).expect("a pod");
+    let (version, path) = (server.version(), format!("{PODS}/a?dryRun=All"));
+    let mut changed = stored.clone();
+    changed["metadata"]["labels"] = json!({"a": "b"});
+    let (code, created) = send(&server, Method::POST, &format!("{PODS}?dryRun=All"), &pod("b"));
+    assert_eq!((code, &created["metadata"]["name"]), (StatusCode::CREATED, &json!("b")));
+    assert!(created["metadata"].get("resourceVersion").is_none(), "{created}");
+    let (code, replaced) = send(&server, Method::PUT, &path, &changed);
+    assert_eq!((code, &replaced["metadata"]["labels"]), (StatusCode::OK, &json!({"a": "b"})));
+    for method in [Method::PATCH, Method::DELETE] {
+        let mut request = request(method, &path, &json!({"metadata": {"labels": {"a": "b"}}}));
+        if request.method() == Method::DELETE {
+            request.body_mut().clear();
+        }
+        request.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
+        assert_eq!(whole(server.handle(request, time(0))).0, StatusCode::OK);
+    }
+    assert_eq!((server.version(), server.get("v1", "Pod", "default", "a")), (version, Some(stored)));
 }
 
 #[test]
@@ -149,60 +183,6 @@ fn watches_end_in_time() {
 }
 
 #[test]
-fn garbage_is_collected_on_demand() {
-    let server = server();
-    let owner = server.create("default", &pod("owner"), time(0)).expect("a pod");
-    let mut dependent = pod("dependent");
-    dependent["metadata"]["ownerReferences"] =
-        json!([{"apiVersion": "v1", "kind": "Pod", "name": "owner", "uid": owner["metadata"]["uid"]}]);
-    server.create("default", &dependent, time(0)).expect("a pod");
-    let is_there = |name| server.get("v1", "Pod", "default", name).is_some();
-    assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/owner"), &Value::Null).0, StatusCode::OK);
-    assert!(is_there("dependent"), "nobody collected yet");
-    server.collect_garbage(time(0));
-    assert!(!is_there("dependent"));
-}
-
-/// Looking at all objects for each owner would take hours.
-#[test]
-fn long_chains_of_owners_are_collected_quickly() {
-    let server = server();
-    let mut owner = server.create("default", &pod("pod-0"), time(0)).expect("a pod");
-    let length = 5000;
-    for index in 1..length {
-        let mut dependent = pod(&format!("pod-{index}"));
-        let reference = json!({
-            "apiVersion": "v1", "kind": "Pod", "name": owner["metadata"]["name"], "uid": owner["metadata"]["uid"],
-        });
-        dependent["metadata"]["ownerReferences"] = json!([reference]);
-        owner = server.create("default", &dependent, time(0)).expect("a pod");
-    }
-    assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/pod-0"), &Value::Null).0, StatusCode::OK);
-    server.collect_garbage(time(0));
-    assert_eq!(get(&server, PODS).1["items"], json!([]));
-}
-
-#[test]
-fn propagation_policies_hold_until_garbage_is_collected() {
-    for (policy, survives) in [("Foreground", false), ("Orphan", true)] {
-        let server = server();
-        let owner = server.create("default", &pod("owner"), time(0)).expect("a pod");
-        let mut dependent = pod("dependent");
-        dependent["metadata"]["ownerReferences"] =
-            json!([{"apiVersion": "v1", "kind": "Pod", "name": "owner", "uid": owner["metadata"]["uid"]}]);
-        server.create("default", &dependent, time(0)).expect("a pod");
-        let path = format!("{PODS}/owner?propagationPolicy={policy}");
-        let (_, held) = send(&server, Method::DELETE, &path, &Value::Null);
-        assert!(held["metadata"]["deletionTimestamp"].is_string(), "{policy}: {held}");
-        server.collect_garbage(time(0));
-        assert!(server.get("v1", "Pod", "default", "owner").is_none(), "{policy}");
-        let left = server.get("v1", "Pod", "default", "dependent");
-        assert_eq!(left.is_some(), survives, "{policy}");
-        assert!(left.is_none_or(|left| left["metadata"].get("ownerReferences").is_none()), "{policy}");
-    }
-}
-
-#[test]
 fn logs_are_those_that_a_test_sets() {
     let server = server();
     server.create("default", &pod("a"), time(0)).expect("a pod");
@@ -211,40 +191,6 @@ fn logs_are_those_that_a_test_sets() {
     assert_eq!(get(&server, &format!("{PODS}/a/log?tailLines=1")).1, "three\n");
     assert_eq!(get(&server, &format!("{PODS}/a/log?container=other")).0, StatusCode::BAD_REQUEST);
     assert_eq!(get(&server, &format!("{PODS}/b/log")).0, StatusCode::NOT_FOUND);
-}
-
-/// The names of images are digests, and those of tags have a colon.
-#[test]
-fn names_keep_to_the_rule_of_their_kind() {
-    let server = server();
-    let object = |kind: &str, name: &str| {
-        let version = if kind == "Image" { "image.openshift.io/v1" } else { "v1" };
-        let mut object = json!({"apiVersion": version, "kind": kind, "metadata": {"name": name}});
-        if kind == "Pod" {
-            object["spec"] = pod("a")["spec"].clone();
-        }
-        server.create("default", &object, time(0)).map_err(|status| status["code"].clone())
-    };
-    for (kind, name, is_valid) in [
-        ("Image", "sha256:0123", true),
-        ("Image", "a/b", false),
-        ("Image", "..", false),
-        ("Pod", "a.b", true),
-        ("Pod", "sha256:0123", false),
-    ] {
-        assert_eq!(object(kind, name).is_ok(), is_valid, "{kind} {name}");
-        assert!(is_valid || object(kind, name) == Err(json!(422)), "{kind} {name}");
-    }
-}
-
-#[test]
-fn evictions_delete() {
-    let server = server();
-    server.create("default", &pod("a"), time(0)).expect("a pod");
-    let eviction = json!({"apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": "a"}});
-    let (code, status) = send(&server, Method::POST, &format!("{PODS}/a/eviction"), &eviction);
-    assert_eq!((code, &status["status"]), (StatusCode::CREATED, &json!("Success")));
-    assert!(server.get("v1", "Pod", "default", "a").is_none());
 }
 
 #[test]

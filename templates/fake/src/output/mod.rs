@@ -4,6 +4,7 @@ mod builtin;
 mod columns;
 mod table;
 
+use crate::object::encode;
 use crate::registry::Resource;
 use crate::store::Stored;
 use kapigen_runtime::jiff::Timestamp;
@@ -116,7 +117,7 @@ impl Rendering {
     /// An event of a watch, on a line of its own.
     pub(crate) fn event(&mut self, resource: &Resource, kind: &str, object: &Value, now: Timestamp) -> Vec<u8> {
         let object = if kind == "ERROR" { object.clone() } else { self.tree(resource, object, now) };
-        let mut line = json!({"type": kind, "object": object}).to_string().into_bytes();
+        let mut line = encode(&json!({"type": kind, "object": object}));
         line.push(b'\n');
         line
     }
@@ -126,7 +127,7 @@ impl Rendering {
         match self.accept.media_type {
             MediaType::Yaml => serde_yaml::to_string(tree).unwrap_or_default().into_bytes(),
             _ if self.pretty => serde_json::to_vec_pretty(tree).unwrap_or_default(),
-            _ => tree.to_string().into_bytes(),
+            _ => encode(tree),
         }
     }
 

@@ -1,7 +1,14 @@
-//! Schemas of objects: their members, and the rules by which these merge.
+//! Schemas of objects: the types, defaults and rules that a server holds bodies to.
 //!
 //! They come from the tables of generated crates or, for kinds that are known only at run time, from OpenAPI documents.
 //! The rest of this crate does not depend on the origin of a schema.
+//!
+//! The runtime has a [`Schema`](kapigen_runtime::change::Schema), too, which each resource has beside the one here (see
+//! `registry`). That one is for merging: it knows objects, lists and their keys, and that is all that patches and field
+//! managers need, in any program. A server needs what a merge does not: types of scalars and names of structs, for errors
+//! in the words of Go, defaults, members that are never absent, and the validation rules of custom resources. One schema
+//! for both would put all of these into every program that patches. Where both have a rule, such as the keys of a list,
+//! tests hold that they agree: the fields of an object that is created are the same by either.
 
 mod meta;
 mod openapi;

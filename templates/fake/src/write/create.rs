@@ -176,8 +176,12 @@ impl Call<'_> {
 
     /// Owners that are there twice are there once, with a warning.
     pub(super) fn unite_owners(&mut self, object: &mut Value) {
+        let Some(owners) = object.metadata("ownerReferences").and_then(Value::as_array) else { return };
+        if owners.len() < 2 {
+            return;
+        }
+        let owners = owners.clone();
         self.warn_of_owners(object);
-        let Some(owners) = object.metadata("ownerReferences").and_then(Value::as_array).cloned() else { return };
         let mut known = HashSet::new();
         let united = owners.into_iter().filter(|owner| known.insert(owner.clone()));
         object.set_metadata("ownerReferences", united.collect());

@@ -1,10 +1,11 @@
 //! Arrays: their elements, and the keys by which these are known.
 
 use super::fields::Repeated;
-use super::scan::{Found, MOST_KEYS, Nulls, Scan, Seed, close, decline};
+use super::scan::{Found, MOST_KEYS, Nulls, Scan, Seed, begin_member, close, decline};
 use crate::schema::{ListType, SchemaId, Schemas, Shape};
 use serde::de::SeqAccess;
 use serde_json::Value;
+use std::borrow::Cow;
 
 impl<'b> Seed<'_, '_, 'b> {
     pub(super) fn elements<A: SeqAccess<'b>>(self, mut elements: A) -> Result<Found, A::Error> {
@@ -40,19 +41,21 @@ impl<'b> Seed<'_, '_, 'b> {
                 depth: self.depth - 1,
             };
             let Some(found) = elements.next_element_seed(seed)? else { break };
-            match list_type {
-                _ if level.is_none() => {}
-                ListType::Set => scan.fields.element(field, 'v', text(&scan.json[start..])),
-                _ => {
-                    let part = scan.part(element, keys, &found).ok_or_else(decline)?;
-                    scan.fields.element(field, 'k', part);
-                }
+            if level.is_some() {
+                let part = match list_type {
+                    ListType::Set => Some((b'v', scan.json[start..].to_vec())),
+                    _ => scan.part(element, keys, &found).map(|part| (b'k', part)),
+                };
+                let (kind, part) = part.ok_or_else(decline)?;
+                scan.fields.element(field, kind, part);
             }
             scan.json.push(b',');
         }
-        // `null` and empty lists are left out of objects.
         if !close(&mut scan.json, b']') {
-            return Err(decline());
+            if let Some(level) = level {
+                scan.fields.abandon(level);
+            }
+            return self.nulls.absent();
         }
         let Some(level) = level else {
             if self.is_listed {
@@ -67,30 +70,28 @@ impl<'b> Seed<'_, '_, 'b> {
 
 impl Scan<'_, '_> {
     /// The keys of an element, as JSON.
-    fn part(&self, element: SchemaId, keys: &[String], found: &Found) -> Option<String> {
-        let mut part = String::from("{");
+    fn part(&self, element: SchemaId, keys: &[String], found: &Found) -> Option<Vec<u8>> {
+        let mut part = Vec::with_capacity(64);
+        part.push(b'{');
         for (key, value) in keys.iter().zip(found.keys) {
-            let default = self.schemas.get(self.schemas.member(element, key).0).default.as_ref();
+            let default = || self.schemas.get(self.schemas.member(element, key).0).default.as_ref();
             let value = match value {
-                Some((start, end)) => text(&self.json[start..end]),
-                None => match default {
-                    Some(default) => default.to_string(),
+                Some((start, end)) => Cow::Borrowed(&self.json[start..end]),
+                None => match default() {
+                    Some(default) => Cow::Owned(default.to_string().into_bytes()),
                     None => continue,
                 },
             };
-            if value.starts_with(['{', '[']) {
+            if value.starts_with(b"{") || value.starts_with(b"[") {
                 return None;
             }
             if part.len() > 1 {
-                part.push(',');
+                part.push(b',');
             }
-            part.extend([Value::from(key.as_str()).to_string().as_str(), ":", &value]);
+            begin_member(&mut part, key);
+            part.extend_from_slice(&value);
         }
-        part.push('}');
+        part.push(b'}');
         Some(part)
     }
-}
-
-fn text(json: &[u8]) -> String {
-    String::from_utf8_lossy(json).into_owned()
 }

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 pub(super) struct Fields<'b> {
     json: Vec<u8>,
     /// The entries of all levels that are open, and where their JSON begins.
-    entries: Vec<(Cow<'b, str>, usize)>,
-    /// Memory for an entry that is moved.
+    entries: Vec<(Cow<'b, [u8]>, usize)>,
+    /// Memory for entries that are moved.
     spare: Vec<u8>,
 }
 
@@ -30,6 +30,10 @@ pub(super) struct Level {
 pub(super) struct Repeated;
 
 impl<'b> Fields<'b> {
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        Self { json: Vec::with_capacity(capacity), entries: Vec::with_capacity(64), spare: Vec::with_capacity(64) }
+    }
+
     /// Begins a level. With `is_member` it is a field itself, and not only a path to others.
     pub(super) fn open(&mut self, is_member: bool) -> Level {
         let start = self.json.len();
@@ -38,16 +42,16 @@ impl<'b> Fields<'b> {
     }
 
     /// Begins the entry of a member, which [`Self::end`] ends.
-    pub(super) fn member(&mut self, name: Cow<'b, str>) {
+    pub(super) fn member(&mut self, name: Cow<'b, [u8]>) {
         let start = self.json.len();
         self.json.extend_from_slice(b"\"f:");
-        self.json.extend_from_slice(name.as_bytes());
+        self.json.extend_from_slice(&name);
         self.json.extend_from_slice(b"\":");
         self.entries.push((name, start));
     }
 
     /// Notes a member that is no field, so that it is noticed if it is there twice.
-    pub(super) fn unlisted(&mut self, name: Cow<'b, str>) {
+    pub(super) fn unlisted(&mut self, name: Cow<'b, [u8]>) {
         self.entries.push((name, self.json.len()));
     }
 
@@ -58,9 +62,23 @@ impl<'b> Fields<'b> {
 
     /// Ends the entry of an element, which begins at a position. Its part of the path is `k` with its keys, or `v` with
     /// its value, as JSON.
-    pub(super) fn element(&mut self, start: usize, kind: char, part: String) {
-        let step = serde_json::Value::from(format!("{kind}:{part}")).to_string() + ":";
-        self.json.splice(start..start, step.into_bytes());
+    pub(super) fn element(&mut self, start: usize, kind: u8, part: Vec<u8>) {
+        let step = &mut self.spare;
+        step.clear();
+        step.extend_from_slice(&[b'"', kind, b':']);
+        for byte in &part {
+            // It is JSON, and has no control characters.
+            if matches!(byte, b'"' | b'\\') {
+                step.push(b'\\');
+            }
+            step.push(*byte);
+        }
+        step.extend_from_slice(b"\":");
+        // Behind the entry, and then in front of it.
+        let end = self.json.len();
+        self.json.extend_from_slice(step);
+        self.json.copy_within(start..end, start + step.len());
+        self.json[start..start + step.len()].copy_from_slice(step);
         self.json.push(b',');
         self.entries.push((Cow::Owned(part), start));
     }
@@ -94,6 +112,12 @@ impl<'b> Fields<'b> {
             self.leaf();
         }
         Ok(level.is_member)
+    }
+
+    /// Ends a level that is left out.
+    pub(super) fn abandon(&mut self, level: Level) {
+        self.json.truncate(level.start);
+        self.entries.truncate(level.entries);
     }
 
     /// Ends a level whose members are no fields. Refuses those that are there twice.
@@ -141,7 +165,7 @@ impl<'b> Fields<'b> {
 }
 
 /// Whether the names rise, so that none is there twice.
-fn is_sorted(entries: &[(Cow<'_, str>, usize)]) -> bool {
+fn is_sorted(entries: &[(Cow<'_, [u8]>, usize)]) -> bool {
     entries.is_sorted_by(|(one, _), (other, _)| one < other)
 }
 
@@ -150,7 +174,7 @@ mod tests {
     use super::{Fields, Repeated};
 
     fn field(fields: &mut Fields<'static>, name: &'static str) {
-        fields.member(name.into());
+        fields.member(name.as_bytes().into());
         fields.leaf();
         fields.end(true);
     }
@@ -159,22 +183,22 @@ mod tests {
     fn levels_are_sorted_and_empty_ones_are_dropped() {
         let mut fields = Fields::default();
         let root = fields.open(false);
-        fields.member("spec".into());
+        fields.member(b"spec"[..].into());
         let spec = fields.open(true);
         field(&mut fields, "b");
         field(&mut fields, "a");
         assert_eq!(fields.close(spec), Ok(true));
         fields.end(true);
-        fields.member("none".into());
+        fields.member(b"none"[..].into());
         let none = fields.open(false);
         assert_eq!(fields.close(none), Ok(false));
         fields.end(false);
-        fields.member("list".into());
+        fields.member(b"list"[..].into());
         let list = fields.open(false);
         for name in ["b", "a.b"] {
             let start = fields.position();
             fields.leaf();
-            fields.element(start, 'v', format!("\"{name}\""));
+            fields.element(start, b'v', format!("\"{name}\"").into_bytes());
         }
         assert_eq!(fields.close(list), Ok(true));
         fields.end(true);
@@ -193,7 +217,7 @@ mod tests {
         assert_eq!(fields.close(level), Err(Repeated));
         let mut fields = Fields::default();
         for name in ["b", "a", "b"] {
-            fields.unlisted(name.into());
+            fields.unlisted(name.as_bytes().into());
         }
         assert_eq!(fields.close_unlisted(0), Err(Repeated));
     }

@@ -33,7 +33,7 @@ impl<'b> Seed<'_, '_, 'b> {
                 return Err(decline());
             }
             let is_listed = has_levels && !self.unowned.contains(&name);
-            let before = scan.begin_member(name.into(), is_listed);
+            let before = scan.begin_member(name.as_bytes().into(), is_listed);
             let start = scan.json.len();
             let (blank, depth) = (blank.and_then(|blank| blank.get(name)), self.depth - 1);
             let seed = Seed { scan: &mut *scan, schema, blank, is_listed, unowned: &[], keys: &[], nulls, depth };
@@ -49,7 +49,10 @@ impl<'b> Seed<'_, '_, 'b> {
         }
         scan.add_defaults(self.schema, blank, has_levels, &mut object).ok_or_else(decline)?;
         if !close(&mut scan.json, b'}') && matches!(shape, Shape::Map(_)) {
-            return Err(decline());
+            if let Some(level) = level {
+                scan.fields.abandon(level);
+            }
+            return self.nulls.absent();
         }
         let Members { found, .. } = object;
         if let Some(level) = level {
@@ -96,7 +99,7 @@ impl<'b> Members<'_, 'b> {
 
 impl<'b> Scan<'_, 'b> {
     /// Begins a member. Returns where it begins; its value is next.
-    pub(super) fn begin_member(&mut self, name: Cow<'b, str>, is_listed: bool) -> usize {
+    pub(super) fn begin_member(&mut self, name: Cow<'b, [u8]>, is_listed: bool) -> usize {
         let before = self.json.len();
         begin_member(&mut self.json, &name);
         if is_listed {
@@ -133,7 +136,7 @@ impl<'b> Scan<'_, 'b> {
             if !is_single || blank.is_some_and(|blank| *blank != default) {
                 return None;
             }
-            self.begin_member(name.clone().into(), has_levels);
+            self.begin_member(name.clone().into_bytes().into(), has_levels);
             let start = self.json.len();
             self.json.extend_from_slice(default.to_string().as_bytes());
             if has_levels {

@@ -15,6 +15,7 @@ use super::update::Writer;
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::names;
+use crate::object::encode;
 use crate::store::Stored;
 use root::Plain;
 use serde_json::{Value, json};
@@ -49,43 +50,50 @@ impl Call<'_> {
         let mut object = json!({"metadata": metadata});
         self.begin(&mut object)?;
         if let Some(members) = object["metadata"].as_object_mut() {
-            members.retain(|_, value| !value.is_null());
+            members.retain(|_, value| !is_absent(value));
         }
         self.unite_owners(&mut object);
         self.validate(&object, false)?;
         let key = self.unused_key(&object)?;
-        let metadata = object["metadata"].take().to_string();
-        let head = self.head();
-        let record = self.record_of(&fields, writer);
+        let metadata = encode(&object["metadata"]);
+        // Documents can name kinds as they like.
+        let [kind, own_version] = [json!(self.resource.kind), json!(self.resource.api_version())];
+        let kind = format!("{{\"kind\":{kind},\"apiVersion\":{own_version},");
+        let (before, after) = self.record_around(writer);
+        let is_owned = !fields.is_empty();
         let version = format!(",\"resourceVersion\":\"{}\"}}", self.state.store.version() + 1);
         let parts = [
-            head.as_bytes(),
+            kind.as_bytes(),
             &json[..around.start],
-            metadata.strip_suffix('}').unwrap_or(&metadata).as_bytes(),
-            record.as_bytes(),
+            metadata.strip_suffix(b"}").unwrap_or(&metadata),
+            if is_owned { before.as_bytes() } else { b"" },
+            &fields,
+            if is_owned { after } else { b"" },
             version.as_bytes(),
             &json[around.end..],
         ];
         Ok(self.state.store.insert(key, Stored::from_json(parts.concat())))
     }
 
-    /// The members with which every object begins.
-    fn head(&self) -> String {
-        let (kind, version) = (Value::from(self.resource.kind.as_str()), Value::from(self.resource.api_version()));
-        format!("{{\"kind\":{kind},\"apiVersion\":{version},")
+    /// The record of the only manager, as a member of metadata: what comes before its fields, and after them.
+    fn record_around(&self, writer: &Writer) -> (String, &'static [u8]) {
+        let before = format!(
+            ",\"managedFields\":[{{\"manager\":{},\"operation\":\"Update\",\"apiVersion\":{},\"time\":\"{}\",\
+             \"fieldsType\":\"FieldsV1\",\"fieldsV1\":",
+            json!(writer.name),
+            json!(writer.api_version),
+            names::time(self.now)
+        );
+        (before, b"}]")
     }
+}
 
-    /// The record of the only manager, as a member of metadata.
-    fn record_of(&self, fields: &[u8], writer: &Writer) -> String {
-        if fields.is_empty() {
-            return String::new();
-        }
-        let entry = json!({
-            "manager": writer.name, "operation": "Update", "apiVersion": writer.api_version,
-            "time": names::time(self.now), "fieldsType": "FieldsV1",
-        });
-        let entry = entry.to_string();
-        let fields = String::from_utf8_lossy(fields);
-        format!(",\"managedFields\":[{},\"fieldsV1\":{fields}}}]", entry.strip_suffix('}').unwrap_or(&entry))
+/// Whether a member of metadata means absent.
+fn is_absent(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(elements) => elements.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        _ => false,
     }
 }

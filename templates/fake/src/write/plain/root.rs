@@ -42,7 +42,7 @@ impl Plain {
     /// Parses a body. `None` if it needs a change, or is to be refused.
     pub(super) fn parse(body: &[u8], resource: &Resource, schemas: &Schemas) -> Option<Self> {
         let body = std::str::from_utf8(body).ok()?;
-        let scan = Scan { schemas, json: Vec::with_capacity(body.len()), fields: Fields::default() };
+        let scan = Scan { schemas, json: Vec::with_capacity(body.len()), fields: Fields::with_capacity(body.len()) };
         let mut deserializer = serde_json::Deserializer::from_str(body);
         let plain = Root { scan, resource }.deserialize(&mut deserializer).ok()?;
         deserializer.end().ok()?;
@@ -84,7 +84,7 @@ impl<'b> Visitor<'b> for Root<'_, 'b> {
             }
             let is_status = name == "status" && resource.has_status();
             let is_listed = !is_status && !matches!(name, "apiVersion" | "kind");
-            let before = scan.begin_member(name.into(), is_listed);
+            let before = scan.begin_member(name.as_bytes().into(), is_listed);
             let start = scan.json.len();
             let (unowned, nulls) = match name {
                 "metadata" => (UNOWNED, Nulls::Declined),
@@ -118,8 +118,11 @@ impl<'b> Visitor<'b> for Root<'_, 'b> {
 
 /// Whether `apiVersion` or `kind` are those of the resource.
 fn states_kind(resource: &Resource, name: &str, json: &[u8]) -> bool {
-    let own = if name == "kind" { resource.kind.clone() } else { resource.api_version() };
-    json == Value::from(own).to_string().as_bytes()
+    let stated = json.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
+    if name == "kind" {
+        return stated == Some(resource.kind.as_bytes());
+    }
+    stated == Some(resource.api_version().as_bytes())
 }
 
 /// Adds the status that some objects have from the beginning. Returns whether no other default is missing.
@@ -156,7 +159,7 @@ mod tests {
         let texts = json!({"type": "array", "items": {"type": "string"}});
         let rich = json!({"type": "object", "default": {"a": 1}, "properties": {"a": {"type": "integer"}}});
         let spec = json!({"type": "object", "properties": {
-            "ports": ports, "texts": texts, "deep": {"type": "object", "properties": {"rich": rich}}, "always": {"type": "object", "default": {}, "properties": {}},
+            "ports": ports, "texts": texts, "none": texts, "deep": {"type": "object", "properties": {"rich": rich}}, "always": {"type": "object", "default": {}, "properties": {}},
         }});
         let status = json!({"type": "object", "default": {}, "properties": {"spec": spec}});
         let schema = json!({
@@ -188,7 +191,7 @@ mod tests {
     #[test]
     fn plain_bodies_are_copied_and_their_fields_are_listed() {
         let registry = registry();
-        let spec = r#""status": {"no": 1.0, "spec": null}, "spec": {"texts" : ["\u0062", "a"],
+        let spec = r#""status": {"no": 1.0, "spec": null}, "spec": {"texts" : ["\u0062", "a"], "none": [],
             "ports": [{"port": 2, "size": 1e2}, {"port": 10, "protocol": "UDP", "size": null}]}"#;
         assert!(parse(&registry, spec).is_none(), "a status may have no unknown members either");
         let (json, fields) = parse(&registry, &spec.replace("\"no\": 1.0, ", "")).expect("a plain body");
@@ -210,7 +213,7 @@ mod tests {
             (r#""apiVersion": "a.io/v2""#, "another version"),
             (r#""spec": {"always": {}}, "spec": {"always": {}}"#, "a member that is there twice"),
             (r#""spec": {"always": {}, "deep": {}}"#, "a default with members"),
-            (r#""spec": {"always": {}, "texts": []}"#, "an empty list"),
+            (r#""spec": {"always": {}, "texts": [[]]}"#, "an empty list in a list"),
             (r#""spec": {"always": {}, "texts": [null]}"#, "null in a list"),
             (r#""spec": {"always": {}, "texts": [1]}"#, "a number for a string"),
             (r#""spec": {"always": {}, "texts": "a"}"#, "a string for a list"),

@@ -36,7 +36,7 @@ pub(super) struct Seed<'x, 's, 'b> {
     pub(super) depth: usize,
 }
 
-/// The treatment of `null`, which means absent where a struct of Go has the member.
+/// The treatment of `null` and of an empty list or map, which mean absent where a struct of Go has the member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nulls {
     /// It is a value or an error.
@@ -47,12 +47,23 @@ pub(super) enum Nulls {
     Kept,
 }
 
+impl Nulls {
+    /// The result of reading a value that means absent, and that is copied already.
+    pub(super) fn absent<E: de::Error>(self) -> Result<Found, E> {
+        match self {
+            Self::Declined => Err(decline()),
+            Self::Dropped => Ok(Found { is_dropped: true, ..Found::default() }),
+            Self::Kept => Ok(Found::default()),
+        }
+    }
+}
+
 /// The result of reading a value.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// Whether there are fields in it.
     pub(super) has_field: bool,
-    /// Whether it is `null`, and left out.
+    /// Whether it is left out.
     pub(super) is_dropped: bool,
     /// The positions of the members that were to be noted.
     pub(super) keys: [Option<(usize, usize)>; MOST_KEYS],
@@ -145,14 +156,8 @@ impl<'b> Visitor<'b> for Seed<'_, '_, 'b> {
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<Found, E> {
-        match self.nulls {
-            Nulls::Declined => Err(decline()),
-            Nulls::Dropped => Ok(Found { is_dropped: true, ..Found::default() }),
-            Nulls::Kept => {
-                self.scan.json.extend_from_slice(b"null");
-                Ok(Found::default())
-            }
-        }
+        self.scan.json.extend_from_slice(b"null");
+        self.nulls.absent()
     }
 
     fn visit_bool<E: de::Error>(self, value: bool) -> Result<Found, E> {
@@ -206,9 +211,9 @@ fn write<E: de::Error>(json: &mut Vec<u8>, value: &(impl serde::Serialize + ?Siz
 }
 
 /// Writes the name of a member, which has no escapes. Returns where its value begins.
-pub(super) fn begin_member(json: &mut Vec<u8>, name: &str) {
+pub(super) fn begin_member(json: &mut Vec<u8>, name: impl AsRef<[u8]>) {
     json.push(b'"');
-    json.extend_from_slice(name.as_bytes());
+    json.extend_from_slice(name.as_ref());
     json.extend_from_slice(b"\":");
 }
 
