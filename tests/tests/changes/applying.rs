@@ -229,6 +229,6 @@ fn merging_refuses_keys_that_occur_twice() {
     let container = other.spec.as_ref().unwrap().containers[0].clone();
     other.spec.as_mut().unwrap().containers.push(container);
     let error = merge(&mut target, &other).unwrap_err();
-    assert_eq!(error.to_string(), ".spec.containers[1]: another element has the same key");
+    assert_eq!(error.to_string(), "spec.containers[1]: another element has the same key");
     assert_eq!(target, pod());
 }

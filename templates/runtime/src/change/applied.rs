@@ -86,17 +86,6 @@ impl Configuration {
         Self { object, schema, is_custom: false, keep, omit, exact }
     }
 
-    /// A value without the required members that are not set.
-    #[cfg(feature = "change")]
-    pub(super) fn set_members(view: View<'_>, schema: &Schema) -> Result<Value, ChangeError> {
-        let mut exact = BTreeSet::new();
-        find_exact(&Path::ROOT, view, &mut exact);
-        let mut object = tree::of(view, schema.root())?;
-        let pruning = Self { exact, ..Self::new(Value::Null, Some(schema.clone())) };
-        pruning.prune_value(&mut Place::default(), schema.root(), &mut object);
-        Ok(object)
-    }
-
     /// Keeps a required member although it is empty.
     pub(crate) fn keep(&mut self, path: &str) -> Result<(), ChangeError> {
         let path = self.selector(path)?;

@@ -34,18 +34,20 @@ mod applied;
 mod differences;
 #[cfg(feature = "change")]
 mod document;
-#[cfg(feature = "change")]
-mod edits;
 mod error;
 #[cfg(feature = "change")]
 mod extract;
 #[cfg(feature = "change")]
 mod fields;
 #[cfg(feature = "change")]
+mod free_json;
+#[cfg(feature = "change")]
 pub(crate) mod json_between;
 #[cfg(feature = "change")]
 mod json_patch;
 mod kept;
+#[cfg(feature = "change")]
+mod list_order;
 #[cfg(feature = "change")]
 mod managers;
 #[cfg(feature = "change")]
@@ -53,7 +55,11 @@ mod merge;
 #[cfg(feature = "change")]
 pub(crate) mod merge_between;
 #[cfg(feature = "change")]
+mod merge_check;
+#[cfg(feature = "change")]
 mod merge_patch;
+#[cfg(feature = "change")]
+mod merge_rule;
 mod operation;
 #[cfg(feature = "change")]
 mod pairs;

@@ -104,6 +104,14 @@ pub(crate) fn write(view: &View<'_>) -> Vec<u8> {
     writer.into_text()
 }
 
+/// Encodes a value behind a text.
+#[cfg(feature = "change")]
+pub(crate) fn append(text: &mut Vec<u8>, view: &View<'_>) {
+    let mut writer = Writer::after(std::mem::take(text));
+    writer.value(view);
+    *text = writer.into_text();
+}
+
 fn write_to(output: &mut dyn io::Write, view: &View<'_>) -> io::Result<()> {
     let mut writer = Writer::to(output);
     writer.value(view);

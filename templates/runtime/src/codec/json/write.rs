@@ -33,6 +33,11 @@ impl<'a> Writer<'a> {
         Self { output: Some(output), ..Self::default() }
     }
 
+    #[cfg(feature = "change")]
+    pub(super) fn after(text: Vec<u8>) -> Self {
+        Self { text, ..Self::default() }
+    }
+
     pub(super) fn into_text(self) -> Vec<u8> {
         self.text
     }
