@@ -54,7 +54,7 @@ pub(super) fn is_atomic(rule: Rule<'_>, view: View<'_>) -> bool {
 /// key.
 pub(super) fn key_of(element: View<'_>, rule: Rule<'_>) -> Option<Vec<u8>> {
     let ListType::Map(keys) = rule.list() else { return Some(json::write(&element)) };
-    let (mut text, mut has_any) = (Vec::new(), false);
+    let (mut text, mut has_any) = (Vec::with_capacity(32), false);
     for (name, default) in keys {
         let value = member(element, name);
         if value.is_absent() {

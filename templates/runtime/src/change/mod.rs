@@ -71,6 +71,8 @@ mod server_merge;
 #[cfg(feature = "change")]
 pub(crate) mod strategic_between;
 #[cfg(feature = "change")]
+mod strategic_order;
+#[cfg(feature = "change")]
 mod strategic_patch;
 mod tree;
 #[cfg(feature = "change")]

@@ -25,6 +25,7 @@ pub(crate) mod member_set;
 pub(crate) mod merge;
 pub(crate) mod path;
 pub(crate) mod presence;
+mod printed;
 pub(crate) mod query;
 pub(crate) mod scalar_type;
 pub(crate) mod schema;
@@ -40,6 +41,8 @@ pub(crate) use presence::visit_encoded;
 #[cfg(feature = "change")]
 pub(crate) use presence::{unknown_of, visit_known, visit_unknown};
 #[doc(hidden)]
+pub use printed::Printed;
+#[doc(hidden)]
 pub use scalar_type::ScalarType;
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
@@ -48,7 +51,7 @@ pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 pub(crate) use value::Target;
 #[doc(hidden)]
-pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, Slot, View};
+pub use value::{Expected, List, Map, MemberVisitor, Scalar, Slot, View};
 pub use value::{Object, Value};
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::presence;
+use super::printed::Printed;
 use super::scalar_type::ScalarType;
 use super::table::Table;
 use super::unknown::Unknown;
@@ -109,27 +110,6 @@ pub(crate) fn whole(value: f64) -> Option<i64> {
     let is_whole = value.fract() == 0.0 && value.abs() <= EXACT && !(value == 0.0 && value.is_sign_negative());
     #[allow(clippy::cast_possible_truncation)] // whole and below 2^53
     is_whole.then_some(value as i64)
-}
-
-/// A string that is formatted while it is encoded. `Debug` of an object shows it by its `Debug`.
-pub trait Printed: fmt::Display + fmt::Debug {
-    /// The value as its own type.
-    #[cfg(feature = "change")]
-    fn as_any(&self) -> &dyn std::any::Any;
-    /// Whether the other value is of the same type and equal: to compare strings, both would have to be formatted.
-    #[cfg(feature = "change")]
-    fn equals(&self, other: &dyn Printed) -> bool;
-}
-
-impl<T: fmt::Display + fmt::Debug + PartialEq + 'static> Printed for T {
-    #[cfg(feature = "change")]
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
-    }
-    #[cfg(feature = "change")]
-    fn equals(&self, other: &dyn Printed) -> bool {
-        other.as_any().downcast_ref() == Some(self)
-    }
 }
 
 /// The values that a scalar accepts, as a phrase after "expected".
