@@ -145,7 +145,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
 impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
     /// Whether this candidate leads now. Ask right before each act that only a leader may do.
     pub fn is_leader(&self) -> bool {
-        self.machine.is_leader(self.start.elapsed())
+        self.machine.is_leader(Timestamp::now(), self.start.elapsed())
     }
 
     /// Stops to stand for election, and lets another candidate lead at once: poll on until there is no event any more.

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::logs::Logs;
 use crate::names::Names;
 use crate::read::Reading;
-use crate::registry::{Registry, Resource};
+use crate::registry::{Registry, Resource, identity};
 use crate::request::{Incoming, Target};
 use crate::schema::Typed;
 use crate::store::{Key, Store, Stored};
@@ -22,6 +22,29 @@ pub(crate) struct State {
     pub(crate) logs: Logs,
 }
 
+/// The resource of definitions of custom resources.
+pub(crate) const DEFINITIONS: &str = "customresourcedefinitions.apiextensions.k8s.io";
+
+impl State {
+    /// Removes an object. With a definition go its kinds, and all their objects.
+    pub(crate) fn remove(&mut self, key: &Key) {
+        let definition = self.store.tree(key).filter(|_| &*key.resource == DEFINITIONS);
+        self.store.remove(key);
+        let Some(definition) = definition else { return };
+        self.registry.remove_definition(&definition);
+        let Some((group, plural)) = identity(&definition) else { return };
+        let resource = Key::new(group, plural, None, "").resource;
+        for (path, _) in self.store.list(&resource, None) {
+            self.store.remove(&Key { resource: resource.clone(), path });
+        }
+    }
+
+    /// Whether the server still has a resource. One whose definition is gone is not there any more.
+    pub(crate) fn has(&self, resource: &Resource) -> bool {
+        self.registry.get(&resource.group, &resource.version, &resource.plural).is_some()
+    }
+}
+
 /// A request to a resource.
 #[derive(Debug)]
 pub(crate) struct Call<'a> {
@@ -37,7 +60,10 @@ pub(crate) struct Call<'a> {
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// An object as it is stored.
-    Stored(Arc<Stored>),
+    Stored {
+        code: u16,
+        object: Arc<Stored>,
+    },
     Object {
         code: u16,
         object: Value,
@@ -60,6 +86,10 @@ pub(crate) enum Outcome {
 impl Outcome {
     pub(crate) fn ok(object: Value) -> Self {
         Self::Object { code: 200, object }
+    }
+
+    pub(crate) fn stored(object: Arc<Stored>) -> Self {
+        Self::Stored { code: 200, object }
     }
 }
 

@@ -6,27 +6,113 @@ use crate::store::Key;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The owners of all objects, as of one moment.
-#[derive(Debug, Default)]
-struct Ownership {
-    /// Objects that exist, and do not wait for their dependents.
-    alive: BTreeSet<String>,
-    /// The dependents of each owner.
-    dependents: BTreeMap<String, Vec<Key>>,
-}
-
-impl Ownership {
-    fn of(objects: &[(Key, Value)]) -> Self {
-        let mut ownership = Self::default();
-        for (key, object) in objects {
-            if !finalizers(object).contains(&"foregroundDeletion") {
-                ownership.alive.insert(object.text("uid").to_owned());
-            }
-            for owner in uids_of_owners(object) {
-                ownership.dependents.entry(owner.to_owned()).or_default().push(key.clone());
+impl State {
+    /// Does what a garbage collector would have done by then, until nothing is left to do.
+    pub(crate) fn collect(&mut self, time: &str) {
+        loop {
+            let before = self.store.version();
+            Collector::new(self, time).run();
+            if self.store.version() == before {
+                return;
             }
         }
-        ownership
+    }
+}
+
+/// The owners and namespaces of all objects, kept up to date with each change. An object is looked at once, and again
+/// when something changed that it waits for: chains of owners cost no more than their length.
+struct Collector<'a> {
+    state: &'a mut State,
+    time: &'a str,
+    /// The objects by their IDs.
+    keys: BTreeMap<String, Key>,
+    /// Those that do not wait for their dependents.
+    alive: BTreeSet<String>,
+    /// The dependents of each owner.
+    dependents: BTreeMap<String, BTreeSet<Key>>,
+    /// The contents of each namespace.
+    contents: BTreeMap<String, BTreeSet<Key>>,
+    /// The objects to look at.
+    due: BTreeSet<Key>,
+}
+
+impl<'a> Collector<'a> {
+    fn new(state: &'a mut State, time: &'a str) -> Self {
+        let objects: Vec<_> = state.store.all().map(|(key, object)| (key.clone(), object.clone())).collect();
+        let mut collector = Self {
+            state,
+            time,
+            keys: BTreeMap::new(),
+            alive: BTreeSet::new(),
+            dependents: BTreeMap::new(),
+            contents: BTreeMap::new(),
+            due: BTreeSet::new(),
+        };
+        for (key, object) in objects {
+            collector.add(&key, &object.tree());
+            collector.due.insert(key);
+        }
+        collector
+    }
+
+    fn run(&mut self) {
+        while let Some(key) = self.due.pop_first() {
+            let Some(object) = self.state.store.tree(&key) else { continue };
+            if self.is_abandoned(&object) {
+                self.end(&key, object);
+            } else if self.is_held_back(&key, &object) {
+                self.settle(&key, object);
+            }
+        }
+    }
+
+    fn add(&mut self, key: &Key, object: &Value) {
+        let uid = object.text("uid").to_owned();
+        if !finalizers(object).contains(&"foregroundDeletion") {
+            self.alive.insert(uid.clone());
+        }
+        for owner in uids_of_owners(object) {
+            self.dependents.entry(owner.to_owned()).or_default().insert(key.clone());
+        }
+        if let Some(namespace) = key.namespace() {
+            self.contents.entry(namespace.to_owned()).or_default().insert(key.clone());
+        }
+        self.keys.insert(uid, key.clone());
+    }
+
+    /// Forgets an object, and looks again at those that wait for its end.
+    fn forget(&mut self, key: &Key, object: &Value) {
+        let uid = object.text("uid");
+        self.alive.remove(uid);
+        self.keys.remove(uid);
+        for owner in uids_of_owners(object) {
+            let Some(dependents) = self.dependents.get_mut(owner) else { continue };
+            dependents.remove(key);
+            if dependents.is_empty() {
+                self.dependents.remove(owner);
+                self.due.extend(self.keys.get(owner).cloned());
+            }
+        }
+        let Some(namespace) = key.namespace() else { return };
+        let Some(contents) = self.contents.get_mut(namespace) else { return };
+        contents.remove(key);
+        if contents.is_empty() {
+            self.due.insert(Key::new("", "namespaces", None, namespace));
+        }
+    }
+
+    /// Removes an object for good.
+    fn remove(&mut self, key: &Key, object: &Value) {
+        self.state.remove(key);
+        self.forget(key, object);
+        self.due.extend(self.dependents.get(object.text("uid")).into_iter().flatten().cloned());
+    }
+
+    fn put(&mut self, key: &Key, old: &Value, new: Value) {
+        self.forget(key, old);
+        let new = self.state.store.put(key.clone(), new);
+        self.add(key, &new);
+        self.due.insert(key.clone());
     }
 
     /// Whether all owners of an object are gone.
@@ -42,72 +128,53 @@ impl Ownership {
         let can_go = held.contains(&"orphan") || held.contains(&"foregroundDeletion") && !has_dependents;
         is_terminating(object) && (can_go || is_namespace(key))
     }
-}
 
-impl State {
-    /// Does what a garbage collector would have done by then, until nothing is left to do.
-    pub(crate) fn collect(&mut self, time: &str) {
-        loop {
-            let before = self.store.version();
-            self.collect_once(time);
-            if self.store.version() == before {
-                return;
-            }
-        }
-    }
-
-    /// Settles all objects that are garbage as of now. That may make others garbage.
-    fn collect_once(&mut self, time: &str) {
-        let objects: Vec<_> = self.store.all().map(|(key, object)| (key.clone(), object.tree())).collect();
-        let ownership = Ownership::of(&objects);
-        for (key, object) in &objects {
-            if ownership.is_abandoned(object) {
-                self.end(key, time);
-            } else if ownership.is_held_back(key, object) {
-                self.settle(key, &ownership, time);
-            }
-        }
-    }
-
-    fn settle(&mut self, key: &Key, ownership: &Ownership, time: &str) {
-        let Some(mut object) = self.store.tree(key) else { return };
+    fn settle(&mut self, key: &Key, mut object: Value) {
         if finalizers(&object).contains(&"orphan") {
-            let uid = object.text("uid").to_owned();
-            ownership.dependents.get(&uid).into_iter().flatten().for_each(|key| self.disown(key, &uid));
+            let dependents = self.dependents.get(object.text("uid")).cloned().unwrap_or_default();
+            for dependent in &dependents {
+                self.disown(dependent, object.text("uid"));
+            }
         }
         if is_namespace(key) {
-            self.store.in_namespace(&key.path).iter().for_each(|key| self.end(key, time));
+            for content in self.contents.get(&*key.path).cloned().unwrap_or_default() {
+                if let Some(object) = self.state.store.tree(&content) {
+                    self.end(&content, object);
+                }
+            }
             // Objects that finalizers keep also keep the namespace.
-            if self.store.in_namespace(&key.path).is_empty() {
-                self.store.remove(key);
+            if self.contents.get(&*key.path).is_none_or(BTreeSet::is_empty) {
+                self.remove(key, &object);
             }
             return;
         }
         let kept: Vec<_> =
             finalizers(&object).into_iter().filter(|name| !matches!(*name, "orphan" | "foregroundDeletion")).collect();
         if kept.is_empty() {
-            self.store.remove(key);
+            self.remove(key, &object);
         } else {
-            object.set_metadata("finalizers", json!(kept));
-            self.store.put(key.clone(), object);
+            let (kept, old) = (json!(kept), object.clone());
+            object.set_metadata("finalizers", kept);
+            self.put(key, &old, object);
         }
     }
 
     /// Removes an object, or marks it where finalizers hold it.
-    fn end(&mut self, key: &Key, time: &str) {
-        let Some(mut object) = self.store.tree(key) else { return };
+    fn end(&mut self, key: &Key, mut object: Value) {
         if finalizers(&object).is_empty() {
-            self.store.remove(key);
+            self.remove(key, &object);
         } else if !is_terminating(&object) {
-            object.set_metadata("deletionTimestamp", json!(time));
+            let old = object.clone();
+            object.set_metadata("deletionTimestamp", json!(self.time));
             object.set_metadata("deletionGracePeriodSeconds", json!(0));
-            self.store.put(key.clone(), object);
+            self.put(key, &old, object);
         }
     }
 
     /// Removes an owner from an object.
     fn disown(&mut self, key: &Key, uid: &str) {
-        let Some(mut object) = self.store.tree(key) else { return };
+        let Some(mut object) = self.state.store.tree(key) else { return };
+        let old = object.clone();
         let owners = object.metadata("ownerReferences").and_then(Value::as_array).cloned().unwrap_or_default();
         let kept: Vec<_> = owners.into_iter().filter(|owner| owner["uid"] != uid).collect();
         if kept.is_empty() {
@@ -115,7 +182,7 @@ impl State {
         } else {
             object.set_metadata("ownerReferences", Value::Array(kept));
         }
-        self.store.put(key.clone(), object);
+        self.put(key, &old, object);
     }
 }
 

@@ -27,23 +27,23 @@ impl Server {
     /// Listens on an address, such as `127.0.0.1:0` for any free port, with the time of this machine.
     ///
     /// # Errors
-    /// When the address is not to be had.
+    /// When the address is not to be had, or no thread can be started.
     pub fn listen(&self, address: impl ToSocketAddrs) -> io::Result<Listening> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
         let is_over = Arc::new(AtomicBool::new(false));
         let (server, stop) = (self.clone(), is_over.clone());
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             for stream in listener.incoming() {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
                 let Ok(stream) = stream else { continue };
                 let (server, stop) = (server.clone(), stop.clone());
-                // An error is the end of this connection alone.
-                thread::spawn(move || serve(&server, stream, &stop).is_ok());
+                // An error is the end of this connection alone, and so is a lack of threads.
+                drop(thread::Builder::new().spawn(move || serve(&server, stream, &stop).is_ok()));
             }
-        });
+        })?;
         Ok(Listening { address, is_over })
     }
 }

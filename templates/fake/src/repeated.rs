@@ -1,6 +1,6 @@
-//! Keys that a mapping of YAML has twice, as servers report them: with their lines.
+//! Keys that a mapping has twice, as servers report them for configurations: with their lines.
 
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,13 +8,20 @@ use std::fmt;
 /// The most keys that are reported. The body is read once more for each of them.
 const MOST_REPORTED: usize = 10;
 
-/// The lines and names of keys that a mapping has already.
-pub(crate) fn repeated_keys(yaml: &[u8]) -> Vec<(usize, String)> {
+/// The lines and names of keys that a mapping of YAML or JSON has already.
+pub(crate) fn repeated_keys(body: &[u8]) -> Vec<(usize, String)> {
+    // Not all JSON is YAML: that has no tabs between its tokens, and no surrogates.
+    let is_json = serde_json::from_slice::<IgnoredAny>(body).is_ok();
     let mut found = Vec::new();
     while found.len() < MOST_REPORTED {
         let search = Search { left: Cell::new(found.len()), key: RefCell::default() };
-        let result = Any(&search).deserialize(serde_yaml::Deserializer::from_slice(yaml));
-        let line = result.err().and_then(|error| Some(error.location()?.line()));
+        let line = if is_json {
+            let result = Any(&search).deserialize(&mut serde_json::Deserializer::from_slice(body));
+            result.err().map(|error| error.line())
+        } else {
+            let result = Any(&search).deserialize(serde_yaml::Deserializer::from_slice(body));
+            result.err().and_then(|error| Some(error.location()?.line()))
+        };
         let Some(next) = line.zip(search.key.into_inner()) else { break };
         found.push(next);
     }
@@ -126,5 +133,11 @@ mod tests {
         assert_eq!(found, [(4, "k".to_owned()), (6, "x".to_owned()), (7, "a".to_owned())]);
         assert!(repeated_keys(b"a: {b: 1}\nc: {b: 1}").is_empty());
         assert!(repeated_keys(b"a: [").is_empty());
+    }
+
+    #[test]
+    fn json_that_is_no_yaml_is_searched_too() {
+        let json = b"{\t\"a\": \"\\ud83d\\ude00\",\n\t\"b\": {\"k\": 1,\n\"k\": 2},\n\"a\": 3}";
+        assert_eq!(repeated_keys(json), [(3, "k".to_owned()), (4, "a".to_owned())]);
     }
 }

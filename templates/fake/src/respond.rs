@@ -27,16 +27,20 @@ impl Inner {
         let (verb, plural) =
             target.as_ref().map_or(("", ""), |target| (dispatch::verb(&incoming, target), &*target.plural));
         let actions = faults::take(&mut self.faults, verb, plural);
-        let (mut delay, mut left) = (Duration::ZERO, None);
+        let (mut delay, mut left, mut refusal) = (Duration::ZERO, None, None);
         for action in actions {
             match action {
-                Action::Refuse(code, retry_after) => return refused(&incoming, code, retry_after),
-                Action::Delay(time) => delay += time,
+                // The first refusal counts.
+                Action::Refuse(code, retry_after) => _ = refusal.get_or_insert((code, retry_after)),
+                Action::Delay(time) => delay = delay.saturating_add(time),
                 Action::CutAfter(events) => left = Some(events),
                 Action::Compact => self.state.store.compact(),
             }
         }
-        let response = self.respond(&incoming, target.as_ref(), now, shared, left);
+        let response = match refusal {
+            Some((code, retry_after)) => refused(&incoming, code, retry_after),
+            None => self.respond(&incoming, target.as_ref(), now, shared, left),
+        };
         Reply { response, delay }
     }
 
@@ -73,7 +77,9 @@ impl Inner {
                 failure.warnings.extend(warnings);
                 return failure_response(&failure, request, &rendering);
             }
-            Ok(Outcome::Stored(object)) => (200, Body::Whole(rendering.stored(&resource, &object, now)), content_type),
+            Ok(Outcome::Stored { code, object }) => {
+                (code, Body::Whole(rendering.stored(&resource, &object, now)), content_type)
+            }
             Ok(Outcome::Object { code, object }) => {
                 (code, Body::Whole(rendering.object(&resource, &object, now)), content_type)
             }
@@ -146,7 +152,7 @@ fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -
     }
 }
 
-fn refused(request: &Incoming<'_>, code: StatusCode, retry_after: Option<u32>) -> Reply {
+fn refused(request: &Incoming<'_>, code: StatusCode, retry_after: Option<u32>) -> http::Response<Body> {
     let reason = match code.as_u16() {
         401 => "Unauthorized",
         403 => "Forbidden",
@@ -162,7 +168,7 @@ fn refused(request: &Incoming<'_>, code: StatusCode, retry_after: Option<u32>) -
     let failure = Failure::new(code.as_u16(), reason, format!("injected: {code}"));
     let failure = Failure { retry_after, ..failure };
     let plain = Rendering::new(Accept::plain(MediaType::Json), Include::Metadata, false);
-    Reply { response: failure_response(&failure, request, &plain), delay: Duration::ZERO }
+    failure_response(&failure, request, &plain)
 }
 
 fn failure_response(failure: &Failure, request: &Incoming<'_>, rendering: &Rendering) -> http::Response<Body> {
@@ -183,10 +189,19 @@ fn response(code: u16, body: Body, content_type: &'static str, warnings: &[Strin
     *response.status_mut() = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     for warning in warnings {
-        let text = format!("299 - {}", serde_json::json!(warning));
-        if let Ok(value) = HeaderValue::from_str(&text) {
+        if let Some(value) = warning_value(warning) {
             response.headers_mut().append(WARNING, value);
         }
     }
     response
+}
+
+/// A warning in the form of RFC 7234: quoted, and otherwise as it is, in UTF-8. A server drops one with control
+/// characters.
+fn warning_value(warning: &str) -> Option<HeaderValue> {
+    if warning.contains(char::is_control) {
+        return None;
+    }
+    let quoted = warning.replace('\\', "\\\\").replace('"', "\\\"");
+    HeaderValue::from_bytes(format!("299 - \"{quoted}\"").as_bytes()).ok()
 }

@@ -7,6 +7,7 @@ use crate::names;
 use crate::object::Tree;
 use crate::registry::Registry;
 use crate::stream::Events;
+use crate::validate::{self, NameRule};
 use crate::wakers::Wakers;
 use http::{HeaderValue, StatusCode};
 use kapigen_runtime::Api;
@@ -19,7 +20,7 @@ use std::time::Duration;
 /// A Kubernetes API server in memory. Clones share their objects.
 #[derive(Clone, Debug, Default)]
 pub struct Server {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
 }
 
 /// The state that all clones and streams of a server share.
@@ -173,7 +174,7 @@ impl Server {
         let root = if resource.group.is_empty() { "api" } else { "apis" };
         let mut path = format!("/{root}/{version}");
         if resource.namespaced {
-            self.ensure_namespace(namespace, now);
+            self.ensure_namespace(namespace, now)?;
             path = format!("{path}/namespaces/{namespace}");
         }
         path = format!("{path}/{}", resource.plural);
@@ -193,9 +194,15 @@ impl Server {
         if status.is_success() { Ok(body) } else { Err(body) }
     }
 
-    fn ensure_namespace(&self, namespace: &str, now: Timestamp) {
+    /// Creates a namespace, if the server has their kind and it does not exist. Refuses names that none can have.
+    fn ensure_namespace(&self, namespace: &str, now: Timestamp) -> Result<(), Value> {
         let object = serde_json::json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}});
+        let causes = validate::metadata(&object, NameRule::Label);
+        if !causes.is_empty() {
+            return Err(Failure::invalid("", "Namespace", namespace, &causes).status);
+        }
         self.send("POST", "/api/v1/namespaces", &object, now);
+        Ok(())
     }
 
     /// Sends a request that is not recorded.

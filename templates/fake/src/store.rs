@@ -37,7 +37,11 @@ pub(crate) struct Stored(Box<[u8]>);
 
 impl Stored {
     fn new(object: &Value) -> Self {
-        Self(object.to_string().into_bytes().into())
+        Self::from_json(object.to_string().into_bytes())
+    }
+
+    pub(crate) fn from_json(object: Vec<u8>) -> Self {
+        Self(object.into())
     }
 
     pub(crate) fn json(&self) -> &[u8] {
@@ -97,9 +101,15 @@ impl Store {
     /// Stores an object, with a new version in its metadata, and returns it.
     pub(crate) fn put(&mut self, key: Key, mut object: Value) -> Value {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
-        let stored = Arc::new(Stored::new(&object));
-        let old = self.objects.insert(key.clone(), stored.clone());
-        self.record(key, old, Some(stored));
+        self.insert(key, Stored::new(&object));
+        object
+    }
+
+    /// Stores an object that has the next version in its metadata already.
+    pub(crate) fn insert(&mut self, key: Key, object: Stored) -> Arc<Stored> {
+        let object = Arc::new(object);
+        let old = self.objects.insert(key.clone(), object.clone());
+        self.record(key, old, Some(object.clone()));
         object
     }
 
@@ -162,11 +172,6 @@ impl Store {
     pub(crate) fn compact(&mut self) {
         self.compacted = self.version;
         self.changes.clear();
-    }
-
-    /// The keys of all objects in a namespace, of any resource.
-    pub(crate) fn in_namespace(&self, namespace: &str) -> Vec<Key> {
-        self.objects.keys().filter(|key| key.namespace() == Some(namespace)).cloned().collect()
     }
 
     /// All objects.

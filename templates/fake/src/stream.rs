@@ -50,7 +50,7 @@ pub(crate) struct Over;
 impl Source {
     fn next(&mut self, state: &State, now: Timestamp) -> Result<Option<Vec<u8>>, Over> {
         match self {
-            Source::Watch(plan, rendering) => plan.next(&state.store, now, rendering),
+            Source::Watch(plan, rendering) => plan.next(state, now, rendering),
             Source::Log(reading) => reading.next(state),
         }
     }

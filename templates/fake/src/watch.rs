@@ -1,6 +1,6 @@
 //! Watches: the existing objects, and then events.
 
-use crate::call::{Call, Outcome};
+use crate::call::{Call, Outcome, State};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
 use crate::output::Rendering;
@@ -131,12 +131,14 @@ impl Plan {
     /// The next event, if there is one already. `Err` when the watch is over.
     pub(crate) fn next(
         &mut self,
-        store: &Store,
+        state: &State,
         now: Timestamp,
         rendering: &mut Rendering,
     ) -> Result<Option<Vec<u8>>, Over> {
         if self.due.is_empty() && !self.is_over {
-            self.collect(store, now);
+            self.collect(&state.store, now);
+            // The last events are those of the objects that went with their definition.
+            self.is_over |= !state.has(&self.resource);
         }
         match self.due.pop_front() {
             Some(Event::Stored(kind, object)) => Ok(Some(rendering.stored_event(&self.resource, kind, &object, now))),

@@ -1,6 +1,7 @@
 //! An API as data: the operations and kinds of a generated crate.
 
 use crate::codec::Object;
+#[cfg(feature = "change")]
 use crate::codec::schema::Schema;
 use crate::kind::Kind;
 use crate::operation::Operation;
@@ -55,6 +56,7 @@ impl ApiKind {
     }
 
     /// The structure of the kind, by which objects are changed as trees.
+    #[cfg(feature = "change")]
     #[must_use]
     pub fn schema(&self) -> Schema {
         Schema::of_empty((self.empty)().as_mut())

@@ -4,7 +4,7 @@ use crate::inputs::Input;
 use crate::random::Random;
 use crate::report::{Cell, Table, goal, median};
 use crate::subjects::{OWN, PEER};
-use crate::turns::{in_turns, ratio, rounds};
+use crate::turns::{measure, ratio, rounds};
 use k8s_openapi::DeepMerge;
 use k8s_openapi::api::core::v1::Pod as TheirPod;
 use openshift_api::Patch;
@@ -127,15 +127,6 @@ fn timed<T>(pods: &[Pods<T>], work: impl Fn(&Pods<T>)) -> f64 {
     let start = Instant::now();
     pods.iter().for_each(work);
     start.elapsed().as_secs_f64()
-}
-
-/// The times of each, one for each round.
-fn measure(subjects: &[Subject], rounds: usize, time: fn(&Subject) -> f64) -> Vec<Vec<f64>> {
-    let mut times = vec![Vec::new(); subjects.len()];
-    for index in in_turns(rounds, subjects.len()) {
-        times[index].push(time(&subjects[index]));
-    }
-    times
 }
 
 #[allow(clippy::cast_precision_loss)] // there are few objects

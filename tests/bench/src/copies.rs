@@ -3,7 +3,7 @@
 use crate::inputs::Input;
 use crate::report::{Cell, Table, median};
 use crate::subjects::{OWN, PEER, VALUE};
-use crate::turns::{in_turns, ratio, rounds};
+use crate::turns::{measure, ratio, rounds};
 use k8s_openapi::List;
 use k8s_openapi::api as theirs;
 use openshift_api::{coordination_v1, core_v1};
@@ -79,15 +79,6 @@ fn one<T: DeserializeOwned + Clone + PartialEq + 'static>(name: &'static str, te
         seconds
     };
     Subject { name, copy: Box::new(copy), compare: Box::new(compare) }
-}
-
-/// The times of each, one for each round.
-fn measure(subjects: &[Subject], rounds: usize, time: fn(&Subject) -> f64) -> Vec<Vec<f64>> {
-    let mut times = vec![Vec::new(); subjects.len()];
-    for index in in_turns(rounds, subjects.len()) {
-        times[index].push(time(&subjects[index]));
-    }
-    times
 }
 
 #[allow(clippy::cast_precision_loss)] // there are few objects

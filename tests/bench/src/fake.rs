@@ -78,10 +78,11 @@ fn pods() -> PathBuf {
         let mut pod = Input::Pods.item(index, &mut random);
         let name = pod["metadata"]["name"].as_str().expect("a name").to_owned();
         // Some labels and annotations of the fixtures are none that a server accepts.
-        let metadata = json!({
-            "name": name, "namespace": "default", "labels": {"app.kubernetes.io/name": "web"},
-            "ownerReferences": pod["metadata"]["ownerReferences"],
-        });
+        let mut metadata =
+            json!({"name": name, "namespace": "default", "labels": {"app.kubernetes.io/name": "web"}});
+        if pod["metadata"]["ownerReferences"].is_array() {
+            metadata["ownerReferences"] = pod["metadata"]["ownerReferences"].take();
+        }
         let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": pod["spec"].take()});
         writeln!(text, "{name}\t{pod}").expect("memory takes everything");
     }

@@ -12,6 +12,15 @@ pub fn in_turns(rounds: usize, count: usize) -> impl Iterator<Item = usize> {
     (0..rounds).flat_map(move |round| (0..count).map(move |turn| (turn + round) % count))
 }
 
+/// The times of each subject, one for each round.
+pub fn measure<T>(subjects: &[T], rounds: usize, time: fn(&T) -> f64) -> Vec<Vec<f64>> {
+    let mut times = vec![Vec::new(); subjects.len()];
+    for index in in_turns(rounds, subjects.len()) {
+        times[index].push(time(&subjects[index]));
+    }
+    times
+}
+
 /// The speed relative to the peer, by the times of each round.
 pub fn ratio(times: &[f64], peer: &[f64]) -> f64 {
     median(&peer.iter().zip(times).map(|(peer, time)| peer / time).collect::<Vec<_>>())

@@ -5,7 +5,10 @@ use kapigen_tests::documents::{Documents, Shape};
 use kapigen_tests::random::value;
 use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Changes, Type};
-use openshift_api::change::{FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic, drop_unset};
+use openshift_api::change::{
+    FieldWriter, Schema, apply_configuration, apply_json, apply_merge, apply_strategic, drop_unset,
+};
+use openshift_api::{Kind, Patch};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use serde_json::{Map, Value, json};
@@ -221,6 +224,37 @@ fn merging_is_applying() {
         let lost: Vec<String> = differences(&applied, &merged).iter().map(ToString::to_string).collect();
         if lost.is_empty() { Ok(()) } else { Err(format!("{}\n{other} into {target}", lost.join("\n"))) }
     });
+}
+
+/// Holds a law against random objects of a kind.
+fn applies_as_a_tree<T: Kind>(schema: &str) {
+    let documents = Documents::read();
+    let shape = documents.named(schema);
+    let config = Config { cases: 16 * CASES, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let result = runner.run(&(value(&documents, shape), any::<u64>()), |(mut object, mut seed)| {
+        add_unknown(&documents, shape, &mut object, &mut seed);
+        let object: T = openshift_api::from_str(&object.to_string())?;
+        let mut expected = serde_json::to_value(&object)?;
+        for (member, stated) in [("apiVersion", T::API_VERSION), ("kind", T::KIND)] {
+            expected.as_object_mut().map(|members| members.entry(member).or_insert(stated.into()));
+        }
+        expected["metadata"].as_object_mut().map(|metadata| metadata.remove("managedFields"));
+        drop_unset(&mut expected, &Schema::of::<T>());
+        let applied: Value = serde_json::from_slice(Patch::apply(&object).body())?;
+        prop_assert_eq!(applied, expected);
+        Ok(())
+    });
+    assert!(result.is_ok(), "{}: {}", T::KIND, result.unwrap_err());
+}
+
+#[test]
+fn typed_objects_and_trees_are_applied_alike() {
+    applies_as_a_tree::<openshift_api::core_v1::Pod>("io.k8s.api.core.v1.Pod");
+    applies_as_a_tree::<openshift_api::core_v1::Endpoints>("io.k8s.api.core.v1.Endpoints");
+    applies_as_a_tree::<openshift_api::core_v1::Event>("io.k8s.api.core.v1.Event");
+    applies_as_a_tree::<openshift_api::policy_v1::Eviction>("io.k8s.api.policy.v1.Eviction");
+    applies_as_a_tree::<openshift_api::image_v1::Image>("com.github.openshift.api.image.v1.Image");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The fake API server, compared with recordings of a real one.
 
 mod behaviours; // Replays recorded scenarios against the fake server.
+mod bodies; // Bodies that need no change, and all others.
 mod clients; // Shared by the tests of clients over a socket.
 mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.
 mod differences; // Where the fake server differs, as data with reasons.

@@ -86,6 +86,29 @@ fn latency_is_for_the_carrier_to_wait() {
 }
 
 #[test]
+fn refusals_are_delayed_too() {
+    let server = server();
+    server.inject(Fault::new(Action::Delay(Duration::from_secs(3))));
+    server.inject(Fault::new(Action::Refuse(StatusCode::TOO_MANY_REQUESTS, None)));
+    server.inject(Fault::new(Action::Refuse(StatusCode::NOT_FOUND, None)));
+    server.inject(Fault::new(Action::Delay(Duration::from_secs(1))));
+    let reply = server.handle(request(Method::GET, PODS, &Value::Null), time(0));
+    assert_eq!((reply.response.status(), reply.delay), (StatusCode::TOO_MANY_REQUESTS, Duration::from_secs(4)));
+}
+
+#[test]
+fn names_that_no_namespace_can_have_are_refused() {
+    let server = server();
+    let before = server.version();
+    for namespace in ["", "A b", "a/b", "a?b", "\u{fc}"] {
+        let refusal = server.create(namespace, &pod("a"), time(0)).expect_err(namespace);
+        assert_eq!((&refusal["code"], &refusal["reason"]), (&json!(422), &json!("Invalid")), "{namespace}");
+        assert_eq!(refusal["details"]["kind"], "Namespace", "{namespace}");
+    }
+    assert_eq!(server.version(), before);
+}
+
+#[test]
 fn streams_are_cut() {
     let server = server();
     for name in ["a", "b", "c"] {
@@ -138,6 +161,25 @@ fn garbage_is_collected_on_demand() {
     assert!(is_there("dependent"), "nobody collected yet");
     server.collect_garbage(time(0));
     assert!(!is_there("dependent"));
+}
+
+/// Looking at all objects for each owner would take hours.
+#[test]
+fn long_chains_of_owners_are_collected_quickly() {
+    let server = server();
+    let mut owner = server.create("default", &pod("pod-0"), time(0)).expect("a pod");
+    let length = 5000;
+    for index in 1..length {
+        let mut dependent = pod(&format!("pod-{index}"));
+        let reference = json!({
+            "apiVersion": "v1", "kind": "Pod", "name": owner["metadata"]["name"], "uid": owner["metadata"]["uid"],
+        });
+        dependent["metadata"]["ownerReferences"] = json!([reference]);
+        owner = server.create("default", &dependent, time(0)).expect("a pod");
+    }
+    assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/pod-0"), &Value::Null).0, StatusCode::OK);
+    server.collect_garbage(time(0));
+    assert_eq!(get(&server, PODS).1["items"], json!([]));
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn send(server: &Server, method: Method, path: &str, media_type: &str, body: &st
     let reply = server.handle(request, time(0));
     let warnings = reply.response.headers().get_all("warning").iter();
     let text = |warning: &str| serde_json::from_str(warning.strip_prefix("299 - ").expect("a code")).expect("a string");
-    let warnings = warnings.map(|warning| text(warning.to_str().expect("a string"))).collect();
+    let warnings = warnings.map(|warning| text(str::from_utf8(warning.as_bytes()).expect("UTF-8"))).collect();
     let (code, body) = whole(reply);
     (code, body, warnings)
 }
@@ -118,4 +118,31 @@ fn configurations_report_keys_with_their_lines() {
     let (code, body, warnings) = send(&server, Method::PATCH, &target("Warn"), apply, config);
     assert_eq!((code, &body["spec"]), (StatusCode::CREATED, &json!({"size": 2})));
     assert_eq!(warnings, ["line 6: key \"size\" already set in map"]);
+}
+
+#[test]
+fn configurations_in_json_report_keys_with_their_lines() {
+    let server = widgets();
+    // No YAML: it has tabs between its tokens.
+    let config = "{\"apiVersion\": \"example.com/v1\", \"kind\": \"Widget\",\n\t\"metadata\": {\"name\": \"a\"},\n\t\
+        \"spec\": {\"size\": 1, \"size\": 2}}";
+    let strict = format!("{WIDGETS}/a?fieldManager=m&fieldValidation=Strict");
+    let (code, body, _) = send(&server, Method::PATCH, &strict, "application/apply-patch+yaml", config);
+    assert_eq!(code, StatusCode::BAD_REQUEST);
+    let what = "yaml: unmarshal errors:\n  line 3: key \"size\" already set in map";
+    assert_eq!(body["message"], format!("error strict decoding YAML: {what}"));
+}
+
+#[test]
+fn warnings_are_utf_8() {
+    let server = server();
+    let odd = r#"{"metadata": {"name": "a"}, "spec": {"gr\u00f6\u00dfe\\": 1, "a\"b": 2, "\u0001": 3}}"#;
+    let (code, _, warnings) = send(&server, Method::POST, PODS, JSON, odd);
+    assert_eq!(code, StatusCode::CREATED);
+    let expected = [
+        "unknown field \"spec.gr\u{f6}\u{df}e\\\\\"",
+        "unknown field \"spec.a\\\"b\"",
+        "unknown field \"spec.\\u0001\"",
+    ];
+    assert_eq!(warnings, expected);
 }

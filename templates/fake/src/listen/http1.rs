@@ -1,7 +1,7 @@
 //! As much of HTTP/1.1 as a server in tests needs.
 
 use http::{HeaderName, HeaderValue, Method, Request, Uri, response};
-use std::fmt::Write as _;
+use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
@@ -80,8 +80,9 @@ impl Connection {
             return Err(bad("the body is too large"));
         }
         let mut bytes = Vec::new();
-        (&mut self.reader).take(length).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        // Nothing is reserved for bytes that may never come.
+        let read = (&mut self.reader).take(length).read_to_end(&mut bytes)?;
+        if read as u64 == length { Ok(bytes) } else { Err(bad("the body ends early")) }
     }
 
     fn read_chunks(&mut self) -> io::Result<Vec<u8>> {
@@ -95,7 +96,9 @@ impl Connection {
                 return Err(bad("the body is too large"));
             }
             bytes.extend(self.read_bytes(size)?);
-            self.read_bytes(2)?;
+            if self.read_bytes(2)? != b"\r\n" {
+                return Err(bad("the end of a chunk"));
+            }
             if size == 0 {
                 return Ok(bytes);
             }
@@ -103,17 +106,17 @@ impl Connection {
     }
 
     pub(super) fn write_whole(&mut self, head: &response::Parts, body: &[u8]) -> io::Result<()> {
-        let mut text = head_text(head);
-        write!(text, "content-length: {}\r\n\r\n", body.len()).map_err(io::Error::other)?;
-        let mut bytes = text.into_bytes();
+        let mut bytes = encoded(head);
+        write!(bytes, "content-length: {}\r\n\r\n", body.len())?;
         bytes.extend_from_slice(body);
         self.stream().write_all(&bytes)
     }
 
     /// Begins a response whose body comes in chunks.
     pub(super) fn write_head(&mut self, head: &response::Parts) -> io::Result<()> {
-        let text = head_text(head) + "transfer-encoding: chunked\r\n\r\n";
-        self.stream().write_all(text.as_bytes())
+        let mut bytes = encoded(head);
+        bytes.extend_from_slice(b"transfer-encoding: chunked\r\n\r\n");
+        self.stream().write_all(&bytes)
     }
 
     pub(super) fn write_chunk(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -127,24 +130,75 @@ impl Connection {
         self.stream().write_all(b"0\r\n\r\n")
     }
 
-    /// Whether the client closed the connection. It sends nothing while it waits for a response.
+    /// Whether the client closed the connection, or it is broken. A client sends nothing while it waits for a response.
     pub(super) fn is_closed(&mut self) -> bool {
         let stream = self.stream();
         if stream.set_read_timeout(Some(Duration::from_millis(1))).is_err() {
             return true;
         }
-        let is_closed = matches!(stream.peek(&mut [0]), Ok(0));
+        let is_closed = match stream.peek(&mut [0]) {
+            Ok(count) => count == 0,
+            Err(error) => !matches!(error.kind(), WouldBlock | TimedOut | Interrupted),
+        };
         is_closed || stream.set_read_timeout(None).is_err()
     }
 }
 
-fn head_text(head: &response::Parts) -> String {
-    let mut text = format!("HTTP/1.1 {}\r\n", head.status);
+/// Status line and headers. Values may be more than ASCII: warnings are UTF-8.
+fn encoded(head: &response::Parts) -> Vec<u8> {
+    let mut bytes = format!("HTTP/1.1 {}\r\n", head.status).into_bytes();
     for (name, value) in &head.headers {
-        text.push_str(name.as_str());
-        text.push_str(": ");
-        text.push_str(value.to_str().unwrap_or_default());
-        text.push_str("\r\n");
+        bytes.extend_from_slice(name.as_str().as_bytes());
+        bytes.extend_from_slice(b": ");
+        bytes.extend_from_slice(value.as_bytes());
+        bytes.extend_from_slice(b"\r\n");
     }
-    text
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Connection;
+    use std::io::Write;
+    use std::net::{Shutdown, TcpListener, TcpStream};
+
+    /// A connection, and its client.
+    fn connected() -> (Connection, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        (Connection::new(listener.accept().unwrap().0), client)
+    }
+
+    #[test]
+    fn bodies_that_end_early_are_refused() {
+        for (body, is_whole) in [
+            ("content-length: 4\r\n\r\nbody", true),
+            ("content-length: 5\r\n\r\nbody", false),
+            ("transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n", true),
+            ("transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n", false),
+            ("transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n", false),
+            ("transfer-encoding: chunked\r\n\r\n5\r\nbody", false),
+            ("transfer-encoding: chunked\r\n\r\n3\r\nbody\r\n0\r\n\r\n", false),
+        ] {
+            let (mut connection, mut client) = connected();
+            write!(client, "POST / HTTP/1.1\r\n{body}").unwrap();
+            client.shutdown(Shutdown::Write).unwrap();
+            let read = connection.read();
+            assert_eq!(read.is_ok(), is_whole, "{body:?}");
+            assert!(read.is_err() || read.unwrap().unwrap().request.body() == b"body");
+        }
+    }
+
+    #[test]
+    fn connections_are_closed_by_an_end_and_by_a_reset() {
+        let (mut connection, client) = connected();
+        assert!(!connection.is_closed());
+        drop(client);
+        assert!(connection.is_closed());
+        let (mut connection, client) = connected();
+        connection.write_chunk(b"an event").unwrap();
+        // The event is not read, so that this is a reset.
+        drop(client);
+        assert!(connection.is_closed());
+    }
 }

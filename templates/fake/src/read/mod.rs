@@ -20,7 +20,7 @@ impl Call<'_> {
             let version = version(wanted).map_err(Failure::internal)?;
             self.check_not_too_new(version)?;
         }
-        self.stored().map(Outcome::Stored)
+        self.stored().map(Outcome::stored)
     }
 
     fn check_not_too_new(&self, wanted: u64) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use super::{Facts, Merging, Resource, Source, Subresource};
 use crate::schema::{Reader, Schemas, with_metadata};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The settings of a definition beyond the schema.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,12 @@ pub(crate) struct ScalePaths {
     pub(crate) spec: String,
     pub(crate) status: String,
     pub(crate) selector: Option<String>,
+}
+
+/// The group and the plural name of what a definition defines.
+pub(crate) fn identity(definition: &Value) -> Option<(&str, &str)> {
+    let text = |pointer: &str| definition.pointer(pointer).and_then(Value::as_str);
+    text("/spec/group").zip(text("/spec/names/plural"))
 }
 
 pub(super) fn resources(schemas: &mut Schemas, definition: &Value) -> Result<Vec<Resource>, String> {
@@ -72,6 +78,7 @@ pub(super) fn resources(schemas: &mut Schemas, definition: &Value) -> Result<Vec
             merging,
             facts: Facts::default(),
             custom: Some(Arc::new(custom(definition, version, &kind))),
+            blank: OnceLock::new(),
         };
         resource.facts = Facts::of(&resource);
         resources.push(resource);
@@ -140,5 +147,89 @@ fn scale(scale: &Value) -> ScalePaths {
         spec: path("specReplicasPath").unwrap_or_default(),
         status: path("statusReplicasPath").unwrap_or_default(),
         selector: path("labelSelectorPath"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::server::Server;
+    use kapigen_runtime::jiff::Timestamp;
+    use serde_json::{Value, json};
+
+    const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+    /// A server with the kind of definitions.
+    fn server() -> Server {
+        let server = Server::default();
+        let kind = json!({"group": "apiextensions.k8s.io", "version": "v1", "kind": "CustomResourceDefinition"});
+        let operation = json!({"x-kubernetes-group-version-kind": kind});
+        let paths = json!({
+            PATH: {"get": operation, "post": operation},
+            format!("{PATH}/{{name}}"): {"get": operation, "put": operation, "delete": operation},
+        });
+        server.add_document(&json!({"paths": paths}));
+        server
+    }
+
+    fn definition(versions: &[&str]) -> Value {
+        let names = json!({"plural": "widgets", "kind": "Widget"});
+        let version = |name: &&str| json!({"name": name, "served": true, "schema": {}});
+        let versions: Vec<_> = versions.iter().map(version).collect();
+        json!({
+            "apiVersion": "apiextensions.k8s.io/v1",
+            "kind": "CustomResourceDefinition",
+            "metadata": {"name": "widgets.a.io"},
+            "spec": {"group": "a.io", "scope": "Namespaced", "names": names, "versions": versions},
+        })
+    }
+
+    fn send(server: &Server, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+        let request = http::Request::builder().method(method).uri(path).body(body).unwrap();
+        let response = server.handle(request, Timestamp::UNIX_EPOCH).response;
+        let code = response.status().as_u16();
+        (code, serde_json::from_slice(&response.into_body().into_whole().unwrap_or_default()).unwrap_or_default())
+    }
+
+    #[test]
+    fn definitions_are_read_again_only_when_they_change() {
+        let server = server();
+        let (code, mut stored) = send(&server, "POST", PATH, &definition(&["v1", "v2"]));
+        assert_eq!(code, 201, "{stored}");
+        let schemas = || server.shared.lock().state.registry.schemas.len();
+        let before = schemas();
+        let path = format!("{PATH}/widgets.a.io");
+        for count in 0..3 {
+            stored["metadata"]["annotations"] = json!({"count": format!("{count}")});
+            let (code, next) = send(&server, "PUT", &path, &stored);
+            assert_eq!((code, schemas()), (200, before));
+            stored = next;
+        }
+        stored["spec"] = definition(&["v2"])["spec"].take();
+        assert_eq!(send(&server, "PUT", &path, &stored).0, 200);
+        let get = |version| send(&server, "GET", &format!("/apis/a.io/{version}/widgets"), &Value::Null).0;
+        assert_eq!([get("v1"), get("v2")], [404, 200]);
+    }
+
+    #[test]
+    fn kinds_go_with_their_definition() {
+        let server = server();
+        assert_eq!(send(&server, "POST", PATH, &definition(&["v1"])).0, 201);
+        let widget = json!({"apiVersion": "a.io/v1", "kind": "Widget", "metadata": {"name": "a"}});
+        server.create("default", &widget, Timestamp::UNIX_EPOCH).unwrap();
+        let widgets = "/apis/a.io/v1/widgets";
+        let request = http::Request::get(format!("{widgets}?watch=true")).body(Vec::new()).unwrap();
+        let body = server.handle(request, Timestamp::UNIX_EPOCH).response.into_body();
+        let crate::server::Body::Stream(mut events) = body else { panic!("no stream") };
+        assert_eq!(send(&server, "DELETE", &format!("{PATH}/widgets.a.io"), &Value::Null).0, 200);
+        assert_eq!(send(&server, "GET", widgets, &Value::Null).0, 404);
+        for kind in ["ADDED", "DELETED"] {
+            let crate::stream::Next::Event(line) = events.next(Timestamp::UNIX_EPOCH) else { panic!("no event") };
+            assert_eq!(serde_json::from_slice::<Value>(&line).unwrap()["type"], kind);
+        }
+        assert_eq!(events.next(Timestamp::UNIX_EPOCH), crate::stream::Next::End);
+        // The next kind of this name begins without objects.
+        assert_eq!(send(&server, "POST", PATH, &definition(&["v1"])).0, 201);
+        assert_eq!(send(&server, "GET", widgets, &Value::Null).1["items"], json!([]));
     }
 }

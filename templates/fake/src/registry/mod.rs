@@ -6,14 +6,15 @@ mod generated;
 mod openapi;
 mod paths;
 
-pub(crate) use custom::{Custom, ScalePaths};
+pub(crate) use custom::{Custom, ScalePaths, identity};
 pub(crate) use facts::Facts;
 pub(crate) use paths::split;
 
 use crate::schema::{SchemaId, Schemas};
+use crate::write;
 use kapigen_runtime::change::Schema;
 use kapigen_runtime::{Api, ApiKind};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -37,6 +38,8 @@ pub(crate) struct Resource {
     pub(crate) facts: Facts,
     /// The settings of the definition. `None` for built-in kinds.
     pub(crate) custom: Option<Arc<Custom>>,
+    /// An object without content, once somebody asked for it.
+    blank: OnceLock<Value>,
 }
 
 /// A subresource: its kind, and its methods.
@@ -100,6 +103,17 @@ impl Resource {
     pub(crate) fn has_status(&self) -> bool {
         self.subresources.contains_key("status")
     }
+
+    /// An object without content. One of a built-in kind still has its plain structs, which no manager owns.
+    pub(crate) fn blank(&self, schemas: &Schemas) -> &Value {
+        self.blank.get_or_init(|| {
+            let mut blank = json!({"apiVersion": self.api_version(), "kind": self.kind, "metadata": {}});
+            if self.custom.is_none() {
+                write::fill(schemas, self.schema, &mut blank);
+            }
+            blank
+        })
+    }
 }
 
 /// A name, and its group behind a dot.
@@ -143,15 +157,25 @@ impl Registry {
         roots.collect()
     }
 
-    /// Adds the resources of a `CustomResourceDefinition`, one for each served version.
+    /// Adds the resources of a `CustomResourceDefinition`, one for each served version, in place of those that it had.
     ///
     /// # Errors
     /// When it lacks something, which the message names.
     pub(crate) fn add_definition(&mut self, definition: &Value) -> Result<(), String> {
-        for resource in custom::resources(&mut self.schemas, definition)? {
+        let resources = custom::resources(&mut self.schemas, definition)?;
+        self.remove_definition(definition);
+        for resource in resources {
             self.add(resource);
         }
         Ok(())
+    }
+
+    /// Removes the resources of a `CustomResourceDefinition`.
+    pub(crate) fn remove_definition(&mut self, definition: &Value) {
+        let Some((group, plural)) = custom::identity(definition) else { return };
+        self.resources.retain(|(own_group, _, own_plural), resource| {
+            resource.custom.is_none() || (own_group.as_str(), own_plural.as_str()) != (group, plural)
+        });
     }
 
     fn add(&mut self, resource: Resource) {

@@ -15,6 +15,7 @@ pub(crate) use tables::of_kind;
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// A schema, and those that it refers to.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +56,8 @@ pub(crate) struct Schema {
     pub(crate) nullable: bool,
     /// Validation rules, which servers check for custom resources.
     pub(crate) rules: Option<Box<Rules>>,
+    /// The number of members that are never absent, once somebody counted them.
+    always_there: OnceLock<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -116,6 +119,12 @@ impl Schemas {
         SchemaId(self.nodes.len() - 1)
     }
 
+    /// The number of schemas.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(crate) fn set(&mut self, id: SchemaId, schema: Schema) {
         self.nodes[id.0] = schema;
     }
@@ -124,16 +133,39 @@ impl Schemas {
         &self.nodes[id.0]
     }
 
-    /// The shape, after references are resolved. A cycle of references has none.
-    pub(crate) fn shape(&self, id: SchemaId) -> &Shape {
-        let mut shape = &self.get(id).shape;
+    /// The schema, after references are resolved. That of a cycle of references is the one without constraints.
+    fn resolved(&self, id: SchemaId) -> &Schema {
+        let mut schema = self.get(id);
         for _ in 0..self.nodes.len() {
-            match shape {
-                Shape::Same(other) => shape = &self.get(*other).shape,
-                shape => return shape,
+            match schema.shape {
+                Shape::Same(other) => schema = self.get(other),
+                _ => return schema,
             }
         }
-        &Shape::Any
+        self.get(Self::ANY)
+    }
+
+    /// The shape, after references are resolved.
+    pub(crate) fn shape(&self, id: SchemaId) -> &Shape {
+        &self.resolved(id).shape
+    }
+
+    /// Whether a member is never absent: it has a default that Go does not leave out. Documents also state the empty
+    /// string and zero as defaults, which it does.
+    pub(crate) fn is_always_there(&self, id: SchemaId) -> bool {
+        match &self.get(id).default {
+            Some(Value::Object(_)) => true,
+            Some(Value::String(text)) => !text.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The number of members of an object that are never absent.
+    pub(crate) fn count_always_there(&self, id: SchemaId) -> usize {
+        let schema = self.resolved(id);
+        let Shape::Struct { fields, .. } = &schema.shape else { return 0 };
+        let count = || fields.values().filter(|field| self.is_always_there(**field)).count();
+        *schema.always_there.get_or_init(count)
     }
 
     /// Whether changes replace the value as a whole. A reference does so if it or its target is atomic.

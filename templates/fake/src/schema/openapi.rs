@@ -71,6 +71,7 @@ impl<'a> Reader<'a> {
             atomic,
             nullable: is_set("nullable"),
             rules: self.with_rules.then(|| Box::new(Rules::read(text))),
+            ..Schema::default()
         }
     }
 

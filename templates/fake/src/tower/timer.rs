@@ -1,6 +1,8 @@
 //! A clock that wakes tasks, on one thread for all of them.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 use std::thread;
@@ -46,7 +48,8 @@ impl Shared {
                 if let Some((_, waker)) = waiting.alarms.pop_first() {
                     // A task may set its next alarm while it is woken.
                     drop(waiting);
-                    waker.wake();
+                    // A task that panics when it is woken is no reason to forget all others.
+                    drop(catch_unwind(AssertUnwindSafe(|| waker.wake())));
                     waiting = self.lock();
                 }
             } else {
@@ -60,6 +63,17 @@ impl Shared {
 impl Timer {
     /// Wakes a task after this time. `None` for a time beyond all clocks.
     pub(super) fn after(&self, time: Duration, waker: &Waker) -> Option<Alarm> {
+        self.after_on(time, waker, |shared| thread::Builder::new().spawn(move || shared.run()).map(drop))
+    }
+
+    /// As [`after`](Self::after), with the way to start a thread. Where none can be started, the task is woken at once:
+    /// it looks at the clock and asks again, which is slow but right.
+    fn after_on(
+        &self,
+        time: Duration,
+        waker: &Waker,
+        start: impl FnOnce(Arc<Shared>) -> io::Result<()>,
+    ) -> Option<Alarm> {
         let at = Instant::now().checked_add(time)?;
         let mut waiting = self.shared.lock();
         waiting.last += 1;
@@ -68,9 +82,11 @@ impl Timer {
         if waiting.is_running {
             self.shared.changed.notify_one();
         } else {
-            waiting.is_running = true;
-            let shared = self.shared.clone();
-            thread::spawn(move || shared.run());
+            waiting.is_running = start(self.shared.clone()).is_ok();
+            if !waiting.is_running {
+                drop(waiting);
+                waker.wake_by_ref();
+            }
         }
         Some(Alarm { shared: self.shared.clone(), key })
     }
@@ -88,6 +104,7 @@ impl Drop for Alarm {
 #[cfg(test)]
 mod tests {
     use super::Timer;
+    use std::io;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::task::{Wake, Waker};
@@ -122,5 +139,35 @@ mod tests {
         assert!(timer.shared.lock().alarms.is_empty());
         wait_until(|| !timer.shared.lock().is_running);
         assert!(timer.after(Duration::MAX, &waker).is_none());
+    }
+
+    #[test]
+    fn a_task_that_panics_does_not_stop_the_others() {
+        struct Panic;
+        impl Wake for Panic {
+            fn wake(self: Arc<Self>) {
+                panic!("as it is meant to");
+            }
+        }
+        let (timer, count) = (Timer::default(), Arc::new(Count::default()));
+        let bad = timer.after(Duration::from_millis(1), &Waker::from(Arc::new(Panic)));
+        let good = timer.after(Duration::from_millis(20), &Waker::from(count.clone()));
+        wait_until(|| count.0.load(Ordering::SeqCst) == 1);
+        drop((bad, good));
+    }
+
+    #[test]
+    fn without_a_thread_tasks_are_woken_at_once() {
+        let (timer, count) = (Timer::default(), Arc::new(Count::default()));
+        let waker = Waker::from(count.clone());
+        let hour = Duration::from_secs(3600);
+        let refuse = |_| Err(io::Error::other("no threads are left"));
+        let alarms = [timer.after_on(hour, &waker, refuse), timer.after_on(hour, &waker, refuse)];
+        assert_eq!(count.0.load(Ordering::SeqCst), alarms.len());
+        // The next thread is for those that still wait, too.
+        assert!(!timer.shared.lock().is_running);
+        let soon = timer.after(Duration::from_millis(1), &waker);
+        wait_until(|| count.0.load(Ordering::SeqCst) == 3);
+        drop((alarms, soon));
     }
 }

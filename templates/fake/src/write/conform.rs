@@ -52,8 +52,8 @@ pub(super) fn complete(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
         (Shape::Struct { fields, .. }, Value::Object(members)) => {
             members.retain(|_, value| !value.is_null());
             for (name, field) in fields {
-                let default = schemas.get(*field).default.as_ref().filter(|default| is_always_there(default));
-                if let Some(default) = default
+                if let Some(default) = &schemas.get(*field).default
+                    && schemas.is_always_there(*field)
                     && !members.contains_key(name)
                 {
                     members.insert(name.clone(), default.clone());
@@ -88,8 +88,14 @@ pub(super) fn complete(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     }
 }
 
+/// Fills in all that an object of a built-in kind has without any content.
+pub(crate) fn fill(schemas: &Schemas, schema: SchemaId, object: &mut Value) {
+    complete(schemas, schema, object);
+    add_empty(schemas, schema, object);
+}
+
 /// Puts an empty list or object where an object without content has a required one: Go does not leave those out.
-pub(super) fn add_empty(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
+fn add_empty(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     let (Shape::Struct { fields, .. }, Value::Object(members)) = (schemas.shape(schema), value) else { return };
     for name in &schemas.target(schema).required {
         let empty = match fields.get(name).map(|field| schemas.shape(*field)) {
@@ -106,13 +112,11 @@ pub(super) fn add_empty(schemas: &Schemas, schema: SchemaId, value: &mut Value) 
     }
 }
 
-/// Documents also state the empty string and zero as defaults, which Go leaves out.
-fn is_always_there(default: &Value) -> bool {
-    match default {
-        Value::Object(_) => true,
-        Value::String(text) => !text.is_empty(),
-        _ => false,
-    }
+/// The default of a member, filled in.
+pub(super) fn default(schemas: &Schemas, schema: SchemaId) -> Value {
+    let mut value = schemas.get(schema).default.clone().unwrap_or_default();
+    complete(schemas, schema, &mut value);
+    value
 }
 
 fn zero(schemas: &Schemas, schema: SchemaId) -> Value {

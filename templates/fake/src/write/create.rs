@@ -6,6 +6,7 @@ use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::names;
 use crate::object::{Tree, is_terminating, is_too_deep};
+use crate::store::Key;
 use crate::tree::Body;
 use crate::validate;
 use serde_json::{Value, json};
@@ -14,6 +15,10 @@ use std::collections::{BTreeSet, HashSet};
 impl Call<'_> {
     /// POST on a collection.
     pub(crate) fn create(&mut self) -> Result<Outcome, Failure> {
+        if let Some(plain) = self.plain() {
+            let object = self.insert_plain(plain, &self.writer(false))?;
+            return Ok(Outcome::Stored { code: 201, object });
+        }
         let Body { tree: mut object, duplicates } = self.request.parsed()?;
         self.check_options()?;
         self.check_kind(&mut object, &self.own_kind())?;
@@ -37,7 +42,25 @@ impl Call<'_> {
     /// Stores a new object, and returns it as stored.
     pub(super) fn insert(&mut self, mut object: Value, writer: &Writer) -> Result<Value, Failure> {
         check_depth(&object)?;
-        self.check_body_namespace(&mut object)?;
+        self.begin(&mut object)?;
+        let has_status = self.resource.has_status();
+        if let Value::Object(members) = &mut object
+            && has_status
+        {
+            members.shift_remove("status");
+        }
+        self.label(&mut object);
+        self.complete(&mut object);
+        self.unite_owners(&mut object);
+        self.validate(&object, false)?;
+        self.record_creation(&mut object, writer)?;
+        self.seed(&mut object);
+        self.store_new(object)
+    }
+
+    /// Gives the metadata of a new object all that comes from the server.
+    pub(super) fn begin(&mut self, object: &mut Value) -> Result<(), Failure> {
+        self.check_body_namespace(object)?;
         self.check_namespace()?;
         if self.request.method == "POST" && !object.text("resourceVersion").is_empty() {
             return Err(Failure::internal("resourceVersion should not be set on objects to be created"));
@@ -55,22 +78,10 @@ impl Call<'_> {
         if self.resource.facts.has_generation {
             object.set_metadata("generation", json!(1));
         }
-        let has_status = self.resource.has_status();
-        if let Value::Object(members) = &mut object
-            && has_status
-        {
-            members.shift_remove("status");
-        }
-        self.label(&mut object);
-        self.complete(&mut object);
-        self.unite_owners(&mut object);
-        self.validate(&object, false)?;
-        self.record_creation(&mut object, writer)?;
-        self.seed(&mut object);
-        self.store_new(object)
+        Ok(())
     }
 
-    fn is_namespace(&self) -> bool {
+    pub(super) fn is_namespace(&self) -> bool {
         self.resource.group.is_empty() && self.resource.plural == "namespaces"
     }
 
@@ -108,14 +119,18 @@ impl Call<'_> {
         self.resource.group == "apiextensions.k8s.io" && self.resource.plural == "customresourcedefinitions"
     }
 
+    /// The key of a new object. Refuses one that is there already.
+    pub(super) fn unused_key(&self, object: &Value) -> Result<Key, Failure> {
+        let name = object.text("name");
+        let key = self.key(name);
+        let Some(found) = self.state.store.tree(&key) else { return Ok(key) };
+        let failure = Failure::exists(&self.resource, name, is_terminating(&found));
+        let is_named_twice = !object.text("generateName").is_empty();
+        Err(if is_named_twice { not_unique(failure) } else { failure })
+    }
+
     fn store_new(&mut self, object: Value) -> Result<Value, Failure> {
-        let name = object.text("name").to_owned();
-        let key = self.key(&name);
-        if let Some(found) = self.state.store.tree(&key) {
-            let failure = Failure::exists(&self.resource, &name, is_terminating(&found));
-            let is_named_twice = !object.text("generateName").is_empty();
-            return Err(if is_named_twice { not_unique(failure) } else { failure });
-        }
+        let key = self.unused_key(&object)?;
         if self.is_dry_run() {
             return Ok(object);
         }

@@ -94,7 +94,7 @@ impl Call<'_> {
         let duplicates = duplicates.iter().filter(|path| !is_unknown(path)).map(|path| ("duplicate", path));
         let problems = duplicates.chain(unknown.iter().map(|path| ("unknown", path)));
         let lines: Vec<_> =
-            problems.map(|(what, path)| format!("{what} field \"{path}\"")).take(MOST_REPORTED).collect();
+            problems.map(|(what, path)| format!("{what} field {}", json!(path))).take(MOST_REPORTED).collect();
         match self.request.get("fieldValidation") {
             "Ignore" => {}
             "Strict" if !lines.is_empty() => return Ok(Some(format!("strict decoding error: {}", lines.join(", ")))),

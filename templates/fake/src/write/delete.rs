@@ -114,7 +114,7 @@ impl Call<'_> {
             self.set_deletion(&mut object, 0);
             object = self.state.store.put(key.clone(), object);
         }
-        self.state.store.remove(key);
+        self.state.remove(key);
         if self.resource.facts.grace.is_some() {
             object.set_metadata("resourceVersion", json!(self.state.store.version().to_string()));
         }

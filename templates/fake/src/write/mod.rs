@@ -8,6 +8,7 @@ mod decode;
 mod delete;
 mod patch;
 mod path;
+mod plain;
 mod pods;
 mod record;
 mod scale;
@@ -16,5 +17,6 @@ mod times;
 mod typed;
 mod update;
 
+pub(crate) use conform::fill;
 pub(crate) use path::Path;
 pub(crate) use update::Part;

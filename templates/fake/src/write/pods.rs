@@ -140,7 +140,7 @@ impl Call<'_> {
     /// GET, PUT and PATCH on `ephemeralcontainers`, which change nothing else.
     pub(crate) fn ephemeral(&mut self) -> Result<Outcome, Failure> {
         match self.request.method {
-            "GET" => self.stored().map(Outcome::Stored),
+            "GET" => self.stored().map(Outcome::stored),
             "PUT" => self.update(Part::Main),
             _ => self.patch(Part::Main),
         }

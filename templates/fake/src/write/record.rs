@@ -1,13 +1,12 @@
 //! The record of field managers that writes leave behind.
 
-use super::conform;
 use super::update::Writer;
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::names;
 use crate::object::Tree;
 use kapigen_runtime::change::{FieldWriter, track_update};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 impl Writer {
     /// The writer as the record names it. That of a scale has no times.
@@ -28,13 +27,8 @@ impl Call<'_> {
             return Ok(());
         }
         object.remove_metadata("managedFields");
-        let mut empty = json!({"apiVersion": object["apiVersion"], "kind": object["kind"], "metadata": {}});
-        // An object of a built-in kind without any content still has its plain structs.
-        if self.resource.custom.is_none() {
-            self.complete(&mut empty);
-            conform::add_empty(&self.state.registry.schemas, self.resource.schema, &mut empty);
-        }
-        self.track(&empty, object, writer)
+        let blank = self.resource.blank(&self.state.registry.schemas);
+        self.track(blank, object, writer)
     }
 
     pub(super) fn record_change(&self, object: &mut Value, live: &Value, writer: &Writer) -> Result<(), Failure> {

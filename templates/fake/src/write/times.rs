@@ -1,50 +1,57 @@
 //! Times in strings, checked and refused as Go does.
 
+use std::ops::RangeInclusive;
+
 /// A time with a time zone.
 pub(super) const TIME: &str = "2006-01-02T15:04:05Z07:00";
 /// The same with six digits of a fraction.
 pub(super) const MICRO_TIME: &str = "2006-01-02T15:04:05.000000Z07:00";
 
-/// The parts of a layout: what they are called, and the number that they are at most.
-const PARTS: [(&str, Option<u32>); 11] = [
-    ("2006", Some(9999)),
-    ("-", None),
-    ("01", Some(12)),
-    ("-", None),
-    ("02", Some(31)),
-    ("T", None),
-    ("15", Some(23)),
-    (":", None),
-    ("04", Some(59)),
-    (":", None),
-    ("05", Some(59)),
-];
+/// A part of a layout.
+enum Part {
+    Text(&'static str),
+    /// A number, with its name in errors and its range.
+    Number(&'static str, &'static str, RangeInclusive<u32>),
+}
 
-/// The names of the parts in errors.
-const NAMES: [&str; 11] = ["year", "", "month", "", "day", "", "hour", "", "minute", "", "second"];
+const PARTS: [Part; 11] = [
+    Part::Number("2006", "year", 0..=9999),
+    Part::Text("-"),
+    Part::Number("01", "month", 1..=12),
+    Part::Text("-"),
+    // Go looks at days last, when it knows the month and has read the rest.
+    Part::Number("02", "day", 0..=99),
+    Part::Text("T"),
+    Part::Number("15", "hour", 0..=23),
+    Part::Text(":"),
+    Part::Number("04", "minute", 0..=59),
+    Part::Text(":"),
+    Part::Number("05", "second", 0..=59),
+];
 
 /// Checks a time. The error is that of Go.
 pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     let unfit = |rest: &str, part: &str| {
         Err(format!("parsing time \"{text}\" as \"{layout}\": cannot parse \"{rest}\" as \"{part}\""))
     };
+    let out_of_range = |name: &str| Err(format!("parsing time \"{text}\": {name} out of range"));
     let mut rest = text;
-    for ((part, most), name) in PARTS.into_iter().zip(NAMES) {
-        match most {
-            None => match rest.strip_prefix(part) {
-                Some(behind) => rest = behind,
-                None => return unfit(rest, part),
+    let mut numbers = [0; PARTS.len()];
+    for (part, found) in PARTS.iter().zip(&mut numbers) {
+        rest = match part {
+            Part::Text(text) => match rest.strip_prefix(text) {
+                Some(behind) => behind,
+                None => return unfit(rest, text),
             },
-            Some(most) => {
+            Part::Number(part, name, range) => {
                 let Some((digits, behind)) = digits(rest, part.len()) else { return unfit(rest, part) };
-                // Only months and days begin at one.
-                let least = u32::from(matches!(name, "month" | "day"));
-                if !(least..=most).contains(&digits) {
-                    return Err(format!("parsing time \"{text}\": {name} out of range"));
+                if !range.contains(&digits) {
+                    return out_of_range(name);
                 }
-                rest = behind;
+                *found = digits;
+                behind
             }
-        }
+        };
     }
     let fraction = rest.strip_prefix('.').unwrap_or_default();
     if layout == MICRO_TIME {
@@ -56,9 +63,21 @@ pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
         rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
     }
     match behind_zone(rest) {
-        None => unfit(rest, "Z07:00"),
-        Some("") => Ok(()),
-        Some(extra) => Err(format!("parsing time \"{text}\": extra text: \"{extra}\"")),
+        None => return unfit(rest, "Z07:00"),
+        Some("") => {}
+        Some(extra) => return Err(format!("parsing time \"{text}\": extra text: \"{extra}\"")),
+    }
+    let [year, _, month, _, day, ..] = numbers;
+    if (1..=days(year, month)).contains(&day) { Ok(()) } else { out_of_range("day") }
+}
+
+/// The number of days of a month.
+fn days(year: u32, month: u32) -> u32 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 
@@ -88,6 +107,8 @@ mod tests {
             ("2024-02-29T00:00:00Z", TIME),
             ("2024-02-29T23:59:59.5+01:00", TIME),
             ("2024-02-29T23:59:59.123456-01:30", MICRO_TIME),
+            ("2000-02-29T00:00:00Z", TIME),
+            ("2023-12-31T00:00:00Z", TIME),
         ] {
             assert_eq!(check(text, layout), Ok(()), "{text}");
         }
@@ -103,6 +124,12 @@ mod tests {
             ("2024-01-01T00:00:03Z", MICRO_TIME, "cannot parse \"Z\" as \".000000\""),
             ("2024-01-01T00:00:03.123456789Z", MICRO_TIME, "cannot parse \"789Z\" as \"Z07:00\""),
             ("2024-13-01T00:00:03Z", TIME, "month out of range"),
+            ("2024-02-30T00:00:03Z", TIME, "day out of range"),
+            ("2023-02-29T00:00:03Z", TIME, "day out of range"),
+            ("1900-02-29T00:00:03Z", TIME, "day out of range"),
+            ("2024-04-31T00:00:03Z", TIME, "day out of range"),
+            ("2024-04-00T00:00:03Z", TIME, "day out of range"),
+            ("2024-04-31 00:00:03Z", TIME, "cannot parse \" 00:00:03Z\" as \"T\""),
             ("2024-01-01T00:00:03Zü", TIME, "extra text: \"ü\""),
             ("ü024-01-01T00:00:03Z", TIME, "cannot parse \"ü024-01-01T00:00:03Z\" as \"2006\""),
         ] {

@@ -162,10 +162,10 @@ impl Call<'_> {
         }
         let key = self.key(self.name());
         if is_terminating(&object) && finalizers(&object).is_empty() && self.is_released(&object) {
-            self.state.store.remove(&key);
+            self.state.remove(&key);
             return object;
         }
-        if self.is_definition() {
+        if self.is_definition() && object.get("spec") != live.get("spec") {
             // The kinds stay as they were if it is no longer complete.
             drop(self.state.registry.add_definition(&object));
         }

@@ -34,6 +34,7 @@ mod applied;
 mod differences;
 #[cfg(feature = "change")]
 mod document;
+mod encode;
 mod error;
 #[cfg(feature = "change")]
 mod extract;
@@ -63,6 +64,7 @@ mod merge_rule;
 mod operation;
 #[cfg(feature = "change")]
 mod pairs;
+#[cfg(feature = "change")]
 mod path;
 #[cfg(feature = "change")]
 mod server_apply;
@@ -74,7 +76,10 @@ pub(crate) mod strategic_between;
 mod strategic_order;
 #[cfg(feature = "change")]
 mod strategic_patch;
+#[cfg(feature = "change")]
 mod tree;
+#[cfg(feature = "change")]
+mod unset;
 #[cfg(feature = "change")]
 mod writer;
 
@@ -85,7 +90,6 @@ pub use operation::{AsJson, PatchOperation};
 
 #[cfg(feature = "change")]
 pub use self::{
-    applied::drop_unset,
     differences::{Difference, differences},
     extract::extract,
     fields::FieldSet,
@@ -95,6 +99,7 @@ pub use self::{
     merge_patch::apply_merge,
     server_apply::{ApplyError, Conflict, apply_configuration, track_update},
     strategic_patch::apply_strategic,
+    unset::drop_unset,
     writer::FieldWriter,
 };
 #[cfg(feature = "change")]

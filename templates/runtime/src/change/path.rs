@@ -1,8 +1,6 @@
 //! Paths of values, while a walk goes through them.
 
-#[cfg(feature = "change")]
 use super::align::Keys;
-#[cfg(feature = "change")]
 use crate::codec::View;
 use crate::codec::path::{shortened_path, write_key};
 use std::fmt::{self, Write};
@@ -20,7 +18,6 @@ enum Segment<'a> {
     Key(&'a str),
     Index(usize),
     /// An element that is identified by members: `name="app"`.
-    #[cfg(feature = "change")]
     Element(usize, Keys, View<'a>),
 }
 
@@ -36,7 +33,6 @@ impl<'a> Path<'a> {
     }
 
     /// An element of a list whose elements may be identified by members.
-    #[cfg(feature = "change")]
     pub(super) fn element(&'a self, index: usize, keys: Keys, element: View<'a>) -> Path<'a> {
         Path { parent: Some(self), segment: Segment::Element(index, keys, element) }
     }
@@ -46,7 +42,6 @@ impl<'a> Path<'a> {
     }
 
     /// Whether this is the member of the object's metadata with this name.
-    #[cfg(feature = "change")]
     pub(super) fn is_metadata(&self, name: &str) -> bool {
         let is = |path: &Path<'_>, name: &str| matches!(path.segment, Segment::Key(key) if key == name);
         is(self, name)
@@ -70,9 +65,9 @@ impl<'a> Path<'a> {
                 text.push('/');
                 if key.contains(['~', '/']) { text.push_str(&escaped(key)) } else { text.push_str(key) }
             }
-            Segment::Index(index) => write!(text, "/{index}").expect("a string takes everything"),
-            #[cfg(feature = "change")]
-            Segment::Element(index, ..) => write!(text, "/{index}").expect("a string takes everything"),
+            Segment::Index(index) | Segment::Element(index, ..) => {
+                write!(text, "/{index}").expect("a string takes everything");
+            }
         }
     }
 
@@ -84,7 +79,6 @@ impl<'a> Path<'a> {
             Segment::Root => Ok(()),
             Segment::Key(key) => write_key(f, key, self.parent.is_none_or(Path::is_root)),
             Segment::Index(index) => write!(f, "[{index}]"),
-            #[cfg(feature = "change")]
             Segment::Element(index, keys, element) => keys.write(f, index, element),
         }
     }
@@ -96,7 +90,6 @@ pub(super) fn escaped(key: &str) -> String {
 }
 
 /// A token of a JSON pointer as a key.
-#[cfg(feature = "change")]
 pub(super) fn unescaped(token: &str) -> String {
     token.replace("~1", "/").replace("~0", "~")
 }

@@ -1,7 +1,6 @@
 //! JSON trees of typed values.
 
 use super::ChangeError;
-#[cfg(feature = "change")]
 use super::pairs::{Pair, Pairs};
 use crate::codec::View;
 use crate::codec::schema::{Node, Shape};
@@ -15,21 +14,12 @@ pub(super) fn of(view: View<'_>, node: Node<'_>) -> Result<Value, ChangeError> {
     Ok(tree)
 }
 
-/// The tree of an object.
-pub(super) fn object(view: View<'_>, node: Node<'_>) -> Result<Map<String, Value>, ChangeError> {
-    match of(view, node)? {
-        Value::Object(members) => Ok(members),
-        _ => Err(no_object()),
-    }
-}
-
 fn no_object() -> ChangeError {
     ChangeError::at("", "not an object, which alone has members to change")
 }
 
 /// The trees of two objects, without members that are the same in both. Lists and free JSON that differ are whole, and
 /// so are objects of which a strategic merge patch names all members.
-#[cfg(feature = "change")]
 pub(super) fn differing<'a>(
     old: View<'a>,
     new: View<'a>,
@@ -42,7 +32,6 @@ pub(super) fn differing<'a>(
 }
 
 /// None: the value is absent.
-#[cfg(feature = "change")]
 fn differing_values<'a>(
     pairs: &mut Pairs<'a>,
     Pair { member, old, new, .. }: Pair<'a>,
@@ -94,7 +83,6 @@ pub(super) fn drop_nulls(value: &mut Value, node: Node<'_>) {
 }
 
 /// Whether an object in the value, but not in a list, has a member that is `null`.
-#[cfg(feature = "change")]
 pub(super) fn has_null_member(value: &Value) -> bool {
     match value {
         Value::Object(members) => members.values().any(|value| value.is_null() || has_null_member(value)),

@@ -28,6 +28,7 @@ pub(crate) mod presence;
 mod printed;
 pub(crate) mod query;
 pub(crate) mod scalar_type;
+#[cfg(feature = "change")]
 pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
@@ -37,9 +38,9 @@ pub(crate) mod value;
 #[doc(hidden)]
 pub use merge::{ListType, Merge, PatchStrategy};
 pub use path::UnknownMembers;
-pub(crate) use presence::visit_encoded;
 #[cfg(feature = "change")]
-pub(crate) use presence::{unknown_of, visit_known, visit_unknown};
+pub(crate) use presence::unknown_of;
+pub(crate) use presence::{is_exact, visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use printed::Printed;
 #[doc(hidden)]

@@ -106,6 +106,13 @@ pub(crate) fn visit_unknown<'a>(object: &dyn Object, unknown: &'a Unknown, visit
     }
 }
 
+/// Whether empty required members of an object that were not absent are intended.
+pub(crate) fn is_exact(object: &dyn Object) -> bool {
+    let mut is_exact = false;
+    object.visit_members(&mut |_, view| is_exact |= matches!(view, View::Unknown(unknown) if unknown.is_exact()));
+    is_exact
+}
+
 /// Whether a member is not encoded: it is required, was absent, and is still empty.
 #[inline]
 pub(crate) fn is_omitted(unknown: Option<&Unknown>, index: usize, view: &View<'_>) -> bool {

@@ -24,7 +24,6 @@ pub(crate) struct ObjectSchema {
     pub(crate) name: Cow<'static, str>,
     pub(crate) members: BTreeMap<Cow<'static, str>, Member>,
     /// Whether server-side apply replaces it as a whole.
-    #[cfg_attr(not(feature = "change"), allow(dead_code))] // for merging alone
     pub(crate) is_atomic: bool,
 }
 
@@ -56,10 +55,8 @@ pub(crate) enum Shape {
 pub(crate) struct MergeRule {
     pub(crate) list: ListRule,
     /// Whether server-side apply replaces the value as a whole, for any type.
-    #[cfg_attr(not(feature = "change"), allow(dead_code))] // for merging alone
     pub(crate) is_atomic: bool,
     pub(crate) patch: PatchRule,
-    #[cfg_attr(not(feature = "change"), allow(dead_code))] // for merging alone
     pub(crate) retains_keys: bool,
 }
 
@@ -126,13 +123,11 @@ impl Schema {
     }
 
     /// A schema of objects, which shapes name by their indices.
-    #[cfg(feature = "change")]
     pub(crate) fn new(objects: Vec<ObjectSchema>, root: Shape) -> Self {
         Self { objects: objects.into(), root }
     }
 
     /// Adds the objects of this schema to those of another one. Returns the shape of its root there.
-    #[cfg(feature = "change")]
     pub(crate) fn append_to(&self, objects: &mut Vec<ObjectSchema>) -> Shape {
         let offset = objects.len();
         objects.extend(self.objects.iter().cloned());
@@ -149,7 +144,6 @@ impl Schema {
     }
 }
 
-#[cfg(feature = "change")]
 impl Shape {
     /// Counts the indices of objects from another start.
     fn shift(&mut self, offset: usize) {
@@ -192,13 +186,11 @@ impl<'a> Node<'a> {
     }
 
     /// The elements of a list, with the rule of the list.
-    #[cfg(feature = "change")]
     pub(crate) fn ruled_element(self) -> Node<'a> {
         Node { merge: self.merge, ..self.element() }
     }
 
     /// Whether server-side apply replaces the value as a whole.
-    #[cfg(feature = "change")]
     pub(crate) fn is_atomic(self) -> bool {
         self.merge.is_atomic || self.object().is_some_and(|object| object.is_atomic)
     }

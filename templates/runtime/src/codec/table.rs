@@ -3,6 +3,7 @@
 use super::member_set::MemberSet;
 use super::merge::Merge;
 use super::presence;
+#[cfg(feature = "change")]
 use super::schema::Schema;
 use super::value::Object;
 use std::sync::OnceLock;
@@ -23,6 +24,7 @@ pub struct Table {
     /// Whether server-side apply replaces the whole struct, as a member of any other.
     pub(crate) is_atomic: bool,
     /// The schema of the struct, see [`Schema::of`].
+    #[cfg(feature = "change")]
     pub(crate) schema: OnceLock<Schema>,
 }
 
@@ -31,7 +33,15 @@ impl Table {
     /// may state.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static [&'static str], identities: &'static [Identity]) -> Self {
-        Self { name, keys: Keys::new(members), identities, merges: &[], is_atomic: false, schema: OnceLock::new() }
+        Self {
+            name,
+            keys: Keys::new(members),
+            identities,
+            merges: &[],
+            is_atomic: false,
+            #[cfg(feature = "change")]
+            schema: OnceLock::new(),
+        }
     }
 
     /// The same with rules for members that are not merged in the usual way: their indices, in ascending order.

@@ -283,7 +283,6 @@ pub enum View<'a> {
     Unknown(&'a Unknown),
 }
 
-#[cfg(feature = "change")]
 impl View<'_> {
     /// Whether there is no value: a member that is not encoded, or `null`, which means the same.
     pub(crate) fn is_absent(&self) -> bool {

@@ -1,8 +1,9 @@
 //! Elections: at most one of several processes leads.
 //!
 //! Candidates share a Lease, in which the leader writes its name again and again. An [`Election`] is a [`Machine`] with
-//! the two clocks of its caller: one that never goes back, by which it decides, and the time of day, which it only
-//! writes down. The clocks of the candidates need not agree, as long as they run at one speed.
+//! the two clocks of its caller: one that never goes back, by which it decides, and the time of day, which it writes
+//! down, and by which it notices that the computer was suspended. The clocks of the candidates need not agree, as long
+//! as they run at one speed.
 //!
 //! ```
 //! use kapigen_runtime::{Election, Error, jiff::Timestamp};
@@ -15,7 +16,7 @@
 //!
 //! /// Does what only the leader may do.
 //! fn act(election: &Election, start: Instant) {
-//!     if election.is_leader(start.elapsed()) {
+//!     if election.is_leader(Timestamp::now(), start.elapsed()) {
 //!         println!("leading");
 //!     }
 //! }
@@ -23,7 +24,8 @@
 //!
 //! * A candidate takes the record over when it has not seen it change for as long as its holder said: from when it saw
 //!   the last change itself. The times in the record do not matter.
-//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones.
+//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones. If
+//!   the time of day runs ahead of the other clock by a second or more, the computer was suspended, and that time counts.
 //! * Each write has the resource version of the record that it replaces, so that a late write is refused.
 //! * [`Election::release`] empties the record, so that another candidate need not wait.
 //!
@@ -55,6 +57,8 @@ pub struct Election {
     observed: Option<Observed>,
     /// The time at which leadership ends, while it lasts.
     leads_until: Option<Duration>,
+    /// The time at which it ends if the claim that is under way succeeds.
+    would_lead_until: Duration,
     /// The leader that was reported last.
     leader: String,
     is_released: bool,
@@ -117,18 +121,18 @@ impl Election {
             return Err(InvalidRequest::Parameters("the identity of a candidate is empty".to_owned()).into());
         }
         requests::read(namespace, name).map_err(Error::from)?;
-        let timing =
-            Timing { lease: Duration::from_secs(15), deadline: Duration::from_secs(10), retry: Duration::from_secs(2) };
+        let [lease, deadline, retry] = [15, 10, 2].map(Duration::from_secs);
         Ok(Self {
             namespace: namespace.to_owned(),
             name: name.to_owned(),
             identity: identity.to_owned(),
-            timing,
+            timing: Timing { lease, deadline, retry },
             jitter: Jitter::new(seed(identity)),
             wall: (wall, now),
             stage: Stage::Waiting(Duration::ZERO, Purpose::Read),
             observed: None,
             leads_until: None,
+            would_lead_until: Duration::ZERO,
             leader: String::new(),
             is_released: false,
             events: VecDeque::new(),
@@ -150,10 +154,18 @@ impl Election {
         Ok(self)
     }
 
-    /// Whether this candidate leads at this time. Ask right before each act that only a leader may do.
+    /// Whether this candidate leads at this time, by both clocks. Ask right before each act that only a leader may do.
     #[must_use]
-    pub fn is_leader(&self, now: Duration) -> bool {
-        self.leads_until.is_some_and(|until| now < until)
+    pub fn is_leader(&self, wall: Timestamp, now: Duration) -> bool {
+        self.leads_until.is_some_and(|until| now < until.saturating_sub(self.suspended(wall, now)))
+    }
+
+    /// The time that passed by the time of day alone since it was set.
+    fn suspended(&self, wall: Timestamp, now: Duration) -> Duration {
+        let passed = SignedDuration::try_from(now.saturating_sub(self.wall.1)).unwrap_or_default();
+        let ahead = wall.duration_since(self.wall.0).saturating_sub(passed);
+        // Clocks are read one after the other, and the time of day is corrected in small steps.
+        Duration::try_from(ahead).ok().filter(|ahead| *ahead >= Duration::from_secs(1)).unwrap_or_default()
     }
 
     /// Stops: leadership ends at once, and then the record is emptied.
@@ -192,6 +204,7 @@ impl Election {
         };
         match request {
             Ok(request) => {
+                self.would_lead_until = now + self.timing.deadline;
                 self.stage = Stage::Open(purpose, Box::new(Exchange::new(Format::Object, now)));
                 Some(Step::Send(request))
             }
@@ -272,8 +285,11 @@ impl Machine for Election {
 
     feed_exchange!(stage, Stage::Open(_, exchange) => exchange);
 
-    /// Sets the time of day, which is written into the record for people. In between it runs with the other clock.
+    /// Sets the time of day. In between it runs with the other clock, unless the computer is suspended.
     fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {
+        let suspended = self.suspended(wall, now);
+        self.leads_until = self.leads_until.map(|until| until.saturating_sub(suspended));
+        self.would_lead_until = self.would_lead_until.saturating_sub(suspended);
         self.wall = (wall, now);
     }
 }

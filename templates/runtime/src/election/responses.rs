@@ -39,7 +39,7 @@ impl Election {
 
     /// Takes the response to a claim. Leadership counts from when the claim was sent.
     fn on_claimed(&mut self, is_own: bool, sent: Duration, now: Duration) {
-        let until = sent + self.timing.deadline;
+        let until = self.would_lead_until;
         if !is_own || now >= until {
             return self.wait(now);
         }

@@ -5,7 +5,7 @@ use crate::codec::json::{DecodeError, Item, Stream};
 use crate::codec::path::{KEY, shortened};
 use crate::response::{ApiError, Head};
 use crate::watch::Lines;
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, StatusCode};
 use std::time::Duration;
 
@@ -88,9 +88,8 @@ impl Exchange {
             Format::Items => self.body = Body::Items(Stream::handing_out()),
             Format::Events | Format::Text => self.body = Body::Lines(Lines::default()),
         }
-        let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("json");
-        if self.format != Format::Text && !content_type.contains("json") {
-            self.fault(format!("expected JSON, found a body of the type `{}`", shortened(content_type, KEY)));
+        if let Some(wrong) = wrong_head(self.format, headers) {
+            self.fault(wrong);
         }
     }
 
@@ -223,4 +222,18 @@ impl Exchange {
     fn fault(&mut self, message: String) {
         self.end = Some(End::Fault(DecodeError::new(message)));
     }
+}
+
+/// The reason why no body with these headers is one of this form, such as the page of a proxy that wants a login.
+fn wrong_head(format: Format, headers: &HeaderMap) -> Option<String> {
+    let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(coding) = header(CONTENT_ENCODING).filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
+        return Some(format!("expected a body that is not compressed, found `{}`", shortened(coding, KEY)));
+    }
+    let content_type = header(CONTENT_TYPE)?;
+    let (is_right, wanted) = match format {
+        Format::Text => (!content_type.contains("html"), "plain text"),
+        Format::Object | Format::Items | Format::Events => (content_type.contains("json"), "JSON"),
+    };
+    (!is_right).then(|| format!("expected {wanted}, found a body of the type `{}`", shortened(content_type, KEY)))
 }

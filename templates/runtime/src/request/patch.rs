@@ -143,13 +143,9 @@ impl Patch {
     /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has `managedFields`.
     #[must_use]
     pub fn apply(wanted: &dyn Applicable) -> Self {
-        match wanted.configuration() {
-            Ok(configuration) => {
-                let body = configuration.encode();
-                Self { configuration: Some(Box::new(configuration)), ..Self::of(Form::Apply, Ok(body)) }
-            }
-            Err(fault) => Self::of(Form::Apply, Err(fault)),
-        }
+        let configuration = wanted.configuration();
+        let body = configuration.encode();
+        Self { configuration: Some(Box::new(configuration)), ..Self::of(Form::Apply, Ok(body)) }
     }
 
     /// The patch of a request that has this media type, in any spelling. `None` if that is no form of a patch.

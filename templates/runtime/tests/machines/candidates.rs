@@ -56,12 +56,45 @@ pub(crate) struct Way {
 
 pub(crate) struct Candidate {
     pub(crate) election: Election,
+    /// The time by its clock at the start of the world.
     pub(crate) start: Duration,
-    pub(crate) skew: i64,
+    /// The hours by which its time of day is wrong. Without them it stands still.
+    pub(crate) skew: Option<i64>,
+    /// The time for which its clock stood still in suspensions that are over.
+    stood: Duration,
+    /// Start and end of the last suspension.
+    suspended: (Duration, Duration),
     /// The request that is open.
     request: usize,
     pub(crate) frozen_until: Duration,
     pub(crate) events: Vec<String>,
+}
+
+impl Candidate {
+    /// The time by its clock, which stands still while the computer is suspended.
+    pub(crate) fn clock(&self, now: Duration) -> Duration {
+        let (from, until) = self.suspended;
+        (now + self.start).saturating_sub(self.stood + now.min(until).saturating_sub(from))
+    }
+
+    /// Its time of day, which runs on.
+    pub(crate) fn wall(&self, now: Duration) -> Timestamp {
+        self.skew.map_or(Timestamp::UNIX_EPOCH, |skew| wall(now, skew))
+    }
+
+    /// Suspends its computer, unless the process stands still anyway.
+    pub(crate) fn suspend(&mut self, now: Duration, time: Duration) {
+        if self.frozen_until <= now {
+            let (from, until) = self.suspended;
+            self.stood += until.saturating_sub(from);
+            self.suspended = (now, now + time);
+            self.frozen_until = now + time;
+        }
+    }
+}
+
+fn wall(now: Duration, skew: i64) -> Timestamp {
+    Timestamp::UNIX_EPOCH + SignedDuration::from_hours(1000 + skew) + now
 }
 
 pub(crate) enum Packet {
@@ -100,11 +133,18 @@ impl World {
 
     pub(crate) fn candidate(&self, identity: &str, skew: i64) -> Candidate {
         let start = Duration::from_secs(skew.unsigned_abs() % 100);
-        let wall = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(1000 + skew);
-        let election = Election::new("ns", "lock", identity, wall, self.now + start).unwrap();
+        let election = Election::new("ns", "lock", identity, wall(self.now, skew), self.now + start).unwrap();
         let [lease, retry] = [15, 2].map(Duration::from_secs);
-        let election = election.timing(lease, self.deadline, retry).unwrap();
-        Candidate { election, start, skew, request: 0, frozen_until: Duration::ZERO, events: Vec::new() }
+        Candidate {
+            election: election.timing(lease, self.deadline, retry).unwrap(),
+            start,
+            skew: Some(skew),
+            stood: Duration::ZERO,
+            suspended: (Duration::ZERO, Duration::ZERO),
+            request: 0,
+            frozen_until: Duration::ZERO,
+            events: Vec::new(),
+        }
     }
 
     /// Passes a moment.
@@ -124,7 +164,8 @@ impl World {
     }
 
     pub(crate) fn leaders(&self) -> Vec<usize> {
-        let leads = |candidate: &Candidate| candidate.election.is_leader(self.now + candidate.start);
+        let leads =
+            |candidate: &Candidate| candidate.election.is_leader(candidate.wall(self.now), candidate.clock(self.now));
         (0..self.candidates.len()).filter(|index| leads(&self.candidates[*index])).collect()
     }
 
@@ -138,9 +179,12 @@ impl World {
                 }
             }
             Packet::Response { candidate, request, status, body } => {
-                let candidate = &mut self.candidates[candidate];
-                if candidate.request == request {
-                    let now = self.now + candidate.start;
+                let (index, candidate) = (candidate, &mut self.candidates[candidate]);
+                let (_, wakes) = candidate.suspended;
+                if wakes > self.now {
+                    self.packets.push((wakes, Packet::Response { candidate: index, request, status, body }));
+                } else if candidate.request == request {
+                    let now = candidate.clock(self.now);
                     let status = StatusCode::from_u16(status).unwrap();
                     candidate.election.on_head(status, &HeaderMap::new(), now);
                     candidate.election.on_bytes(&body, now);
@@ -153,7 +197,9 @@ impl World {
     pub(crate) fn run(&mut self, index: usize) {
         loop {
             let candidate = &mut self.candidates[index];
-            match candidate.election.poll(self.now + candidate.start) {
+            let now = candidate.clock(self.now);
+            candidate.election.on_wall_time(candidate.wall(self.now), now);
+            match candidate.election.poll(now) {
                 Step::Event(event) => candidate.events.push(describe(event)),
                 Step::Send(request) => {
                     self.requests += 1;

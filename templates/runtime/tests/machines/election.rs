@@ -1,8 +1,8 @@
 //! Elections: never two leaders, with any faults of requests, processes and clocks.
 
 use crate::candidates::{Way, World};
+use kapigen_runtime::Election;
 use kapigen_runtime::jiff::Timestamp;
-use kapigen_runtime::{Election, Machine};
 use proptest::prelude::*;
 use serde_json::json;
 use std::time::Duration;
@@ -25,7 +25,7 @@ fn one_candidate_leads_and_the_other_waits() {
 fn a_release_lets_the_other_lead_at_once() {
     let mut world = World::new(vec![FAST], [0, 77]);
     world.pass(10);
-    let now = world.now + world.candidates[0].start;
+    let now = world.candidates[0].clock(world.now);
     world.candidates[0].election.release(now);
     assert!(world.leaders().is_empty(), "leadership ends before the record is emptied");
     world.pass(4);
@@ -61,13 +61,36 @@ fn a_dead_leader_is_followed_after_its_lease() {
 #[test]
 fn a_clock_that_stands_still_still_renews() {
     let mut world = World::new(vec![FAST], [0, 0]);
-    for _ in 0..100 {
-        for candidate in &mut world.candidates {
-            candidate.election.on_wall_time(Timestamp::UNIX_EPOCH, world.now + candidate.start);
-        }
-        world.pass(1);
-    }
+    world.candidates[0].skew = None;
+    world.pass(100);
     assert_eq!(world.candidates[0].events, ["leading"]);
+}
+
+#[test]
+fn a_leader_that_was_suspended_does_not_lead() {
+    let mut world = World::new(vec![FAST], [0, -7000]);
+    world.pass(10);
+    let now = world.now;
+    world.candidates[0].suspend(now, Duration::from_secs(60));
+    world.pass(59);
+    assert_eq!(world.leaders(), [1]);
+    world.pass(10);
+    assert_eq!(world.candidates[0].events, ["leading", "lost", "leader two"]);
+}
+
+/// The response to a renewal says nothing of the time that passed before it was read.
+#[test]
+fn a_renewal_counts_from_before_a_suspension() {
+    let mut world = World::new(vec![Way { there: 20, back: 1500, ..FAST }], [0, -7000]);
+    world.pass(10);
+    let requests = world.requests;
+    while world.requests < requests + 2 {
+        world.tick();
+    }
+    let now = world.now;
+    world.candidates[0].suspend(now, Duration::from_secs(60));
+    world.pass(70);
+    assert_eq!(world.candidates[0].events, ["leading", "lost", "leader two"]);
 }
 
 #[test]
@@ -105,18 +128,20 @@ proptest! {
     #[test]
     fn there_are_never_two_leaders(
         ways in prop::collection::vec(way(), 5..60),
-        acts in prop::collection::vec((0..2_usize, 0..4_u8, 1..25_u64), 0..12),
+        acts in prop::collection::vec((0..2_usize, 0..5_u8, 1..25_u64), 0..12),
         skews in prop::array::uniform2(-5000..5000_i64),
     ) {
         // With little between the deadline and the lease, nothing hides a wrong moment.
         let mut world = World::with_deadline(ways, skews, Duration::from_millis(14_900));
         for (index, act, seconds) in acts {
+            let now = world.now;
             let candidate = &mut world.candidates[index];
             match act {
-                0 => candidate.frozen_until = world.now + Duration::from_secs(seconds),
-                1 => candidate.election.release(world.now + candidate.start),
-                // The clock jumps, and the process starts anew under the same name.
-                2 => candidate.election.on_wall_time(Timestamp::UNIX_EPOCH, world.now + candidate.start),
+                0 => candidate.frozen_until = now + Duration::from_secs(seconds),
+                1 => candidate.election.release(candidate.clock(now)),
+                // The time of day jumps.
+                2 => candidate.skew = candidate.skew.map(|skew| -skew),
+                3 => candidate.suspend(now, Duration::from_secs(seconds)),
                 _ => {}
             }
             world.pass(seconds);
@@ -124,8 +149,8 @@ proptest! {
         // With a network that works, and processes that run, a candidate leads.
         world.ways = vec![FAST];
         for (index, name) in ["three", "four"].into_iter().enumerate() {
-            let skew = world.candidates[index].skew;
-            let now = world.now + world.candidates[index].start;
+            let skew = world.candidates[index].skew.unwrap_or_default();
+            let now = world.candidates[index].clock(world.now);
             world.candidates[index].election.release(now);
             world.candidates.push(world.candidate(name, skew));
         }

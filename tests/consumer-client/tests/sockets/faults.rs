@@ -13,11 +13,11 @@ use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
-const HTML: &[u8] =
+pub const HTML: &[u8] =
     b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n<html>please log in</html>";
-const GZIP: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n\
+pub const GZIP: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n\
     connection: close\r\n\r\n\x1f\x8b\x08\0\0\0\0\0\0\x03\xab\x56\xca";
-const ERROR: &[u8] = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 4\r\nconnection: close\r\n\r\noops";
+pub const ERROR: &[u8] = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 4\r\nconnection: close\r\n\r\noops";
 /// An event of long ago.
 const OLD: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n\
     {\"type\":\"MODIFIED\",\"object\":{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\",\

@@ -2,6 +2,7 @@
 
 mod examples;
 mod faults;
+mod faults_of_tasks;
 mod lines;
 mod proxy;
 mod transports;

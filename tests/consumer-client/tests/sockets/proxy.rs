@@ -70,10 +70,10 @@ impl Proxy {
 impl Shared {
     fn serve(&self, mut client: TcpStream) -> std::io::Result<()> {
         client.set_nodelay(true)?;
-        let head = read_head(&mut client)?;
+        let request = read_request(&mut client)?;
         let fault = {
             let mut requests = self.requests.lock().unwrap();
-            requests.push(head.lines().next().unwrap_or_default().to_owned());
+            requests.push(request.lines().next().unwrap_or_default().to_owned());
             self.faults.get(requests.len() - 1).copied().unwrap_or(Fault::None)
         };
         match fault {
@@ -84,13 +84,13 @@ impl Shared {
                     self.write(&mut client, rest)?;
                 }
             }
-            _ => self.pass_on(client, &head, fault),
+            _ => self.pass_on(client, &request, fault),
         }
     }
 
-    fn pass_on(&self, mut client: TcpStream, head: &str, fault: Fault) -> std::io::Result<()> {
+    fn pass_on(&self, mut client: TcpStream, request: &str, fault: Fault) -> std::io::Result<()> {
         let mut server = TcpStream::connect(self.server)?;
-        server.write_all(head.replacen("\r\n", "\r\nconnection: close\r\n", 1).as_bytes())?;
+        server.write_all(request.replacen("\r\n", "\r\nconnection: close\r\n", 1).as_bytes())?;
         let mut left = match fault {
             Fault::Cut(bytes) | Fault::Reset(bytes) | Fault::Silence(bytes) => bytes,
             _ => usize::MAX,
@@ -124,12 +124,16 @@ impl Shared {
     }
 }
 
-/// The head of a request without a body.
-fn read_head(client: &mut TcpStream) -> std::io::Result<String> {
+/// A request with its body.
+fn read_request(client: &mut TcpStream) -> std::io::Result<String> {
     let (mut head, mut byte) = (Vec::new(), [0]);
     while !head.ends_with(b"\r\n\r\n") {
         client.read_exact(&mut byte)?;
         head.push(byte[0]);
     }
-    String::from_utf8(head).map_err(std::io::Error::other)
+    let mut request = String::from_utf8(head).map_err(std::io::Error::other)?;
+    let length =
+        request.lines().find_map(|line| line.strip_prefix("content-length: ")).and_then(|text| text.parse().ok());
+    client.take(length.unwrap_or(0)).read_to_string(&mut request)?;
+    Ok(request)
 }

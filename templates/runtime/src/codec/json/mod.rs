@@ -22,7 +22,7 @@ pub(crate) use stream::Stream;
 use crate::codec::{Target, UnknownMembers, Value, View};
 use position::Base;
 use read::Reader;
-use std::io;
+use std::{io, mem};
 use write::Writer;
 
 /// Decodes a value from JSON in UTF-8.
@@ -104,10 +104,9 @@ pub(crate) fn write(view: &View<'_>) -> Vec<u8> {
     writer.into_text()
 }
 
-/// Encodes a value behind a text.
-#[cfg(feature = "change")]
+/// Appends a value to JSON.
 pub(crate) fn append(text: &mut Vec<u8>, view: &View<'_>) {
-    let mut writer = Writer::after(std::mem::take(text));
+    let mut writer = Writer::after(mem::take(text));
     writer.value(view);
     *text = writer.into_text();
 }

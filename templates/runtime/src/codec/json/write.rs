@@ -33,7 +33,6 @@ impl<'a> Writer<'a> {
         Self { output: Some(output), ..Self::default() }
     }
 
-    #[cfg(feature = "change")]
     pub(super) fn after(text: Vec<u8>) -> Self {
         Self { text, ..Self::default() }
     }

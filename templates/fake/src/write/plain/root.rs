@@ -1,0 +1,226 @@
+//! The members of an object that every kind has, and the rest of it.
+
+use super::fields::{Fields, Repeated};
+use super::scan::{Found, Name, Nulls, Scan, Seed, begin_member, close, decline};
+use crate::registry::Resource;
+use crate::schema::Schemas;
+use crate::write::conform;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+use std::fmt;
+use std::ops::Range;
+
+/// The most levels of an object. Deeper ones are for [`is_too_deep`](crate::object::is_too_deep) to judge.
+const DEPTH: usize = 90;
+
+/// Members of metadata that no manager owns.
+const UNOWNED: &[&str] = &[
+    "clusterName",
+    "creationTimestamp",
+    "generation",
+    "managedFields",
+    "name",
+    "namespace",
+    "resourceVersion",
+    "selfLink",
+    "uid",
+];
+
+/// An object whose body needs no change.
+#[derive(Debug)]
+pub(in crate::write) struct Plain {
+    /// Its members as JSON, without the first bracket, `apiVersion`, `kind`, and a status that is written on its own.
+    pub(super) json: Vec<u8>,
+    pub(super) metadata: Value,
+    /// The position of metadata in `json`.
+    pub(super) around: Range<usize>,
+    /// `fieldsV1` of the manager that creates it.
+    pub(super) fields: Vec<u8>,
+}
+
+impl Plain {
+    /// Parses a body. `None` if it needs a change, or is to be refused.
+    pub(super) fn parse(body: &[u8], resource: &Resource, schemas: &Schemas) -> Option<Self> {
+        let body = std::str::from_utf8(body).ok()?;
+        let scan = Scan { schemas, json: Vec::with_capacity(body.len()), fields: Fields::default() };
+        let mut deserializer = serde_json::Deserializer::from_str(body);
+        let plain = Root { scan, resource }.deserialize(&mut deserializer).ok()?;
+        deserializer.end().ok()?;
+        Some(plain)
+    }
+}
+
+/// Reads an object.
+struct Root<'s, 'b> {
+    scan: Scan<'s, 'b>,
+    resource: &'s Resource,
+}
+
+impl<'b> DeserializeSeed<'b> for Root<'_, 'b> {
+    type Value = Plain;
+
+    fn deserialize<D: Deserializer<'b>>(self, deserializer: D) -> Result<Plain, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'b> Visitor<'b> for Root<'_, 'b> {
+    type Value = Plain;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'b>>(self, mut entries: A) -> Result<Plain, A::Error> {
+        let Self { mut scan, resource } = self;
+        let (schemas, blank) = (scan.schemas, resource.blank(scan.schemas));
+        let level = scan.fields.open(false);
+        let (mut around, mut defaults) = (None, 0);
+        while let Some(name) = entries.next_key_seed(Name)? {
+            let (schema, is_known) = schemas.member(resource.schema, name);
+            // A secret encodes the strings of `stringData`.
+            if !is_known || name == "stringData" {
+                return Err(decline());
+            }
+            let is_status = name == "status" && resource.has_status();
+            let is_listed = !is_status && !matches!(name, "apiVersion" | "kind");
+            let before = scan.begin_member(name.into(), is_listed);
+            let start = scan.json.len();
+            let (unowned, nulls) = match name {
+                "metadata" => (UNOWNED, Nulls::Declined),
+                _ => (&[][..], if is_listed { Nulls::Dropped } else { Nulls::Declined }),
+            };
+            let blank = blank.get(name).filter(|_| is_listed);
+            let seed = Seed { scan: &mut scan, schema, blank, is_listed, unowned, keys: &[], nulls, depth: DEPTH };
+            let Found { has_field, is_dropped, .. } = entries.next_value_seed(seed)?;
+            if is_listed {
+                scan.fields.end(has_field);
+            } else if !is_status && !states_kind(resource, name, &scan.json[start..]) {
+                return Err(decline());
+            }
+            if is_dropped || !is_listed {
+                scan.json.truncate(before);
+                continue;
+            }
+            if name == "metadata" {
+                around = Some(start..scan.json.len());
+            }
+            defaults += usize::from(schemas.is_always_there(schema));
+            scan.json.push(b',');
+        }
+        let around = around.filter(|_| add_status(&mut scan, resource, defaults)).ok_or_else(decline)?;
+        close(&mut scan.json, b'}');
+        scan.fields.close(level).map_err(|Repeated| decline())?;
+        let metadata = serde_json::from_slice(&scan.json[around.clone()]).map_err(|_| decline())?;
+        Ok(Plain { json: scan.json, metadata, around, fields: scan.fields.into_json() })
+    }
+}
+
+/// Whether `apiVersion` or `kind` are those of the resource.
+fn states_kind(resource: &Resource, name: &str, json: &[u8]) -> bool {
+    let own = if name == "kind" { resource.kind.clone() } else { resource.api_version() };
+    json == Value::from(own).to_string().as_bytes()
+}
+
+/// Adds the status that some objects have from the beginning. Returns whether no other default is missing.
+fn add_status(scan: &mut Scan<'_, '_>, resource: &Resource, defaults: usize) -> bool {
+    let schemas = scan.schemas;
+    let status = resource.has_status().then(|| schemas.member(resource.schema, "status").0);
+    let status = status.filter(|status| schemas.is_always_there(*status));
+    if let Some(status) = status {
+        begin_member(&mut scan.json, "status");
+        scan.json.extend_from_slice(conform::default(schemas, status).to_string().as_bytes());
+        scan.json.push(b',');
+    }
+    defaults + usize::from(status.is_some()) == schemas.count_always_there(resource.schema)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Plain;
+    use crate::registry::Registry;
+    use serde_json::{Value, json};
+
+    fn registry() -> Registry {
+        let kind = json!({"group": "a.io", "version": "v1", "kind": "A"});
+        let path = |methods: &[&str]| {
+            methods.iter().map(|method| (*method, json!({"x-kubernetes-group-version-kind": kind}))).collect::<Value>()
+        };
+        let port = json!({"type": "object", "properties": {
+            "port": {"type": "integer"}, "protocol": {"type": "string", "default": "TCP"}, "size": {"type": "number"},
+        }});
+        let keys = json!(["port", "protocol"]);
+        let ports = json!({
+            "type": "array", "items": port, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys,
+        });
+        let texts = json!({"type": "array", "items": {"type": "string"}});
+        let rich = json!({"type": "object", "default": {"a": 1}, "properties": {"a": {"type": "integer"}}});
+        let spec = json!({"type": "object", "properties": {
+            "ports": ports, "texts": texts, "deep": {"type": "object", "properties": {"rich": rich}}, "always": {"type": "object", "default": {}, "properties": {}},
+        }});
+        let status = json!({"type": "object", "default": {}, "properties": {"spec": spec}});
+        let schema = json!({
+            "type": "object",
+            "properties": {"spec": spec, "status": status},
+            "x-kubernetes-group-version-kind": [kind],
+        });
+        let mut registry = Registry::default();
+        registry.add_document(&json!({
+            "paths": {
+                "/apis/a.io/v1/as": path(&["get", "post"]),
+                "/apis/a.io/v1/as/{name}": path(&["get", "put"]),
+                "/apis/a.io/v1/as/{name}/status": path(&["get", "put"]),
+            },
+            "components": {"schemas": {"io.a.v1.A": schema}},
+        }));
+        registry
+    }
+
+    fn parse(registry: &Registry, spec: &str) -> Option<(String, String)> {
+        let body = format!(r#"{{ "metadata": {{"name": "a", "uid": "1"}}, "kind": "A", {spec}}}"#);
+        let resource = registry.get("a.io", "v1", "as").expect("the resource");
+        let Plain { json, metadata, around, fields } = Plain::parse(body.as_bytes(), resource, &registry.schemas)?;
+        assert_eq!((&json[around], metadata), (&br#"{"name":"a","uid":"1"}"#[..], json!({"name": "a", "uid": "1"})));
+        let [json, fields] = [json, fields].map(|text| String::from_utf8(text).expect("UTF-8"));
+        Some((json, fields))
+    }
+
+    #[test]
+    fn plain_bodies_are_copied_and_their_fields_are_listed() {
+        let registry = registry();
+        let spec = r#""status": {"no": 1.0, "spec": null}, "spec": {"texts" : ["\u0062", "a"],
+            "ports": [{"port": 2, "size": 1e2}, {"port": 10, "protocol": "UDP", "size": null}]}"#;
+        assert!(parse(&registry, spec).is_none(), "a status may have no unknown members either");
+        let (json, fields) = parse(&registry, &spec.replace("\"no\": 1.0, ", "")).expect("a plain body");
+        let metadata = r#""metadata":{"name":"a","uid":"1"}"#;
+        let ports = r#"[{"port":2,"size":100.0,"protocol":"TCP"},{"port":10,"protocol":"UDP"}]"#;
+        let spec = format!(r#""spec":{{"texts":["b","a"],"ports":{ports},"always":{{}}}}"#);
+        assert_eq!(json, format!(r#"{metadata},{spec},"status":{{}}}}"#));
+        let first = r#""k:{\"port\":10,\"protocol\":\"UDP\"}":{".":{},"f:port":{},"f:protocol":{}}"#;
+        let second = r#""k:{\"port\":2,\"protocol\":\"TCP\"}":{".":{},"f:port":{},"f:protocol":{},"f:size":{}}"#;
+        let ports = format!(r#""f:ports":{{".":{{}},{first},{second}}}"#);
+        assert_eq!(fields, format!(r#"{{"f:spec":{{".":{{}},"f:always":{{}},{ports},"f:texts":{{}}}}}}"#));
+    }
+
+    #[test]
+    fn bodies_that_need_a_change_are_declined() {
+        let registry = registry();
+        assert!(parse(&registry, r#""apiVersion": "a.io/v1", "spec": {"always": {}}"#).is_some());
+        for (members, reason) in [
+            (r#""apiVersion": "a.io/v2""#, "another version"),
+            (r#""spec": {"always": {}}, "spec": {"always": {}}"#, "a member that is there twice"),
+            (r#""spec": {"always": {}, "deep": {}}"#, "a default with members"),
+            (r#""spec": {"always": {}, "texts": []}"#, "an empty list"),
+            (r#""spec": {"always": {}, "texts": [null]}"#, "null in a list"),
+            (r#""spec": {"always": {}, "texts": [1]}"#, "a number for a string"),
+            (r#""spec": {"always": {}, "texts": "a"}"#, "a string for a list"),
+            (r#""spec": {"always": {}, "ports": [{"port": 1}, {"port": 1}]}"#, "an element that is there twice"),
+            (r#""spec": {"always": {}, "ports": [{"port": 1.5}]}"#, "a fraction for an integer"),
+            (r#""spec": {"always": {}, "no": 1}"#, "an unknown member"),
+            (r#""spec": {"always": {}, "\u0074exts": ["a"]}"#, "a name with an escape"),
+            (r#""spec": {"always": {"#, "an end of input"),
+        ] {
+            assert!(parse(&registry, members).is_none(), "{reason}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Encoding of configurations for server-side apply.
+
+use super::applied::{Names, Typed};
+use super::kept::is_kept;
+use crate::codec::{self, List, ListType, Map, Merge, Object, PatchStrategy, Slot, Table, View, json};
+use crate::codec::{visit_encoded, visit_known, visit_unknown};
+use std::mem;
+
+/// The required members of an empty object, each with the JSON of its empty value if it is a scalar.
+pub(super) fn required(empty: &dyn Object) -> Vec<(usize, Vec<u8>)> {
+    let mut required = Vec::new();
+    visit_known(empty, |index, view| {
+        let is_scalar = !matches!(view, View::Object(_) | View::List(_) | View::Map(_));
+        required.push((index, if is_scalar { json::write(&view) } else { Vec::new() }));
+    });
+    required
+}
+
+/// Encodes an object without required members that are not set. It walks through an empty object of the same type
+/// beside it, which shows the members that are required.
+pub(super) struct Encoder<'a> {
+    typed: &'a Typed,
+    /// The required members that stay although they are empty.
+    keep: &'a [Names],
+    /// The required members that are left out as long as they are empty.
+    omit: &'a [Names],
+    text: Vec<u8>,
+    /// The names of members that lead to the current value.
+    names: Names,
+}
+
+/// An object that is being encoded.
+struct Level<'a> {
+    table: &'static Table,
+    required: Vec<(usize, Vec<u8>)>,
+    /// The members that stay, since they identify the object in a list.
+    keys: &'a [&'static str],
+    /// Whether its empty members are intended, see [`extract`](super::extract).
+    is_exact: bool,
+    separator: u8,
+}
+
+impl<'a> Encoder<'a> {
+    pub(super) fn new(typed: &'a Typed, keep: &'a [Names], omit: &'a [Names]) -> Self {
+        Self { typed, keep, omit, text: Vec::new(), names: Names::new() }
+    }
+
+    pub(super) fn encode(mut self) -> Vec<u8> {
+        let mut empty = (self.typed.empty)();
+        self.object(&*self.typed.object, &mut *empty, &[]);
+        self.text
+    }
+
+    /// Encodes an object. Leaves the empty one as it was.
+    fn object(&mut self, object: &dyn Object, empty: &mut dyn Object, keys: &[&'static str]) {
+        let (required, is_exact) = (required(empty), codec::is_exact(object));
+        let mut level = Level { table: object.table(), required, keys, is_exact, separator: b'{' };
+        if self.names.is_empty() {
+            self.identity(object, &mut level);
+        }
+        let unknown = visit_known(object, |index, view| self.member(&mut level, empty, index, view));
+        if let Some(unknown) = unknown {
+            visit_unknown(object, unknown, &mut |name, view| {
+                if !self.is_managed_fields(name) {
+                    self.key(&mut level, name);
+                    json::append(&mut self.text, &view);
+                }
+            });
+        }
+        self.close(level.separator, b'{', b'}');
+    }
+
+    /// Encodes `apiVersion` and `kind`, unless the object has them.
+    fn identity(&mut self, object: &dyn Object, level: &mut Level<'_>) {
+        for (name, value) in self.typed.states {
+            let mut is_stated = false;
+            visit_encoded(object, &mut |member, view| is_stated |= member == name && !view.is_absent());
+            if !is_stated {
+                self.key(level, name);
+                json::append(&mut self.text, &View::Str(value));
+            }
+        }
+    }
+
+    fn member(&mut self, level: &mut Level<'_>, empty: &mut dyn Object, index: usize, view: View<'_>) {
+        let name = level.table.keys.names()[index];
+        if view.is_absent() || self.is_managed_fields(name) {
+            return;
+        }
+        let (start, separator) = (self.text.len(), level.separator);
+        self.names.push(name);
+        self.key(level, name);
+        let value = self.text.len();
+        self.value(view, empty.member_mut(index, true), level.table.merge_of(index));
+        empty.member_mut(index, false);
+        if !level.keys.contains(&name) && !level.is_exact && self.is_left_out(level, index, value) {
+            self.text.truncate(start);
+            level.separator = separator;
+        }
+        self.names.pop();
+    }
+
+    fn value(&mut self, view: View<'_>, empty: Slot<'_>, merge: &Merge) {
+        match (view, empty) {
+            (View::Object(object), Slot::Object(empty)) => self.object(object, empty, &[]),
+            (View::List(list), Slot::List(empty)) => self.list(list, empty, merge),
+            (View::Map(map), Slot::Map(empty)) => self.map(map, empty),
+            (view, _) => json::append(&mut self.text, &view),
+        }
+    }
+
+    fn list(&mut self, list: &dyn List, empty: &mut dyn List, merge: &Merge) {
+        let (keys, mut separator) = (merge_keys(merge), b'[');
+        for index in 0..list.count() {
+            self.text.push(mem::replace(&mut separator, b','));
+            let empty = if empty.count() == 0 { empty.push(true) } else { empty.element_mut(0, true) };
+            match (list.element(index), empty) {
+                (View::Object(object), Slot::Object(empty)) => self.object(object, empty, &keys),
+                (view, empty) => self.value(view, empty, &Merge::USUAL),
+            }
+        }
+        self.close(separator, b'[', b']');
+    }
+
+    fn map(&mut self, map: &dyn Map, empty: &mut dyn Map) {
+        let mut separator = b'{';
+        map.visit_entries(&mut |key, view| {
+            self.text.push(mem::replace(&mut separator, b','));
+            json::append(&mut self.text, &View::Str(key));
+            self.text.push(b':');
+            self.value(view, empty.insert(String::new(), true), &Merge::USUAL);
+        });
+        self.close(separator, b'{', b'}');
+    }
+
+    fn key(&mut self, level: &mut Level<'_>, name: &str) {
+        self.text.push(mem::replace(&mut level.separator, b','));
+        json::append(&mut self.text, &View::Str(name));
+        self.text.push(b':');
+    }
+
+    /// Ends an object or array. If there was no separator, then it has not begun either.
+    fn close(&mut self, separator: u8, opener: u8, closer: u8) {
+        if separator == opener {
+            self.text.push(opener);
+        }
+        self.text.push(closer);
+    }
+
+    /// Whether this member of the current object belongs to the server alone.
+    fn is_managed_fields(&self, name: &str) -> bool {
+        name == "managedFields" && self.names == ["metadata"]
+    }
+
+    /// Whether the current member is left out, whose value begins here.
+    fn is_left_out(&self, level: &Level<'_>, index: usize, value: usize) -> bool {
+        let value = &self.text[value..];
+        let is_container = matches!(value, b"{}" | b"[]");
+        let is_empty = |required: &[u8]| is_container || value == required;
+        if !level.required.iter().any(|(required, empty)| *required == index && is_empty(empty)) {
+            return false;
+        }
+        if self.keep.contains(&self.names) || is_kept(level.table.name, level.table.keys.names()[index]) {
+            return false;
+        }
+        is_container || self.omit.contains(&self.names) || value.starts_with(b"\"") && !self.typed.is_custom
+    }
+}
+
+/// The members that identify the elements of a list.
+fn merge_keys(merge: &Merge) -> Names {
+    let mut keys = match merge.list {
+        ListType::Map(keys) => keys.iter().map(|(key, _)| *key).collect(),
+        _ => Names::new(),
+    };
+    if let PatchStrategy::Merge(key) = merge.patch {
+        keys.push(key);
+    }
+    keys
+}

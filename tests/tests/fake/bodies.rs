@@ -1,0 +1,192 @@
+//! Bodies that need no change are created in a way of their own, with the same result as all others.
+
+use crate::testing::{server, time};
+use http::{Request, StatusCode};
+use kapigen_fake::Body;
+use kapigen_tests::documents::Documents;
+use kapigen_tests::random::value;
+use proptest::prelude::*;
+use proptest::sample::{Index, subsequence};
+use proptest::strategy::Union;
+use serde_json::{Map, Value, json};
+
+/// Collections, and the kinds of their objects.
+const KINDS: [(&str, &str, &str); 5] = [
+    ("/api/v1/namespaces/default/pods", "v1", "Pod"),
+    ("/api/v1/namespaces/default/events", "v1", "Event"),
+    ("/api/v1/namespaces/default/endpoints", "v1", "Endpoints"),
+    ("/apis/coordination.k8s.io/v1/namespaces/default/leases", "coordination.k8s.io/v1", "Lease"),
+    ("/apis/image.openshift.io/v1/images", "image.openshift.io/v1", "Image"),
+];
+
+/// All that a client can see of a response.
+fn created(path: &str, body: &str) -> (StatusCode, Vec<http::HeaderValue>, String) {
+    let request = Request::post(path).header("user-agent", "test/1").body(body.as_bytes().to_vec());
+    let server = server();
+    let (head, body) = server.handle(request.expect("a request"), time(0)).response.into_parts();
+    let Body::Whole(body) = body else { panic!("a stream") };
+    let warnings = head.headers.get_all("warning").iter().cloned().collect();
+    (head.status, warnings, String::from_utf8(body).expect("UTF-8"))
+}
+
+/// The same body, in a form that has to be changed: a name with an escape.
+fn escaped(body: &str) -> String {
+    let changed = body.replacen("\"metadata\"", "\"met\\u0061data\"", 1);
+    assert_ne!(changed, body);
+    changed
+}
+
+fn metadata() -> impl Strategy<Value = Value> {
+    let owner = |uid| json!({"apiVersion": "v1", "kind": "Pod", "name": "o", "uid": uid, "controller": false});
+    let members = [
+        ("labels", json!({"b": "", "a.b/c": "d", "a": "x"})),
+        ("annotations", json!({"z": "\n\"\u{e9}\u{2028}", "a": ""})),
+        ("ownerReferences", json!([owner("2"), owner("1")])),
+        ("finalizers", json!(["b.c/d", "a.b/c"])),
+        ("generateName", json!("a-")),
+        ("creationTimestamp", json!("2024-02-29T00:00:00Z")),
+        ("resourceVersion", json!("")),
+        ("generation", json!(7)),
+        ("uid", json!("1")),
+        ("namespace", json!("default")),
+        ("selfLink", json!("/")),
+        // Those of some bodies only, which are refused, changed or warned of.
+        ("creationTimestamp", Value::Null),
+        ("ownerReferences", json!([owner("1"), owner("1")])),
+        ("managedFields", json!([{"manager": "m"}])),
+        ("deletionTimestamp", json!("2024-02-29T00:00:00Z")),
+        ("deletionGracePeriodSeconds", json!(1)),
+        ("namespace", json!("other")),
+        ("labels", json!({"a": 1})),
+        ("labels", json!({})),
+        ("name", json!("")),
+        ("no", json!(true)),
+    ];
+    let usual = members.len() - 10;
+    let chosen = prop_oneof![
+        4 => subsequence(members[..usual].to_vec(), 0..usual),
+        1 => subsequence(members.to_vec(), 0..6),
+    ];
+    let chosen = chosen.prop_shuffle();
+    (chosen, any::<bool>()).prop_map(|(chosen, is_last)| {
+        let mut metadata = Map::new();
+        if !is_last {
+            metadata.insert("name".to_owned(), json!("a"));
+        }
+        metadata.extend(chosen.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        metadata.entry("name").or_insert_with(|| json!("a"));
+        Value::Object(metadata)
+    })
+}
+
+/// Removes what is left out when an object is stored.
+fn drop_empty(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.values_mut().for_each(drop_empty);
+            let is_empty = |value: &Value| value.is_null() || value == &json!([]) || value == &json!({});
+            members.retain(|_, value| !is_empty(value));
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(drop_empty),
+        _ => {}
+    }
+}
+
+/// One of the objects in a value, counted from the value itself.
+fn object<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Map<String, Value>> {
+    match value {
+        Value::Object(members) => {
+            if *left == 0 {
+                return Some(members);
+            }
+            *left -= 1;
+            members.values_mut().find_map(|value| object(value, left))
+        }
+        Value::Array(elements) => elements.iter_mut().find_map(|value| object(value, left)),
+        _ => None,
+    }
+}
+
+fn count(value: &Value) -> usize {
+    match value {
+        Value::Object(members) => 1 + members.values().map(count).sum::<usize>(),
+        Value::Array(elements) => elements.iter().map(count).sum(),
+        _ => 0,
+    }
+}
+
+/// A change of one of the objects in a body.
+fn spoil(body: &mut Value, at: Index, spoiler: usize) {
+    let mut left = at.index(count(body));
+    let Some(members) = object(body, &mut left) else { return };
+    let (name, value) = match spoiler {
+        0 => ("unknown", json!(1)),
+        1 => ("name", Value::Null),
+        2 => ("name", json!(1.5)),
+        3 => ("name", json!([])),
+        4 => ("name", json!({})),
+        5 => ("port", json!(u64::MAX)),
+        _ => {
+            // Another order.
+            let reversed: Vec<_> = std::mem::take(members).into_iter().rev().collect();
+            members.extend(reversed);
+            return;
+        }
+    };
+    members.insert(name.to_owned(), value);
+}
+
+/// A collection, and a body for it.
+fn body() -> impl Strategy<Value = (&'static str, String)> {
+    let documents = Documents::read();
+    let strategies = KINDS.map(|(path, version, kind)| {
+        let schema = documents.of_kind(version, kind).expect("a schema");
+        let object = value(&documents, documents.named(schema));
+        let spoilers = proptest::collection::vec((any::<Index>(), 0..8usize), 0..3);
+        let options = (metadata(), spoilers, proptest::bool::weighted(0.9), any::<bool>());
+        (object, options).prop_map(move |(mut object, (metadata, spoilers, is_clean, is_spaced))| {
+            object["metadata"] = metadata;
+            (object["apiVersion"], object["kind"]) = (json!(version), json!(kind));
+            if is_clean {
+                drop_empty(&mut object);
+            }
+            for (at, spoiler) in spoilers {
+                spoil(&mut object, at, spoiler);
+            }
+            let text =
+                if is_spaced { serde_json::to_string_pretty(&object).expect("JSON") } else { object.to_string() };
+            (path, text)
+        })
+    });
+    Union::new(strategies)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn bodies_that_need_no_change_make_the_same_objects((path, body) in body()) {
+        prop_assert_eq!(created(path, &body), created(path, &escaped(&body)));
+    }
+}
+
+#[test]
+fn members_that_are_there_twice_are_found_anywhere() {
+    let text = |inner: &str| {
+        let metadata = r#"{"name":"a","labels":{"b":"1","a":"2"}}"#;
+        format!(r#"{{"kind":"Pod","apiVersion":"v1","metadata":{metadata},"spec":{inner}}}"#)
+    };
+    for (inner, warning) in [
+        (r#"{"containers":[{"name":"b","image":"x","name":"c"}]}"#, "spec.containers[0].name"),
+        (r#"{"nodeName":"a","containers":[{"name":"b"}],"nodeName":"a"}"#, "spec.nodeName"),
+        (r#"{"tolerations":[{"key":"b","effect":"a","key":"c"}]}"#, "spec.tolerations[0].key"),
+    ] {
+        let (code, warnings, _) = created(KINDS[0].0, &text(inner));
+        let expected = format!("299 - \"duplicate field \\\"{warning}\\\"\"");
+        assert_eq!((code, warnings.len()), (StatusCode::CREATED, 1), "{inner}");
+        assert_eq!(warnings[0], expected.as_str());
+    }
+    // Elements with one key are one field.
+    let twice = text(r#"{"containers":[{"name":"b","image":"x"},{"name":"b","tty":true}]}"#);
+    assert_eq!(created(KINDS[0].0, &twice), created(KINDS[0].0, &escaped(&twice)));
+}
