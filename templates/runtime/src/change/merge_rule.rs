@@ -15,7 +15,7 @@ pub(super) enum Rule<'a> {
     Element(&'a Merge),
 }
 
-impl<'a> Rule<'a> {
+impl Rule<'_> {
     pub(super) const USUAL: Self = Rule::Member(&Merge::USUAL);
 
     /// The rule of the list's elements.
