@@ -23,6 +23,7 @@ pub mod functions;
 pub mod fuzz;
 pub mod memory;
 pub mod operations;
+pub mod oracle;
 pub mod places;
 pub mod random;
 #[rustfmt::skip]

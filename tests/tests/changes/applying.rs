@@ -229,6 +229,28 @@ fn merging_refuses_keys_that_occur_twice() {
     let container = other.spec.as_ref().unwrap().containers[0].clone();
     other.spec.as_mut().unwrap().containers.push(container);
     let error = merge(&mut target, &other).unwrap_err();
-    assert_eq!(error.to_string(), ".spec.containers[1]: another element has the same key");
+    assert_eq!(error.to_string(), "spec.containers[1]: another element has the same key");
     assert_eq!(target, pod());
+}
+
+#[test]
+fn merging_refuses_deep_free_json_and_other_kinds() {
+    let free = |value: &str| -> Pod { openshift_api::from_str(&format!(r#"{{"free":{{"a":{value}}}}}"#)).unwrap() };
+    let deep = |levels: usize| free(&format!("{}1{}", r#"{"b":"#.repeat(levels), "}".repeat(levels)));
+    let mut target = deep(60);
+    merge(&mut target, &deep(60)).unwrap();
+    let error = merge(&mut target, &deep(64)).unwrap_err();
+    assert_eq!(error.to_string(), "free: free JSON nested more than 64 levels deep");
+    let error = merge(&mut target, &Pod { kind: Some("Node".to_owned()), ..Pod::default() }).unwrap_err();
+    assert_eq!(error.to_string(), "expected kind `Pod` of `v1`, found kind `Node` of `v1`");
+    assert_eq!(target, deep(60));
+}
+
+#[test]
+fn merging_keeps_the_spelling_of_free_json() {
+    let free = |value: &str| -> Pod { openshift_api::from_str(&format!(r#"{{"free":{value}}}"#)).unwrap() };
+    let mut target = free(r#"{"a":{"old":1.50,"both":1}}"#);
+    merge(&mut target, &free(r#"{"a":{"both":123456789012345678901,"new":[]}}"#)).unwrap();
+    let expected = r#"{"a":{"both":123456789012345678901,"new":[],"old":1.50}}"#;
+    assert_eq!(target.unknown_.get("free").unwrap().as_str(), expected);
 }

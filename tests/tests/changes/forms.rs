@@ -196,11 +196,11 @@ fn strategic_patches_merge_the_first_of_several_elements_and_delete_all() {
     let patch = |changes: Value| json!({"spec": {"containers": changes}});
     let schema = Schema::of::<Pod>();
     apply_strategic(&mut value, &patch(json!([{"name": "a", "image": "2"}, {"name": "c"}])), &schema).unwrap();
-    let merged = [json!({"name": "a", "image": "2"}), json!({"name": "b"}), json!({"name": "a"}), json!({"name": "c"})];
+    let merged = [json!({"name": "a", "image": "2"}), json!({"name": "a"}), json!({"name": "c"}), json!({"name": "b"})];
     assert_eq!(value["spec"]["containers"], json!(merged));
     let deleted = patch(json!([{"name": "a", "$patch": "delete"}, {"name": "a", "tty": true}]));
     apply_strategic(&mut value, &deleted, &schema).unwrap();
-    assert_eq!(value["spec"]["containers"], json!([{"name": "b"}, {"name": "c"}, {"name": "a", "tty": true}]));
+    assert_eq!(value["spec"]["containers"], json!([{"name": "a", "tty": true}, {"name": "c"}, {"name": "b"}]));
 }
 
 #[test]

@@ -5,4 +5,5 @@ mod behaviours; // Patches as a real server applied them, recorded.
 mod between; // Patches between random values of every type, applied.
 mod exceptions; // Where a recorded server does something else.
 mod forms; // The exact patches of each form.
+mod oracle; // The same changes by the code of Kubernetes.
 mod required; // What is left out of an apply, for every required member of Kubernetes.

@@ -1,6 +1,7 @@
 //! Which elements of two lists belong together.
 
 use super::pairs::{Pairs, Span, member};
+use crate::codec::member_set::MemberSet;
 use crate::codec::merge::{ListType, Merge, PatchStrategy};
 use crate::codec::{List, View, json};
 use std::collections::BTreeMap;
@@ -139,10 +140,15 @@ fn in_place<'a>(pairs: &mut Pairs<'a>, old: &'a dyn List, new: &'a dyn List, key
         return None;
     }
     let mut kept = Vec::with_capacity(old.count());
+    let mut identifying = MemberSet::default();
     for at in 0..old.count() {
         let (View::Object(old), View::Object(new)) = (old.element(at), new.element(at)) else { return None };
+        if at == 0 {
+            let index = old.table().keys.index();
+            identifying = keys.names().filter_map(|name| index.find(name)).collect();
+        }
         let members = pairs.members(old, new);
-        if !pairs.same_members(old, members, keys.names()) {
+        if !pairs.same_members(members, &identifying) {
             return None;
         }
         kept.push(members);

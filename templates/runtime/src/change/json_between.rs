@@ -9,14 +9,13 @@ use std::cell::Cell;
 
 /// The steps that turn the old value into the new one, as JSON.
 pub(crate) fn between<'a>(old: View<'a>, new: View<'a>) -> Vec<u8> {
-    let version = pairs::member(pairs::member(old, "metadata"), "resourceVersion");
-    let is_versioned = matches!(version, View::Str(version) if !version.is_empty());
-    let mut steps = Steps { pairs: Pairs::new(), text: Vec::new(), is_versioned };
+    let version = pairs::version(old);
+    let mut steps = Steps { pairs: Pairs::new(), text: Vec::new(), is_versioned: version.is_some() };
     steps.value(&Place { path: Path::ROOT, guard: None }, &Merge::USUAL, old, new);
     let mut text = vec![b'['];
-    if is_versioned && !steps.text.is_empty() {
+    if let Some(version) = version.filter(|_| !steps.text.is_empty()) {
         let metadata = Path::ROOT.key("metadata");
-        write_step(&mut text, "replace", &metadata.key("resourceVersion"), Some(version));
+        write_step(&mut text, "replace", &metadata.key("resourceVersion"), Some(View::Str(version)));
         text.push(b',');
     }
     text.extend(&steps.text);
@@ -181,10 +180,10 @@ fn write_step(text: &mut Vec<u8>, op: &str, path: &Path<'_>, value: Option<View<
     text.extend_from_slice(b"{\"op\":\"");
     text.extend_from_slice(op.as_bytes());
     text.extend_from_slice(b"\",\"path\":");
-    text.extend_from_slice(&json::write(&View::Str(&path.pointer())));
+    json::append(text, &View::Str(&path.pointer()));
     if let Some(value) = value {
         text.extend_from_slice(b",\"value\":");
-        text.extend_from_slice(&json::write(&value));
+        json::append(text, &value);
     }
     text.push(b'}');
 }

@@ -1,21 +1,22 @@
 //! Merge patches (RFC 7386) that turn one value into another.
 
 use super::path::Path;
-use super::{ChangeError, tree};
+use super::{ChangeError, pairs, tree};
 use crate::codec::View;
 use crate::codec::schema::Schema;
 use serde_json::{Map, Value, json};
 
 /// The patch that turns the old object into the new one.
 pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Value, ChangeError> {
-    let (old, new) = (tree::object(old, schema.root())?, tree::object(new, schema.root())?);
+    let version = pairs::version(old);
+    let [old, new] = tree::differing(old, new, schema.root())?;
     let mut replaces_list = false;
     let mut change = members(&Path::ROOT, &old, &new, &mut replaces_list)?;
     // Somebody else may have changed another element of the list: with its version, the server notices.
-    if let Some(version) = tree::version(&old).filter(|_| replaces_list) {
+    if let Some(version) = version.filter(|_| replaces_list) {
         let metadata = change.entry("metadata").or_insert_with(|| json!({}));
         if let Value::Object(metadata) = metadata {
-            metadata.insert("resourceVersion".to_owned(), version.clone());
+            metadata.insert("resourceVersion".to_owned(), version.into());
         }
     }
     Ok(Value::Object(change))

@@ -34,8 +34,6 @@ mod applied;
 mod differences;
 #[cfg(feature = "change")]
 mod document;
-#[cfg(feature = "change")]
-mod edits;
 mod encode;
 mod error;
 #[cfg(feature = "change")]
@@ -43,10 +41,14 @@ mod extract;
 #[cfg(feature = "change")]
 mod fields;
 #[cfg(feature = "change")]
+mod free_json;
+#[cfg(feature = "change")]
 pub(crate) mod json_between;
 #[cfg(feature = "change")]
 mod json_patch;
 mod kept;
+#[cfg(feature = "change")]
+mod list_order;
 #[cfg(feature = "change")]
 mod managers;
 #[cfg(feature = "change")]
@@ -54,7 +56,11 @@ mod merge;
 #[cfg(feature = "change")]
 pub(crate) mod merge_between;
 #[cfg(feature = "change")]
+mod merge_check;
+#[cfg(feature = "change")]
 mod merge_patch;
+#[cfg(feature = "change")]
+mod merge_rule;
 mod operation;
 #[cfg(feature = "change")]
 mod pairs;
@@ -66,6 +72,8 @@ mod server_apply;
 mod server_merge;
 #[cfg(feature = "change")]
 pub(crate) mod strategic_between;
+#[cfg(feature = "change")]
+mod strategic_order;
 #[cfg(feature = "change")]
 mod strategic_patch;
 #[cfg(feature = "change")]

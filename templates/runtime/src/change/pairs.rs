@@ -1,9 +1,8 @@
 //! Two typed values, side by side.
 
+use crate::codec::member_set::MemberSet;
 use crate::codec::{List, Map, Object, View, json, visit_known, visit_unknown};
 use crate::values::RawJson;
-use std::cmp::Ordering;
-use std::fmt::{self, Write};
 
 /// A member or entry of two objects. On a side that does not have it, it is absent.
 #[derive(Clone, Copy)]
@@ -15,37 +14,66 @@ pub(super) struct Pair<'a> {
     pub(super) new: View<'a>,
 }
 
-/// The members of all objects that a walk is in, on one stack: a list for each object would cost more than to compare
-/// them.
+/// The pairs of all objects that a walk is in, on one stack: a list for each object would cost more than to compare
+/// them. Members that are the same scalar on both sides are left out.
 pub(super) struct Pairs<'a> {
-    stack: Vec<Entry<'a>>,
+    stack: Vec<Pair<'a>>,
+    /// The members of the last object on the old side.
+    members: Side<'a, usize>,
+    /// The entries of the last map on the old side.
+    entries: Side<'a, &'a str>,
 }
 
-#[derive(Clone, Copy)]
-struct Entry<'a> {
-    /// The index in the table, or [`KEYED`].
-    index: usize,
-    key: &'a str,
-    view: View<'a>,
-}
-
-/// The index of what only a key names. Such entries come last, in the order of their keys.
-const KEYED: usize = usize::MAX;
-
-/// The members of an object, or the entries of a map: their positions on the stack.
-pub(super) type Members = (usize, usize);
-
-/// The members of two objects. Those that were visited are cut off.
+/// The pairs of two objects or maps: their positions on the stack. Those that were visited are cut off.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
-    old: Members,
-    new: Members,
+    start: usize,
+    end: usize,
+}
+
+/// The old side of two objects or maps, in the order of the keys.
+struct Side<'a, K> {
+    values: Vec<(K, View<'a>)>,
+    /// The number of those that have been paired.
+    paired: usize,
+}
+
+impl<'a, K: Copy + Ord> Side<'a, K> {
+    fn clear(&mut self) {
+        self.values.clear();
+        self.paired = 0;
+    }
+
+    /// Pairs a value of the new side with its own, and those before it with nothing.
+    #[inline]
+    fn pair(&mut self, key: K, new: View<'a>, mut visit: impl FnMut(K, View<'a>, View<'a>)) {
+        while let Some((at, old)) = self.values.get(self.paired).filter(|(at, _)| *at <= key) {
+            self.paired += 1;
+            if *at == key {
+                return visit(key, *old, new);
+            }
+            visit(*at, *old, View::Absent);
+        }
+        visit(key, View::Absent, new);
+    }
+
+    /// Pairs all others with nothing.
+    fn pair_rest(&mut self, mut visit: impl FnMut(K, View<'a>, View<'a>)) {
+        for (key, old) in &self.values[self.paired..] {
+            visit(*key, *old, View::Absent);
+        }
+    }
 }
 
 impl<'a> Pairs<'a> {
     pub(super) fn new() -> Self {
         // Enough for most objects.
-        Self { stack: Vec::with_capacity(256) }
+        let (members, entries) = (Vec::with_capacity(64), Vec::with_capacity(16));
+        Self {
+            stack: Vec::with_capacity(64),
+            members: Side { values: members, paired: 0 },
+            entries: Side { values: entries, paired: 0 },
+        }
     }
 
     /// The size of the stack, to cut it to.
@@ -60,88 +88,50 @@ impl<'a> Pairs<'a> {
 
     /// Adds the members of two objects: those that are encoded.
     pub(super) fn members(&mut self, old: &'a dyn Object, new: &'a dyn Object) -> Span {
-        Span { old: self.add(old), new: self.add(new) }
+        let (start, names) = (self.len(), old.table().keys.names());
+        let Self { stack, members, .. } = self;
+        members.clear();
+        let old_unknown = visit_known(old, |index, view| members.values.push((index, view)));
+        let mut push = |index: usize, old, new| push(stack, Some(index), names[index], old, new);
+        let new_unknown = visit_known(new, |index, view| members.pair(index, view, &mut push));
+        members.pair_rest(&mut push);
+        if old_unknown.is_some() || new_unknown.is_some() {
+            self.pair_entries(
+                &mut |visit| _ = old_unknown.map(|unknown| visit_unknown(old, unknown, visit)),
+                &mut |visit| _ = new_unknown.map(|unknown| visit_unknown(new, unknown, visit)),
+            );
+        }
+        Span { start, end: self.len() }
     }
 
     /// Adds the entries of two maps.
     pub(super) fn entries(&mut self, old: &'a dyn Map, new: &'a dyn Map) -> Span {
-        Span { old: self.add_map(old), new: self.add_map(new) }
-    }
-
-    /// Adds the members of an object.
-    pub(super) fn add(&mut self, object: &'a dyn Object) -> Members {
-        let (start, names) = (self.len(), object.table().keys.names());
-        let stack = &mut self.stack;
-        let unknown = visit_known(object, |index, view| stack.push(Entry { index, key: names[index], view }));
-        if let Some(unknown) = unknown {
-            visit_unknown(object, unknown, &mut |key, view| self.stack.push(Entry { index: KEYED, key, view }));
-        }
-        (start, self.len())
-    }
-
-    /// Adds the entries of a map.
-    pub(super) fn add_map(&mut self, map: &'a dyn Map) -> Members {
         let start = self.len();
-        map.visit_entries(&mut |key, view| self.stack.push(Entry { index: KEYED, key, view }));
-        (start, self.len())
+        self.pair_entries(&mut |visit| old.visit_entries(visit), &mut |visit| new.visit_entries(visit));
+        Span { start, end: self.len() }
     }
 
-    /// The known member with this index.
-    pub(super) fn member(&self, members: Members, index: usize) -> View<'a> {
-        self.find(members, |entry| entry.index.cmp(&index))
+    fn pair_entries(&mut self, old: Visit<'_, 'a>, new: Visit<'_, 'a>) {
+        let Self { stack, entries, .. } = self;
+        entries.clear();
+        old(&mut |key, view| entries.values.push((key, view)));
+        let mut push = |key, old, new| push(stack, None, key, old, new);
+        new(&mut |key, view| entries.pair(key, view, &mut push));
+        entries.pair_rest(&mut push);
     }
 
-    /// The entry with this key, or the unknown member.
-    pub(super) fn entry(&self, members: Members, key: &str) -> View<'a> {
-        self.find(members, |entry| entry.index.cmp(&KEYED).then_with(|| entry.key.cmp(key)))
-    }
-
-    fn find(&self, (start, end): Members, order: impl FnMut(&Entry<'a>) -> Ordering) -> View<'a> {
-        let entries = &self.stack[start..end];
-        entries.binary_search_by(order).map_or(View::Absent, |at| entries[at].view)
-    }
-
-    /// The next pair that may differ: it is no scalar that is the same on both sides.
+    /// The next pair.
     pub(super) fn next(&self, span: &mut Span) -> Option<Pair<'a>> {
-        loop {
-            let old = self.stack[span.old.0..span.old.1].first();
-            let new = self.stack[span.new.0..span.new.1].first();
-            let order = match (old, new) {
-                (Some(old), Some(new)) => old.cmp(new),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => return None,
-            };
-            let old = old.filter(|_| order.is_le());
-            let new = new.filter(|_| order.is_ge());
-            span.old.0 += usize::from(old.is_some());
-            span.new.0 += usize::from(new.is_some());
-            let view = |entry: Option<&Entry<'a>>| entry.map_or(View::Absent, |entry| entry.view);
-            let (from, to) = (view(old), view(new));
-            if same_leaf(from, to) != Some(true)
-                && let Some(Entry { index, key, .. }) = old.or(new)
-            {
-                return Some(Pair { member: (*index != KEYED).then_some(*index), key, old: from, new: to });
-            }
-        }
+        let pair = *self.stack[..span.end].get(span.start)?;
+        span.start += 1;
+        Some(pair)
     }
 
-    /// Whether two objects have the same values as the members with these names, and at least one of them.
-    pub(super) fn same_members(
-        &mut self,
-        object: &dyn Object,
-        span: Span,
-        names: impl Iterator<Item = &'static str>,
-    ) -> bool {
-        let (mut is_same, mut has_any) = (true, false);
-        for name in names {
-            let index = object.table().keys.index().find(name);
-            let [old, new] =
-                [span.old, span.new].map(|members| index.map_or(View::Absent, |index| self.member(members, index)));
-            is_same &= self.same(old, new);
-            has_any |= !old.is_absent();
-        }
-        is_same && has_any
+    /// Whether the two objects that were added last have the same scalars as these members, and at least one of them.
+    pub(super) fn same_members(&self, span: Span, wanted: &MemberSet) -> bool {
+        let is_wanted = |pair: &Pair<'_>| pair.member.is_some_and(|index| wanted.contains(index));
+        !self.stack[span.start..span.end].iter().any(is_wanted)
+            && self.members.values.iter().any(|(index, _)| wanted.contains(*index))
     }
 
     /// Whether two values are the same JSON.
@@ -180,12 +170,13 @@ impl<'a> Pairs<'a> {
     }
 }
 
-impl Entry<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        match self.index.cmp(&other.index) {
-            Ordering::Equal if self.index == KEYED => self.key.cmp(other.key),
-            order => order,
-        }
+/// Visits the entries of a map in the order of their keys.
+type Visit<'v, 'a> = &'v mut dyn FnMut(&mut dyn FnMut(&'a str, View<'a>));
+
+#[inline]
+fn push<'a>(stack: &mut Vec<Pair<'a>>, member: Option<usize>, key: &'a str, old: View<'a>, new: View<'a>) {
+    if same_leaf(old, new) != Some(true) {
+        stack.push(Pair { member, key, old, new });
     }
 }
 
@@ -203,6 +194,14 @@ pub(super) fn member<'a>(value: View<'a>, key: &str) -> View<'a> {
     found
 }
 
+/// The resource version of an object, if it has one.
+pub(super) fn version(object: View<'_>) -> Option<&str> {
+    match member(member(object, "metadata"), "resourceVersion") {
+        View::Str(version) if !version.is_empty() => Some(version),
+        _ => None,
+    }
+}
+
 /// Whether two values are the same JSON. None: their parts decide.
 fn same_leaf(old: View<'_>, new: View<'_>) -> Option<bool> {
     Some(match (old, new) {
@@ -213,26 +212,10 @@ fn same_leaf(old: View<'_>, new: View<'_>) -> Option<bool> {
         (View::Bool(old), View::Bool(new)) => old == new,
         (View::Int(old), View::Int(new)) => old == new,
         (View::Double(old), View::Double(new)) => json::write(&View::Double(old)) == json::write(&View::Double(new)),
-        (View::Display(old), View::Display(new)) => same_text(old, new),
+        (View::Display(old), View::Display(new)) => old.equals(new),
         (View::Raw(old), View::Raw(new)) => old == new || same_json(old, new),
         (old, new) => old.is_absent() && new.is_absent(),
     })
-}
-
-/// Whether two values are formatted alike.
-fn same_text(old: &dyn fmt::Display, new: &dyn fmt::Display) -> bool {
-    /// The part of the text that has not been compared yet.
-    struct Rest<'a>(&'a str);
-    impl Write for Rest<'_> {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0 = self.0.strip_prefix(text).ok_or(fmt::Error)?;
-            Ok(())
-        }
-    }
-    let mut text = String::with_capacity(64);
-    write!(text, "{old}").expect("a string takes everything");
-    let mut rest = Rest(&text);
-    write!(rest, "{new}").is_ok() && rest.0.is_empty()
 }
 
 /// Whether two texts are the same JSON. What no tree can hold is compared as text.

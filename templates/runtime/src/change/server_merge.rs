@@ -1,10 +1,10 @@
 //! Merging a configuration into an object, as server-side apply does.
 
-use super::ChangeError;
 use super::fields::{FieldSet, Part, parts};
+use super::{ChangeError, list_order};
 use crate::codec::schema::{ListRule, Node};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The object with the members of a configuration.
 pub(super) fn merged(live: &Value, configuration: &Value, node: Node<'_>) -> Value {
@@ -24,28 +24,14 @@ pub(super) fn merged(live: &Value, configuration: &Value, node: Node<'_>) -> Val
     }
 }
 
-/// The elements of both lists: those of the configuration in its order, and before them the others that stand before
-/// them in the object.
 fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
-    let (olds, news) = (parts(old, node), parts(new, node));
-    let in_new: BTreeSet<&Part> = news.iter().collect();
-    let in_old: BTreeMap<&Part, usize> = olds.iter().zip(0..).collect();
-    let mut at = 0;
-    let mut all = Vec::new();
-    for (part, element) in news.iter().zip(new) {
-        while at < old.len() && !in_new.contains(&olds[at]) {
-            all.push(old[at].clone());
-            at += 1;
-        }
-        let former = in_old.get(part).copied();
-        if former == Some(at) {
-            at += 1;
-        }
-        all.push(former.map_or_else(|| element.clone(), |former| merged(&old[former], element, node.element())));
-    }
-    let rest = (at..old.len()).filter(|at| !in_new.contains(&olds[*at]));
-    all.extend(rest.map(|at| old[at].clone()));
-    all
+    let pairs = list_order::merged(&parts(old, node), &parts(new, node));
+    let elements = pairs.into_iter().filter_map(|pair| match pair {
+        (Some(at), Some(with)) => Some(merged(&old[at], &new[with], node.element())),
+        (Some(at), None) => old.get(at).cloned(),
+        (None, with) => new.get(with?).cloned(),
+    });
+    elements.collect()
 }
 
 /// Removes what the manager owned, and neither it nor others own any more.

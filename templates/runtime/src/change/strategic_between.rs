@@ -12,7 +12,7 @@ type Result<T> = std::result::Result<T, ChangeError>;
 
 /// The patch that turns the old object into the new one.
 pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Value> {
-    let (old, new) = (tree::object(old, schema.root())?, tree::object(new, schema.root())?);
+    let [old, new] = tree::differing(old, new, schema.root())?;
     members(&Path::ROOT, schema.root(), &old, &new).map(Value::Object)
 }
 

@@ -3,17 +3,18 @@
 use super::ChangeError;
 use super::fields::canonical;
 use super::path::Path;
+use super::strategic_order::orders;
 use crate::codec::schema::{Node, PatchRule, Schema};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-type Members = Map<String, Value>;
-type Result<T = ()> = std::result::Result<T, ChangeError>;
+pub(super) type Members = Map<String, Value>;
+pub(super) type Result<T = ()> = std::result::Result<T, ChangeError>;
 
-const DIRECTIVE: &str = "$patch";
+pub(super) const DIRECTIVE: &str = "$patch";
 const RETAIN: &str = "$retainKeys";
 const DELETE: &str = "$deleteFromPrimitiveList/";
-const ORDER: &str = "$setElementOrder/";
+pub(super) const ORDER: &str = "$setElementOrder/";
 
 /// Applies a strategic merge patch to an object.
 ///
@@ -46,7 +47,7 @@ pub fn apply_strategic(object: &mut Value, change: &Value, schema: &Schema) -> R
 
 fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Members) -> Result {
     match change.get(DIRECTIVE).map(|directive| directive.as_str().unwrap_or_default()) {
-        None | Some("merge") => {}
+        None => {}
         Some("replace") => {
             target.clear();
             target.extend(
@@ -58,9 +59,10 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
             target.clear();
             return Ok(());
         }
-        Some(_) => return Err(ChangeError::new(&path.key(DIRECTIVE), "expected replace, merge or delete")),
+        Some(_) => return Err(ChangeError::new(&path.key(DIRECTIVE), "expected replace or delete")),
     }
     retain(path, target, change)?;
+    let orders = orders(path, node, target, change)?;
     for (key, value) in change {
         if let Some(list) = key.strip_prefix(DELETE) {
             delete_scalars(&path.key(key), target, list, value)?;
@@ -68,10 +70,7 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
             member(&path.key(key), node.member(key), target, (key, value))?;
         }
     }
-    for (key, order) in change.iter().filter_map(|(key, order)| Some((key.strip_prefix(ORDER)?, order))) {
-        let rule = &node.member(key).merge.patch;
-        let order = Order::of(&path.key(key), rule, order)?;
-        order.check(&path.key(key), change.get(key))?;
+    for (key, order) in orders {
         if let Some(Value::Array(list)) = target.get_mut(key) {
             order.sort(list);
         }
@@ -215,57 +214,5 @@ impl Elements {
         for index in self.indices.remove(&canonical(key)).unwrap_or_default() {
             self.all[index] = None;
         }
-    }
-}
-
-/// The order that a patch wants for the elements of a list.
-struct Order<'a> {
-    rule: &'a PatchRule,
-    ranks: BTreeMap<String, usize>,
-}
-
-impl<'a> Order<'a> {
-    fn of(path: &Path<'_>, rule: &'a PatchRule, order: &Value) -> Result<Self> {
-        let Some(order) = order.as_array() else { return Err(ChangeError::new(path, "`$setElementOrder` is no list")) };
-        let ranks = order.iter().enumerate().map(|(rank, element)| (id(rule, element), rank)).collect();
-        Ok(Self { rule, ranks })
-    }
-
-    fn rank(&self, element: &Value) -> Option<usize> {
-        self.ranks.get(&id(self.rule, element)).copied()
-    }
-
-    /// Refuses a patch whose own elements are in another order.
-    fn check(&self, path: &Path<'_>, elements: Option<&Value>) -> Result {
-        let elements = elements.and_then(Value::as_array).into_iter().flatten();
-        let set = elements.filter(|element| element.get(DIRECTIVE).is_none());
-        let ranks: Vec<_> = set.map(|element| self.rank(element)).collect();
-        if ranks.iter().all(Option::is_some) && ranks.is_sorted() {
-            return Ok(());
-        }
-        Err(ChangeError::new(path, "its elements are not in the order of `$setElementOrder`"))
-    }
-
-    /// Sorts the elements. Those that have no rank stay before the first of the others that stood behind them.
-    fn sort(&self, list: &mut Vec<Value>) {
-        let all = std::mem::take(list).into_iter().enumerate();
-        let (mut ranked, others): (Vec<_>, Vec<_>) = all.partition(|(_, element)| self.rank(element).is_some());
-        ranked.sort_by_key(|(_, element)| self.rank(element));
-        let mut others = others.into_iter().peekable();
-        for (at, element) in ranked {
-            while let Some((_, other)) = others.next_if(|(other, _)| *other < at) {
-                list.push(other);
-            }
-            list.push(element);
-        }
-        list.extend(others.map(|(_, other)| other));
-    }
-}
-
-/// The string that identifies an element.
-fn id(rule: &PatchRule, element: &Value) -> String {
-    match rule {
-        PatchRule::MergeBy(key) => element.get(&**key).unwrap_or(&Value::Null).to_string(),
-        _ => element.to_string(),
     }
 }

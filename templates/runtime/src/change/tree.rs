@@ -1,6 +1,7 @@
 //! JSON trees of typed values.
 
 use super::ChangeError;
+use super::pairs::{Pair, Pairs};
 use crate::codec::View;
 use crate::codec::schema::{Node, Shape};
 use serde_json::{Map, Value};
@@ -13,12 +14,52 @@ pub(super) fn of(view: View<'_>, node: Node<'_>) -> Result<Value, ChangeError> {
     Ok(tree)
 }
 
-/// The tree of an object.
-pub(super) fn object(view: View<'_>, node: Node<'_>) -> Result<Map<String, Value>, ChangeError> {
-    match of(view, node)? {
-        Value::Object(members) => Ok(members),
-        _ => Err(ChangeError::at("", "not an object, which alone has members to change")),
+fn no_object() -> ChangeError {
+    ChangeError::at("", "not an object, which alone has members to change")
+}
+
+/// The trees of two objects, without members that are the same in both. Lists and free JSON that differ are whole, and
+/// so are objects of which a strategic merge patch names all members.
+pub(super) fn differing<'a>(
+    old: View<'a>,
+    new: View<'a>,
+    node: Node<'_>,
+) -> Result<[Map<String, Value>; 2], ChangeError> {
+    match differing_values(&mut Pairs::new(), Pair { member: Some(0), key: "", old, new }, node)? {
+        [Some(Value::Object(old)), Some(Value::Object(new))] => Ok([old, new]),
+        _ => Err(no_object()),
     }
+}
+
+/// None: the value is absent.
+fn differing_values<'a>(
+    pairs: &mut Pairs<'a>,
+    Pair { member, old, new, .. }: Pair<'a>,
+    node: Node<'_>,
+) -> Result<[Option<Value>; 2], ChangeError> {
+    let base = pairs.len();
+    let mut span = match (old, new) {
+        (View::Object(old), View::Object(new)) if !node.merge.retains_keys => pairs.members(old, new),
+        (View::Map(old), View::Map(new)) => pairs.entries(old, new),
+        (View::List(_), View::List(_)) if pairs.same(old, new) => return Ok([None, None]),
+        _ => {
+            // Only of a known member `null` means that it is absent.
+            let is_absent = |view: View<'_>| matches!(view, View::Absent) || (member.is_some() && view.is_absent());
+            let tree = |view: View<'_>| (!is_absent(view)).then(|| of(view, node)).transpose();
+            return Ok([tree(old)?, tree(new)?]);
+        }
+    };
+    let mut members = [Map::new(), Map::new()];
+    while let Some(pair) = pairs.next(&mut span) {
+        let values = differing_values(pairs, pair, node.member(pair.key))?;
+        if values[0] != values[1] {
+            for (members, value) in members.iter_mut().zip(values) {
+                members.extend(value.map(|value| (pair.key.to_owned(), value)));
+            }
+        }
+    }
+    pairs.truncate(base);
+    Ok(members.map(|members| Some(Value::Object(members))))
 }
 
 /// Removes known members that are `null`.
@@ -39,12 +80,6 @@ pub(super) fn drop_nulls(value: &mut Value, node: Node<'_>) {
         }
         _ => {}
     }
-}
-
-/// The resource version of an object, if it has one.
-pub(super) fn version(object: &Map<String, Value>) -> Option<&Value> {
-    let version = object.get("metadata")?.get("resourceVersion")?;
-    version.as_str().filter(|version| !version.is_empty()).and(Some(version))
 }
 
 /// Whether an object in the value, but not in a list, has a member that is `null`.

@@ -207,6 +207,14 @@ impl<T: Value> List for Vec<T> {
     fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         self[index].slot(is_present)
     }
+    #[cfg(feature = "change")]
+    fn swap(&mut self, index: usize, other: usize) {
+        <[T]>::swap(self, index, other);
+    }
+    #[cfg(feature = "change")]
+    fn truncate(&mut self, count: usize) {
+        Vec::truncate(self, count);
+    }
 }
 
 impl<T: Value> Value for BTreeMap<String, T> {
@@ -244,6 +252,10 @@ impl<T: Value> Map for BTreeMap<String, T> {
             }
         };
         value.slot(is_present)
+    }
+    #[cfg(feature = "change")]
+    fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
+        BTreeMap::get_mut(self, key).map(|value| value.slot(true))
     }
     #[inline]
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {

@@ -22,10 +22,11 @@ pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
 pub(crate) mod member;
-mod member_set;
+pub(crate) mod member_set;
 pub(crate) mod merge;
 pub(crate) mod path;
-mod presence;
+pub(crate) mod presence;
+mod printed;
 pub(crate) mod query;
 pub(crate) mod scalar_type;
 #[cfg(feature = "change")]
@@ -42,6 +43,8 @@ pub use path::UnknownMembers;
 pub(crate) use presence::unknown_of;
 pub(crate) use presence::{is_exact, visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
+pub use printed::Printed;
+#[doc(hidden)]
 pub use scalar_type::ScalarType;
 #[doc(hidden)]
 pub use table::{Identity, Keys, Table};
@@ -50,7 +53,7 @@ pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 pub(crate) use value::Target;
 #[doc(hidden)]
-pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, Slot, View};
+pub use value::{Expected, List, Map, MemberVisitor, Scalar, Slot, View};
 pub use value::{Object, Value};
 
 #[cfg(test)]

@@ -222,6 +222,12 @@ impl Reader {
         let index = self.tables.len();
         self.tables.push(table);
         self.objects.push(ObjectSchema::default());
+        #[cfg(feature = "change")]
+        {
+            // While it is empty.
+            table.keys.index().required(object);
+            table.keys.index().unset(object);
+        }
         let mut required = BTreeMap::new();
         object.visit_members(&mut |index, view| _ = required.insert(index, empty(view)));
         let mut members = BTreeMap::new();

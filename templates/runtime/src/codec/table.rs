@@ -133,6 +133,9 @@ pub(crate) struct Index {
     places: Box<[u32]>,
     /// The members that are not optional, if objects record which of them were absent.
     required: OnceLock<MemberSet>,
+    /// Those that are not set while they are empty.
+    #[cfg(feature = "change")]
+    unset: OnceLock<MemberSet>,
 }
 
 impl Index {
@@ -150,7 +153,14 @@ impl Index {
             encoded.push(EncodedKey::of(name, number));
         }
         encoded.push(EncodedKey::none(0));
-        Self { names, encoded: encoded.into_boxed_slice(), places, required: OnceLock::new() }
+        Self {
+            names,
+            encoded: encoded.into_boxed_slice(),
+            places,
+            required: OnceLock::new(),
+            #[cfg(feature = "change")]
+            unset: OnceLock::new(),
+        }
     }
 
     /// The required members of an object, which must be empty the first time. Tables do not list them: that would take
@@ -163,6 +173,13 @@ impl Index {
     /// The required members, if an object was decoded before.
     pub(crate) fn known_required(&self) -> Option<&MemberSet> {
         self.required.get()
+    }
+
+    /// The required members that are not set while they are empty: all but numbers and booleans. The object must be
+    /// empty the first time.
+    #[cfg(feature = "change")]
+    pub(crate) fn unset(&self, object: &dyn Object) -> &MemberSet {
+        self.unset.get_or_init(|| presence::not_numbers(object))
     }
 
     /// The index of a name.

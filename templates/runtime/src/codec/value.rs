@@ -1,6 +1,7 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::presence;
+use super::printed::Printed;
 use super::scalar_type::ScalarType;
 use super::table::Table;
 use super::unknown::Unknown;
@@ -117,11 +118,6 @@ pub(crate) fn whole(value: f64) -> Option<i64> {
     is_whole.then_some(value as i64)
 }
 
-/// A string that is formatted while it is encoded. `Debug` of an object shows it by its `Debug`.
-pub trait Printed: fmt::Display + fmt::Debug {}
-
-impl<T: fmt::Display + fmt::Debug> Printed for T {}
-
 /// The values that a scalar accepts, as a phrase after "expected".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expected(pub &'static str);
@@ -146,6 +142,12 @@ pub trait List {
     fn element(&self, index: usize) -> View<'_>;
     /// The element at this index, see [`Value::slot`].
     fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
+    /// Swaps the elements at these indices.
+    #[cfg(feature = "change")]
+    fn swap(&mut self, index: usize, other: usize);
+    /// Removes all elements behind so many.
+    #[cfg(feature = "change")]
+    fn truncate(&mut self, count: usize);
 }
 
 /// A map whose entries are decoded one by one.
@@ -154,6 +156,9 @@ pub trait Map {
     fn clear(&mut self);
     /// Adds an empty entry, in place of one with the same key, and returns its slot, see [`Value::slot`].
     fn insert(&mut self, key: String, is_present: bool) -> Slot<'_>;
+    /// The slot of the entry with this key, see [`Value::slot`].
+    #[cfg(feature = "change")]
+    fn get_mut(&mut self, key: &str) -> Option<Slot<'_>>;
     /// Calls `visit` for each entry, in the order of the keys.
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>));
     /// Calls `visit` for each value, in the order of the keys, unless it is absent.
