@@ -25,15 +25,15 @@ impl codec::Object for PodTemplateSpec {
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
-            0 => self.metadata.slot(is_present),
-            1 => self.spec.slot(is_present),
+            0 => codec::member_slot(&mut self.metadata, is_present),
+            1 => codec::member_slot(&mut self.spec, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(2, visit);
-        self.metadata.visit_as_member(0, visit);
-        self.spec.visit_as_member(1, visit);
+        codec::visit_member(&self.metadata, 0, visit);
+        codec::visit_member(&self.spec, 1, visit);
     }
 }
 
