@@ -209,7 +209,6 @@ fn errors_show_the_line_of_the_document() {
 
 #[test]
 fn documents_come_from_standard_input() {
-    let folder = Folder::new("stdin");
     let document = DOCUMENT.replace("../meta/v1.yaml#", "#")
         + "    io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta: {type: object, properties: {name: {type: string}}}\n";
     let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
