@@ -70,7 +70,7 @@ mod tests {
             keys.collect()
         };
         assert_eq!(order("abc", "cd"), "abcd");
-        assert_eq!(order("abc", "ca"), "bca");
+        assert_eq!(order("abc", "ca"), "cab");
         assert_eq!(order("abc", "xb"), "axbc");
         assert_eq!(order("", "ab"), "ab");
         assert_eq!(order("ab", ""), "ab");
