@@ -14,6 +14,7 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
     let version = &kind.identity.group_version.version;
     let (api_version, kind_name) = (kind.identity.group_version.api_version(), &kind.identity.kind);
     let members = fields.iter().map(|field| match (ident(&field.name), field.wire.as_str()) {
+        (name, "apiVersion" | "kind") if name == "api_version" || name == "kind" => quote!(#name),
         (name, "apiVersion") => quote!(#name: api_version),
         (name, "kind") => quote!(#name: kind),
         (name, _) => quote!(#name: codec::Value::empty()),
