@@ -56,12 +56,12 @@ impl Event {
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
             action: codec::Value::empty(),
-            api_version: api_version,
+            api_version,
             count: codec::Value::empty(),
             event_time: codec::Value::empty(),
             first_timestamp: codec::Value::empty(),
             involved_object: codec::Value::empty(),
-            kind: kind,
+            kind,
             last_timestamp: codec::Value::empty(),
             message: codec::Value::empty(),
             metadata: codec::Value::empty(),

@@ -55,7 +55,7 @@ impl Image {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
+            api_version,
             docker_image_config: codec::Value::empty(),
             docker_image_layers: codec::Value::empty(),
             docker_image_manifest: codec::Value::empty(),
@@ -65,7 +65,7 @@ impl Image {
             docker_image_metadata_version: codec::Value::empty(),
             docker_image_reference: codec::Value::empty(),
             docker_image_signatures: codec::Value::empty(),
-            kind: kind,
+            kind,
             metadata: codec::Value::empty(),
             signatures: codec::Value::empty(),
             unknown_: codec::Value::empty(),

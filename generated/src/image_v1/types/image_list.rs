@@ -24,9 +24,9 @@ impl ImageList {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
+            api_version,
             items: codec::Value::empty(),
-            kind: kind,
+            kind,
             metadata: codec::Value::empty(),
             unknown_: codec::Value::empty(),
         }

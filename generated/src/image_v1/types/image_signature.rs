@@ -43,14 +43,14 @@ impl ImageSignature {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
+            api_version,
             conditions: codec::Value::empty(),
             content: codec::Value::empty(),
             created: codec::Value::empty(),
             image_identity: codec::Value::empty(),
             issued_by: codec::Value::empty(),
             issued_to: codec::Value::empty(),
-            kind: kind,
+            kind,
             metadata: codec::Value::empty(),
             signed_claims: codec::Value::empty(),
             type_: codec::Value::empty(),

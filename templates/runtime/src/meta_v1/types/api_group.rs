@@ -32,8 +32,8 @@ impl APIGroup {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
-            kind: kind,
+            api_version,
+            kind,
             name: codec::Value::empty(),
             preferred_version: codec::Value::empty(),
             server_address_by_client_cidrs: codec::Value::empty(),

@@ -23,9 +23,9 @@ impl APIGroupList {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
+            api_version,
             groups: codec::Value::empty(),
-            kind: kind,
+            kind,
             unknown_: codec::Value::empty(),
         }
     }

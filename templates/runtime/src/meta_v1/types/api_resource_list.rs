@@ -25,9 +25,9 @@ impl APIResourceList {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
+            api_version,
             group_version: codec::Value::empty(),
-            kind: kind,
+            kind,
             resources: codec::Value::empty(),
             unknown_: codec::Value::empty(),
         }

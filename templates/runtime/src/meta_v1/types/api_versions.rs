@@ -28,8 +28,8 @@ impl APIVersions {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
-            kind: kind,
+            api_version,
+            kind,
             server_address_by_client_cidrs: codec::Value::empty(),
             versions: codec::Value::empty(),
             unknown_: codec::Value::empty(),

@@ -41,11 +41,11 @@ impl DeleteOptions {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
+            api_version,
             dry_run: codec::Value::empty(),
             grace_period_seconds: codec::Value::empty(),
             ignore_store_read_error_with_cluster_breaking_potential: codec::Value::empty(),
-            kind: kind,
+            kind,
             orphan_dependents: codec::Value::empty(),
             preconditions: codec::Value::empty(),
             propagation_policy: codec::Value::empty(),

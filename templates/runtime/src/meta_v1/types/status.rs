@@ -38,10 +38,10 @@ impl Status {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
+            api_version,
             code: codec::Value::empty(),
             details: codec::Value::empty(),
-            kind: kind,
+            kind,
             message: codec::Value::empty(),
             metadata: codec::Value::empty(),
             reason: codec::Value::empty(),

@@ -31,9 +31,9 @@ impl Table {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
+            api_version,
             column_definitions: codec::Value::empty(),
-            kind: kind,
+            kind,
             metadata: codec::Value::empty(),
             rows: codec::Value::empty(),
             unknown_: codec::Value::empty(),

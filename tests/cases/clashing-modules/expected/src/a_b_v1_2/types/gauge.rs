@@ -19,8 +19,8 @@ impl Gauge {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
-            kind: kind,
+            api_version,
+            kind,
             unknown_: codec::Value::empty(),
         }
     }

@@ -28,8 +28,8 @@ impl Widget {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
-            kind: kind,
+            api_version,
+            kind,
             metadata: codec::Value::empty(),
             tree: codec::Value::empty(),
             other: codec::Value::empty(),

@@ -23,8 +23,8 @@ impl Scale {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
-            api_version: api_version,
-            kind: kind,
+            api_version,
+            kind,
             metadata: codec::Value::empty(),
             spec: codec::Value::empty(),
             unknown_: codec::Value::empty(),
