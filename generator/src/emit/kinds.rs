@@ -13,11 +13,19 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
     let group = &kind.identity.group_version.group;
     let version = &kind.identity.group_version.version;
     let (api_version, kind_name) = (kind.identity.group_version.api_version(), &kind.identity.kind);
-    let members = fields.iter().map(|field| match (ident(&field.name), field.wire.as_str()) {
-        (name, "apiVersion" | "kind") if name == "api_version" || name == "kind" => quote!(#name),
-        (name, "apiVersion") => quote!(#name: api_version),
-        (name, "kind") => quote!(#name: kind),
-        (name, _) => quote!(#name: codec::Value::empty()),
+    let members = fields.iter().map(|field| {
+        let name = ident(&field.name);
+        let argument = match field.wire.as_str() {
+            "apiVersion" => "api_version",
+            "kind" => "kind",
+            _ => return quote!(#name: codec::Value::empty()),
+        };
+        // A field may have another name.
+        if field.name == argument {
+            return quote!(#name);
+        }
+        let argument = ident(argument);
+        quote!(#name: #argument)
     });
     let unknown = ident(names::UNKNOWN);
     let role = role_items(id, fields, &kind.role);
