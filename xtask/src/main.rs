@@ -20,8 +20,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Chore {
-    /// Writes all generated files: generated/src, the shared types and parameters of the runtime, and lists for the
-    /// tests.
+    /// Writes all generated files: generated/src, the shared types and parameters of the runtime, the sources that
+    /// kapigen copies, and lists for the tests.
     Codegen {
         /// Write nothing: show what differs, and exit with 1 if anything does.
         #[arg(long)]
@@ -33,7 +33,7 @@ enum Chore {
     Package,
     /// Compiles the packages with the lowest versions that their requirements allow.
     Minimal {
-        /// Only kapigen-kube, which the others leave out.
+        /// Compiles kapigen-kube alone, which is left out otherwise.
         #[arg(long)]
         kube: bool,
     },

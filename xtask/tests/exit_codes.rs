@@ -13,7 +13,7 @@ fn zero_when_clean_one_when_stale_two_when_wrong() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     copy(&project.join("spec"), &root.join("spec"));
     copy(&project.join("generator/fixups"), &root.join("generator/fixups"));
-    copy(&project.join("templates/runtime"), &root.join("templates/runtime"));
+    copy(&project.join("templates"), &root.join("templates"));
     fs::create_dir_all(root.join("tests/src")).unwrap();
     fs::create_dir_all(root.join("generated")).unwrap();
     fs::copy(project.join("generated/Cargo.toml"), root.join("generated/Cargo.toml")).unwrap();

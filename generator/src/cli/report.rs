@@ -37,7 +37,7 @@ pub fn summary_of_changes(differences: &[Difference], verbose: bool) -> String {
     kinds.iter().map(text).collect()
 }
 
-/// The step after the first run.
+/// The steps after the first run, and after the first one with copies of other crates.
 #[must_use]
 pub fn next_step(differences: &[Difference], out: &Path) -> String {
     let is_new = |path: &str| differences.iter().any(|difference| difference.path == path && difference.old.is_none());

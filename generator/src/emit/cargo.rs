@@ -28,12 +28,12 @@ pub const ATTRIBUTES: &str = "src/.gitattributes";
 /// Generated files have the same bytes on every system, and pages that show changes fold them.
 pub const ATTRIBUTES_TEXT: &str = "* text eol=lf linguist-generated\n";
 
-/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, and the runtime if it is vendored. A `Cargo.toml` that exists is
-/// changed.
+/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, the runtime if it is vendored, and the copies of other crates. A
+/// `Cargo.toml` that exists is changed.
 ///
 /// # Errors
-/// When Cargo would not take the name, the manifest that exists is of another package or cannot be read, or the runtime
-/// is to be vendored and kapigen was built without it.
+/// When Cargo would not take the name, the manifest that exists is of another package or cannot be read, or kapigen was
+/// built without the sources of a crate that is to be copied.
 pub fn add(
     package: &Package,
     api: &Api,

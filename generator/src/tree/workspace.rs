@@ -12,7 +12,7 @@ const MANIFEST: &str = "Cargo.toml";
 pub struct Enclosing {
     /// The manifest of the workspace.
     pub manifest: PathBuf,
-    /// The crate and, if it comes along, its runtime: paths that the `members` lack.
+    /// The crate and the copies of others in its folder: paths that the `members` lack.
     pub missing: Vec<String>,
 }
 

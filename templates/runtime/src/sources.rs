@@ -62,6 +62,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/member_set.rs", include_str!("codec/member_set.rs")),
     ("codec/merge.rs", include_str!("codec/merge.rs")),
     ("codec/mod.rs", include_str!("codec/mod.rs")),
+    ("codec/number.rs", include_str!("codec/number.rs")),
     ("codec/path.rs", include_str!("codec/path.rs")),
     ("codec/presence.rs", include_str!("codec/presence.rs")),
     ("codec/printed.rs", include_str!("codec/printed.rs")),

@@ -18,7 +18,8 @@ pub(super) const ORDER: &str = "$setElementOrder/";
 
 /// Applies a strategic merge patch to an object.
 ///
-/// The schema determines which lists are merged, and by which member.
+/// The schema determines which lists are merged, and by which member. New elements come before those that the patch does
+/// not name, as on a server.
 ///
 /// ```
 /// use kapigen_runtime::change::{Schema, apply_strategic};
@@ -28,7 +29,7 @@ pub(super) const ORDER: &str = "$setElementOrder/";
 /// let mut metadata = json!({"finalizers": ["a"], "labels": {"tier": "front"}});
 /// let patch = json!({"finalizers": ["b"], "labels": {"tier": null}});
 /// apply_strategic(&mut metadata, &patch, &Schema::of::<ObjectMeta>())?;
-/// assert_eq!(metadata, json!({"finalizers": ["a", "b"], "labels": {}}));
+/// assert_eq!(metadata, json!({"finalizers": ["b", "a"], "labels": {}}));
 /// # Ok::<(), kapigen_runtime::change::ChangeError>(())
 /// ```
 ///

@@ -24,6 +24,7 @@ pub(crate) mod json;
 pub(crate) mod member;
 pub(crate) mod member_set;
 pub(crate) mod merge;
+pub(crate) mod number;
 pub(crate) mod path;
 pub(crate) mod presence;
 mod printed;

@@ -1,5 +1,6 @@
 use crate::codec::ScalarType;
-use crate::codec::value::{Expected, Scalar, Slot, Value, View, float};
+use crate::codec::number::float;
+use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};

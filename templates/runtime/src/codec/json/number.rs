@@ -1,7 +1,7 @@
 //! Decoding of numbers into integers and floats.
 
 use super::read::Reader;
-use crate::codec::value::float;
+use crate::codec::number::float;
 use crate::lexer::{Fault, Result};
 
 impl Reader<'_> {

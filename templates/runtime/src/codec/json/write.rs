@@ -1,8 +1,8 @@
 //! Encoding.
 
+use crate::codec::number::whole;
 use crate::codec::presence::{is_omitted, visit_unknown};
 use crate::codec::table::{EncodedKey, Index};
-use crate::codec::value::whole;
 use crate::codec::{List, Map, Object, Unknown, View};
 use crate::lexer;
 use std::fmt::{self, Write};

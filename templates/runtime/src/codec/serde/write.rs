@@ -1,7 +1,8 @@
 //! Serializing: any [`Object`] into any serde format.
 
 use super::raw;
-use crate::codec::value::{List, Map, Object, View, whole};
+use crate::codec::number::whole;
+use crate::codec::value::{List, Map, Object, View};
 use crate::codec::visit_encoded;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
