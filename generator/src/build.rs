@@ -216,7 +216,7 @@ impl Build {
             return match self.vendor.first() {
                 None => Ok(None),
                 Some(sibling) => {
-                    Err(Error::new(format!("{} cannot be copied beside sources alone", sibling.original()))
+                    Err(Error::new(format!("{} cannot be copied beside sources alone", sibling.package_name()))
                         .help("leave out `sources_only`, or `vendor`"))
                 }
             };

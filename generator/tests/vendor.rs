@@ -87,23 +87,30 @@ fn copies_stand_on_a_runtime_elsewhere() {
     assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     for (runtime, line) in [
         ("stars/runtime", "kapigen-runtime = { package = \"stars-runtime\", path = \"../../stars/runtime\" }\n"),
-        ("0.1", "kapigen-runtime = { version = \"0.1\" }\n"),
+        ("0.1", "kapigen-runtime = \"0.1\"\n"),
     ] {
         let out = ["generate", "--spec", "spec", "--out", "suns", "--vendor", "kube", "--runtime", runtime];
         assert_output(&folder.kapigen(&out), 0, &[], "");
         let manifest = fs::read_to_string(folder.0.join("suns/kube/Cargo.toml")).unwrap();
         assert!(manifest.contains("name = \"suns-kube\"\n"), "{manifest}");
-        let line = line.replace("{ version = \"0.1\" }", "\"0.1\"");
-        assert!(manifest.contains(&line), "no {line} in:\n{manifest}");
+        assert!(manifest.contains(line), "no {line} in:\n{manifest}");
     }
 }
 
 #[test]
-fn what_cannot_be_copied_is_refused() {
+fn refuses_copies_that_cannot_be_made() {
     let folder = Folder::new("vendor_refused");
     let output = folder.kapigen(&[&GENERATE[..], &["--vendor", "clients"]].concat());
     assert_output(&output, 2, &[], "[possible values: client, fake, kube]");
     let output = folder.kapigen(&[&GENERATE[..], &["--vendor", "client", "--sources-only"]].concat());
     assert_output(&output, 2, &[], "cannot be used with");
     assert!(!folder.0.join("stars").exists(), "nothing was written");
+
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    let manifest = text(&folder, "Cargo.toml");
+    let line = manifest.lines().find(|line| line.starts_with("kapigen-runtime = ")).unwrap();
+    folder.put("stars/Cargo.toml", &manifest.replace(line, "kapigen-runtime.workspace = true"));
+    let output = folder.kapigen(&[&GENERATE[..], &["--vendor", "client"]].concat());
+    assert_output(&output, 2, &[], "the workspace says where `kapigen-runtime` is, and copies cannot ask it");
+    assert!(!exists(&folder, "client"));
 }

@@ -119,6 +119,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         // Also holds what we use of the standard library against the oldest Rust.
         Check::new("clippy --locked --workspace --all-targets -- -D warnings"),
         Check::new("clippy --locked -p kapigen --no-default-features -- -D warnings"),
+        // As build scripts use it.
+        Check::new("clippy --locked -p kapigen --no-default-features --features=runtime -- -D warnings"),
     ];
     // Each feature must do without the others.
     for (package, folder) in [("kapigen-runtime", "templates/runtime"), ("openshift-api", "generated")] {
@@ -166,10 +168,13 @@ fn kube() -> Vec<Check> {
         Check::new(&format!("test {workspace} --all-features")),
     ];
     // Each feature of kapigen-kube alone. That they enable those of kube is seen where it is packaged.
-    let alone = ["", " --features kapigen-kube/runtime", " --features kapigen-kube/ws"];
+    let alone = [" --features kapigen-kube/runtime", " --features kapigen-kube/ws"];
     checks.extend(
         alone.map(|feature| Check::new(&format!("clippy {workspace} --lib --examples{feature} -- -D warnings"))),
     );
+    // None of them, and without the features that examples and tests give to the runtime and to kube.
+    let bare = format!("clippy {} -p kapigen-kube --lib", other("tests/consumer-kube"));
+    checks.push(Check::new(&format!("{bare} --features k8s-openapi/latest -- -D warnings")));
     checks
 }
 

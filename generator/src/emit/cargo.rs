@@ -4,7 +4,7 @@ use super::edit;
 use super::markdown::Markdown;
 use super::tree::Tree;
 use super::vendored;
-use crate::error::Error;
+use crate::error::{Error, Location};
 use crate::input::package::{Dependency, Package, Runtime, Sibling};
 use crate::model::Api;
 use crate::model::wellknown::{RUNTIME, RUNTIME_FEATURES};
@@ -43,6 +43,11 @@ pub fn add(
     let name = name(package)?;
     if let Some(manifest) = &package.manifest {
         check_unchanged(&name, package)?;
+        if !package.vendor.is_empty() && edit::inherits_runtime(manifest)? {
+            let message = format!("the workspace says where `{RUNTIME}` is, and copies cannot ask it");
+            return Err(Error::at(Location::document("Cargo.toml"), message)
+                .help("give its path or version in the `Cargo.toml` of the crate, or leave out `--vendor`"));
+        }
         let edited = edit::edit(manifest, &name, package, features)?;
         tree.insert_merged("Cargo.toml", Some(manifest.clone()), edited);
     } else {
@@ -237,7 +242,7 @@ fn copies(name: &str, package: &Package) -> String {
     }
     let line = |sibling: &Sibling| {
         let dependency = vendored_dependency(name, sibling.name());
-        format!("{} = {}\n", sibling.original(), inline(&dependency))
+        format!("{} = {}\n", sibling.package_name(), inline(&dependency))
     };
     let lines: String = package.vendor.iter().map(line).collect();
     format!(

@@ -4,7 +4,7 @@
 use super::cargo::{dependencies, manifest_features};
 use crate::error::{Error, Location};
 use crate::input::package::{Dependency, Package};
-use crate::model::wellknown::RUNTIME_FEATURES;
+use crate::model::wellknown::{RUNTIME, RUNTIME_FEATURES};
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
 
@@ -21,6 +21,16 @@ pub(super) fn name(manifest: &str) -> Result<String, Error> {
         Error::at(Location::document(FILE), "the manifest in the folder of the crate has no package")
             .help("write the crate to a folder of its own")
     })
+}
+
+/// Whether the workspace locates the runtime, which the manifest then does not.
+///
+/// # Errors
+/// When it cannot be read.
+pub(super) fn inherits_runtime(manifest: &str) -> Result<bool, Error> {
+    let document = parse(manifest)?;
+    let runtime = document.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME));
+    Ok(runtime.and_then(|runtime| runtime.get("workspace")).is_some())
 }
 
 /// The manifest with these features and dependencies. All else stays as it is, as do entries that are already right.

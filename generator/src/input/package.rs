@@ -58,7 +58,7 @@ impl Sibling {
 
     /// The name of its package, by which programs depend on it.
     #[must_use]
-    pub fn original(self) -> &'static str {
+    pub fn package_name(self) -> &'static str {
         match self {
             Self::Client => "kapigen-client",
             Self::Fake => "kapigen-fake",

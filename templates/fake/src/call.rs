@@ -30,9 +30,15 @@ impl State {
     pub(crate) fn remove(&mut self, key: &Key) {
         let definition = self.store.tree(key).filter(|_| &*key.resource == DEFINITIONS);
         self.store.remove(key);
-        let Some(definition) = definition else { return };
-        self.registry.remove_definition(&definition);
-        let Some((group, plural)) = identity(&definition) else { return };
+        if let Some(definition) = definition {
+            self.remove_kinds(&definition);
+        }
+    }
+
+    /// Removes the kinds of a definition, and all their objects.
+    pub(crate) fn remove_kinds(&mut self, definition: &Value) {
+        self.registry.remove_definition(definition);
+        let Some((group, plural)) = identity(definition) else { return };
         let resource = Key::new(group, plural, None, "").resource;
         for (path, _) in self.store.list(&resource, None) {
             self.store.remove(&Key { resource: resource.clone(), path });

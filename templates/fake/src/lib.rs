@@ -83,6 +83,7 @@ pub use stream::{Events, Next};
 #[cfg(feature = "tower")]
 pub use tower::{FakeService, ServiceBody};
 
-#[cfg(doctest)] // the examples of the README are tests; not vendored
+// The examples of the README are tests. // not vendored
+#[cfg(doctest)] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 struct Readme; // not vendored

@@ -46,7 +46,7 @@ fn mix(counter: u64) -> u64 {
 
 /// The second that has begun.
 pub(crate) fn whole_second(now: Timestamp) -> Timestamp {
-    Timestamp::from_second(now.as_second()).unwrap_or(now)
+    Timestamp::from_second(now.as_second() - i64::from(now.subsec_nanosecond() < 0)).unwrap_or(now)
 }
 
 /// A time as metadata has it: whole seconds in UTC.

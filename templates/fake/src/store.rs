@@ -1,6 +1,7 @@
 //! The objects, and the history of their changes.
 
 use crate::object::{Tree, encode};
+use crate::tree;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Bound;
@@ -50,7 +51,7 @@ impl Stored {
 
     /// The object as a tree. It is never deeper than what can be parsed, see [`is_too_deep`](crate::object::is_too_deep).
     pub(crate) fn tree(&self) -> Value {
-        serde_json::from_slice(&self.0).unwrap_or_default()
+        tree::from_json(&self.0).unwrap_or_default().tree
     }
 }
 

@@ -46,6 +46,7 @@ pub use object::Kube;
 pub use scope::{KubeResource, KubeScope};
 pub use service::KubeService;
 
-#[cfg(all(doctest, feature = "runtime", feature = "ws"))] // the examples of the README are tests; not vendored
+// The examples of the README are tests. // not vendored
+#[cfg(all(doctest, feature = "runtime", feature = "ws"))] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 struct Readme; // not vendored

@@ -144,15 +144,25 @@ fn without_empty(value: &Value) -> Value {
     }
 }
 
-/// The value with lists in an order of their own: later releases keep that of the configuration.
+/// The value with merged lists in an order of their own: later releases have another one, which
+/// `change::list_order` holds.
 fn sorted(value: &Value) -> Value {
     match value {
-        Value::Object(members) => members.iter().map(|(key, value)| (key.clone(), sorted(value))).collect(),
-        Value::Array(elements) => {
-            let mut elements: Vec<_> = elements.iter().map(sorted).collect();
-            elements.sort_by_key(Value::to_string);
-            elements.into()
+        Value::Object(members) => {
+            let member = |(key, value): (&String, &Value)| (key.clone(), sorted_member(key, value));
+            members.iter().map(member).collect()
         }
         value => value.clone(),
     }
+}
+
+/// Lists that are replaced as a whole keep their order.
+fn sorted_member(key: &str, value: &Value) -> Value {
+    let Value::Array(elements) = value else { return sorted(value) };
+    let mut elements: Vec<_> = elements.iter().map(sorted).collect();
+    let is_merged = elements.iter().all(Value::is_object) && key != "tolerations" || key == "finalizers";
+    if is_merged {
+        elements.sort_by_key(Value::to_string);
+    }
+    elements.into()
 }

@@ -170,6 +170,16 @@ proptest! {
     }
 }
 
+/// serde_json has a meaning of its own for such a name.
+#[test]
+fn names_of_serde_json_are_names() {
+    let metadata = r#"{"name":"a","annotations":{"$serde_json::private::RawValue":"{\"x\":\"y\"}"}}"#;
+    let body =
+        format!(r#"{{"kind":"Pod","apiVersion":"v1","metadata":{metadata},"spec":{{"containers":[{{"name":"b"}}]}}}}"#);
+    assert_eq!(created(KINDS[0].0, &body), created(KINDS[0].0, &escaped(&body)));
+    assert_eq!(created(KINDS[0].0, &body).0, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
 #[test]
 fn members_that_are_there_twice_are_found_anywhere() {
     let text = |inner: &str| {

@@ -88,7 +88,7 @@ fn garbage_is_collected_on_demand() {
     assert!(!is_there("dependent"));
 }
 
-/// Looking at all objects for each owner would take hours.
+/// Looking at all objects for each owner would take minutes.
 #[test]
 fn long_chains_of_owners_are_collected_quickly() {
     let server = server();

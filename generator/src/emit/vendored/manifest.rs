@@ -20,7 +20,8 @@ pub(super) fn render(
         Error::new(format!("the manifest of {original} cannot be read: {error}")).help("this is a fault of kapigen")
     })?;
     let stated = |key| manifest.get("package").and_then(|package| package.get(key)).and_then(Value::as_str);
-    let version = env!("CARGO_PKG_VERSION");
+    // Those of the workspace have one version.
+    let version = stated("version").unwrap_or(env!("CARGO_PKG_VERSION"));
     let features = features(&manifest);
     let features = if features.is_empty() { features } else { format!("[features]\n{features}\n") };
     Ok(format!(

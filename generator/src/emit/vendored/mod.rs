@@ -35,7 +35,8 @@ pub(super) fn runtime(_: &str) -> Result<Files, Error> {
 
 #[cfg(not(feature = "vendor"))]
 pub(super) fn sibling(sibling: Sibling, _: &str, _: &Dependency) -> Result<Files, Error> {
-    let message = format!("kapigen was built without its feature `vendor`, and has no copy of {}", sibling.original());
+    let message =
+        format!("kapigen was built without its feature `vendor`, and has no copy of {}", sibling.package_name());
     Err(Error::new(message).help("enable the feature"))
 }
 
@@ -50,7 +51,8 @@ fn files<'a>(manifest: String, license: &str, sources: impl Iterator<Item = (&'a
 #[cfg(feature = "runtime")]
 fn without_tests(text: &str) -> String {
     let text = text.replace("#[cfg(test)]\nmod tests;\n", "");
-    let text: String = text.split_inclusive('\n').filter(|line| !line.trim_end().ends_with("not vendored")).collect();
+    let text: String =
+        text.split_inclusive('\n').filter(|line| !line.trim_end().ends_with("// not vendored")).collect();
     // Where the marked lines were the last ones.
     text.trim_end().to_owned() + "\n"
 }

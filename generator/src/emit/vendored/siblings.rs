@@ -11,7 +11,7 @@ const KUBE: &str = include_str!("kube.json");
 
 /// The files of a copy of a crate, as a package with this name over this runtime.
 pub(in crate::emit) fn sibling(sibling: Sibling, package: &str, runtime: &Dependency) -> Result<Files, Error> {
-    let manifest = |text| manifest::render(sibling.original(), text, package, Some(runtime));
+    let manifest = |text| manifest::render(sibling.package_name(), text, package, Some(runtime));
     match sibling {
         Sibling::Client => {
             use kapigen_client::sources::{FILES, LICENSE, MANIFEST};

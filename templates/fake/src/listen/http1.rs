@@ -51,7 +51,10 @@ impl Connection {
             request.headers_mut().append(name, value);
         }
         let text = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let length = text("content-length").parse().unwrap_or(0);
+        let length = match text("content-length") {
+            "" => 0,
+            length => length.parse().map_err(|_| bad("the length of the body"))?,
+        };
         let is_chunked = text("transfer-encoding").eq_ignore_ascii_case("chunked");
         let is_last = text("connection").eq_ignore_ascii_case("close");
         if text("expect").eq_ignore_ascii_case("100-continue") {
@@ -95,12 +98,14 @@ impl Connection {
             if size > BODY || bytes.len() as u64 + size > BODY {
                 return Err(bad("the body is too large"));
             }
+            if size == 0 {
+                // Fields that nobody asked for may follow.
+                self.read_head()?.ok_or_else(|| bad("the body ends early"))?;
+                return Ok(bytes);
+            }
             bytes.extend(self.read_bytes(size)?);
             if self.read_bytes(2)? != b"\r\n" {
                 return Err(bad("the end of a chunk"));
-            }
-            if size == 0 {
-                return Ok(bytes);
             }
         }
     }
@@ -175,7 +180,9 @@ mod tests {
             ("content-length: 4\r\n\r\nbody", true),
             ("content-length: 5\r\n\r\nbody", false),
             ("transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n", true),
+            ("transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\nfield: value\r\n\r\n", true),
             ("transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n", false),
+            ("content-length: four\r\n\r\nbody", false),
             ("transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n", false),
             ("transfer-encoding: chunked\r\n\r\n5\r\nbody", false),
             ("transfer-encoding: chunked\r\n\r\n3\r\nbody\r\n0\r\n\r\n", false),

@@ -209,6 +209,22 @@ mod tests {
         assert_eq!(send(&server, "PUT", &path, &stored).0, 200);
         let get = |version| send(&server, "GET", &format!("/apis/a.io/{version}/widgets"), &Value::Null).0;
         assert_eq!([get("v1"), get("v2")], [404, 200]);
+        // Of another name, it is another kind.
+        stored = send(&server, "GET", &path, &Value::Null).1;
+        stored["spec"]["names"]["plural"] = json!("gadgets");
+        assert_eq!(send(&server, "PUT", &path, &stored).0, 200);
+        assert_eq!(get("v2"), 404);
+    }
+
+    #[test]
+    fn definitions_do_not_replace_built_in_resources() {
+        let server = server();
+        let mut definition = definition(&["v1"]);
+        definition["spec"]["group"] = json!("apiextensions.k8s.io");
+        definition["spec"]["names"]["plural"] = json!("customresourcedefinitions");
+        let (code, refusal) = send(&server, "POST", PATH, &definition);
+        assert!(code >= 400 && refusal["message"].to_string().contains("is a built-in resource"), "{refusal}");
+        assert_eq!(send(&server, "GET", PATH, &Value::Null).0, 200);
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) struct Resource {
     /// Methods on the collection and on an object, each with its path, such as `GET` and `POST`.
     pub(crate) collection: BTreeSet<String>,
     pub(crate) object: BTreeSet<String>,
-    /// Whether objects of all namespaces can be listed.
+    /// Subresources by name, such as `status`.
     pub(crate) subresources: BTreeMap<String, Subresource>,
     pub(crate) schema: SchemaId,
     /// The rules by which changes merge into objects.
@@ -160,8 +160,13 @@ impl Registry {
     /// Adds the resources of a `CustomResourceDefinition`, one for each served version, in place of those that it had.
     ///
     /// # Errors
-    /// When it lacks something, which the message names.
+    /// When it lacks something, which the message names, or is of a built-in resource.
     pub(crate) fn add_definition(&mut self, definition: &Value) -> Result<(), String> {
+        if let Some((group, plural)) = custom::identity(definition)
+            && self.all().any(|own| own.custom.is_none() && own.group == group && own.plural == plural)
+        {
+            return Err(format!("`{plural}.{group}` is a built-in resource"));
+        }
         let resources = custom::resources(&mut self.schemas, definition)?;
         self.remove_definition(definition);
         for resource in resources {

@@ -159,7 +159,7 @@ impl Schemas {
 
     /// Whether a member is never absent: it has a default that Go does not leave out. Documents also state the empty
     /// string and zero as defaults, which it does.
-    pub(crate) fn is_always_there(&self, id: SchemaId) -> bool {
+    pub(crate) fn is_always_present(&self, id: SchemaId) -> bool {
         match &self.get(id).default {
             Some(Value::Object(_)) => true,
             Some(Value::String(text)) => !text.is_empty(),
@@ -168,10 +168,10 @@ impl Schemas {
     }
 
     /// The number of members of an object that are never absent.
-    pub(crate) fn count_always_there(&self, id: SchemaId) -> usize {
+    pub(crate) fn count_always_present(&self, id: SchemaId) -> usize {
         let schema = self.resolved(id);
         let Shape::Struct { fields, .. } = &schema.shape else { return 0 };
-        let count = || fields.values().filter(|field| self.is_always_there(**field)).count();
+        let count = || fields.values().filter(|field| self.is_always_present(**field)).count();
         *schema.always_there.get_or_init(count)
     }
 

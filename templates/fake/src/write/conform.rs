@@ -53,7 +53,7 @@ pub(super) fn complete(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
             members.retain(|_, value| !value.is_null());
             for (name, field) in fields {
                 if let Some(default) = &schemas.get(*field).default
-                    && schemas.is_always_there(*field)
+                    && schemas.is_always_present(*field)
                     && !members.contains_key(name)
                 {
                     members.insert(name.clone(), default.clone());

@@ -9,23 +9,23 @@ pub(super) const MICRO_TIME: &str = "2006-01-02T15:04:05.000000Z07:00";
 
 /// A part of a layout.
 enum Part {
-    Text(&'static str),
+    Literal(&'static str),
     /// A number, with its name in errors and its range.
     Number(&'static str, &'static str, RangeInclusive<u32>),
 }
 
 const PARTS: [Part; 11] = [
     Part::Number("2006", "year", 0..=9999),
-    Part::Text("-"),
+    Part::Literal("-"),
     Part::Number("01", "month", 1..=12),
-    Part::Text("-"),
+    Part::Literal("-"),
     // Go looks at days last, when it knows the month and has read the rest.
     Part::Number("02", "day", 0..=99),
-    Part::Text("T"),
+    Part::Literal("T"),
     Part::Number("15", "hour", 0..=23),
-    Part::Text(":"),
+    Part::Literal(":"),
     Part::Number("04", "minute", 0..=59),
-    Part::Text(":"),
+    Part::Literal(":"),
     Part::Number("05", "second", 0..=59),
 ];
 
@@ -39,9 +39,9 @@ pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     let mut numbers = [0; PARTS.len()];
     for (part, found) in PARTS.iter().zip(&mut numbers) {
         rest = match part {
-            Part::Text(text) => match rest.strip_prefix(text) {
+            Part::Literal(literal) => match rest.strip_prefix(literal) {
                 Some(behind) => behind,
-                None => return unfit(rest, text),
+                None => return unfit(rest, literal),
             },
             Part::Number(part, name, range) => {
                 let Some((digits, behind)) = digits(rest, part.len()) else { return unfit(rest, part) };

@@ -6,6 +6,7 @@ use super::record;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, finalizers, is_terminating};
+use crate::registry::identity;
 use crate::tree::Body;
 use serde_json::{Value, json};
 
@@ -167,7 +168,10 @@ impl Call<'_> {
         }
         if self.is_definition() && object.get("spec") != live.get("spec") {
             // The kinds stay as they were if it is no longer complete.
-            drop(self.state.registry.add_definition(&object));
+            let is_added = self.state.registry.add_definition(&object).is_ok();
+            if is_added && identity(&object) != identity(live) {
+                self.state.remove_kinds(live);
+            }
         }
         self.state.store.put(key, object)
     }

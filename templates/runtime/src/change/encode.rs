@@ -51,7 +51,7 @@ impl<'a> Encoder<'a> {
         self.text
     }
 
-    /// Encodes an object. Leaves the empty one as it was.
+    /// Encodes an object. Resets the optional members of the empty one; its lists and maps may keep an empty element.
     fn object(&mut self, object: &dyn Object, empty: &mut dyn Object, keys: &[&'static str]) {
         let (required, is_exact) = (required(empty), codec::is_exact(object));
         let mut level = Level { table: object.table(), required, keys, is_exact, separator: b'{' };

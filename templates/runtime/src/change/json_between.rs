@@ -89,9 +89,11 @@ impl<'a> Steps<'a> {
                 continue;
             }
             let merge = table.zip(member).map_or(&Merge::USUAL, |(table, index)| table.merge_of(index));
-            if new.is_absent() {
+            // Elsewhere `null` is a value.
+            let is_absent = |view: View<'_>| matches!(view, View::Absent) || member.is_some() && view.is_absent();
+            if is_absent(new) {
                 self.add("remove", &place, None);
-            } else if old.is_absent() || is_empty(old) && !is_empty(new) {
+            } else if is_absent(old) || is_empty(old) && !is_empty(new) {
                 // Where there is an empty list or map here, the server may have none.
                 self.add("add", &place, Some(new));
             } else {

@@ -5,20 +5,38 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The elements of two lists with these keys, merged: the indices of each in the old list and in the new one.
 ///
-/// Those of the new list are in its order, and before them the others that stand before them in the old list.
+/// Those of the new list are in its order. The others stay before the next element that did not move, as on a server.
 pub(super) fn merged<K: Ord>(olds: &[K], news: &[K]) -> Vec<(Option<usize>, Option<usize>)> {
     let in_new: BTreeSet<&K> = news.iter().collect();
-    let in_old: BTreeMap<&K, usize> = olds.iter().zip(0..).collect();
+    // Of several elements with one key, none is merged.
+    let mut in_old: BTreeMap<&K, Option<usize>> = BTreeMap::new();
+    for (index, key) in olds.iter().enumerate() {
+        in_old.entry(key).and_modify(|former| *former = None).or_insert(Some(index));
+    }
+    // Those that are in both lists and have not been merged yet.
+    let mut shared = news.iter().filter(|key| in_old.contains_key(key)).peekable();
     let mut at = 0;
     let mut all = Vec::with_capacity(olds.len() + news.len());
     for (index, key) in news.iter().enumerate() {
-        while at < olds.len() && !in_new.contains(&olds[at]) {
-            all.push((Some(at), None));
-            at += 1;
+        while let Some(old) = olds.get(at).filter(|old| *old != key) {
+            if !in_new.contains(old) {
+                all.push((Some(at), None));
+                at += 1;
+                continue;
+            }
+            // One that moved is skipped, since it has its place in the new list.
+            match shared.peek() {
+                Some(next) if *next == old => break,
+                Some(_) => at += 1,
+                None => {
+                    at += 1;
+                    break;
+                }
+            }
         }
-        let former = in_old.get(key).copied();
-        at += usize::from(former == Some(at));
-        all.push((former, Some(index)));
+        at += usize::from(olds.get(at) == Some(key));
+        _ = shared.next_if(|next| *next == key);
+        all.push((in_old.get(key).copied().flatten(), Some(index)));
     }
     let rest = (at..olds.len()).filter(|at| !in_new.contains(&olds[*at]));
     all.extend(rest.map(|at| (Some(at), None)));

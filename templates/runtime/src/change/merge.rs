@@ -15,7 +15,8 @@ use crate::codec::{
 ///
 /// Values that are set in `other` replace those in `target`: objects and maps member by member, lists by the keys of
 /// their elements where the documentation of a field states them, or as sets, and else as a whole. Required members of
-/// `other` that are empty strings, lists, maps, times or quantities are not set; numbers and booleans are.
+/// `other` that are empty strings, lists, maps, times or quantities are not set; numbers and booleans are. Free JSON is
+/// merged as well, but for an object with a name that is half a surrogate pair, which is replaced as a whole.
 ///
 /// ```
 /// use kapigen_runtime::change::merge;
@@ -41,6 +42,9 @@ pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
 // None of these is generic, so that they are compiled once.
 
 fn merge_view(target: &mut dyn Value, other: View<'_>) -> Result<(), ChangeError> {
+    if matches!(other, View::Absent) {
+        return Ok(());
+    }
     check(&Path::ROOT, Rule::USUAL, other)?;
     let is_new = matches!(target.view(), View::Absent);
     put(target.slot(true), other, Rule::USUAL, is_new);

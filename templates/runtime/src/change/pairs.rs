@@ -14,6 +14,13 @@ pub(super) struct Pair<'a> {
     pub(super) new: View<'a>,
 }
 
+impl Pair<'_> {
+    /// Whether only one side has it, and `null` would be a value there: it means absent for known members alone.
+    fn is_lone(&self) -> bool {
+        self.member.is_none() && (matches!(self.old, View::Absent) || matches!(self.new, View::Absent))
+    }
+}
+
 /// The pairs of all objects that a walk is in, on one stack: a list for each object would cost more than to compare
 /// them. Members that are the same scalar on both sides are left out.
 pub(super) struct Pairs<'a> {
@@ -158,7 +165,7 @@ impl<'a> Pairs<'a> {
 
     fn all_same(&mut self, mut span: Span) -> bool {
         while let Some(pair) = self.next(&mut span) {
-            if !self.same(pair.old, pair.new) {
+            if pair.is_lone() || !self.same(pair.old, pair.new) {
                 return false;
             }
         }
@@ -175,8 +182,9 @@ type Visit<'v, 'a> = &'v mut dyn FnMut(&mut dyn FnMut(&'a str, View<'a>));
 
 #[inline]
 fn push<'a>(stack: &mut Vec<Pair<'a>>, member: Option<usize>, key: &'a str, old: View<'a>, new: View<'a>) {
-    if same_leaf(old, new) != Some(true) {
-        stack.push(Pair { member, key, old, new });
+    let pair = Pair { member, key, old, new };
+    if pair.is_lone() || same_leaf(old, new) != Some(true) {
+        stack.push(pair);
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Re
                 let part = Part::of(element, index, node);
                 if matches!((&part, &node.merge.list), (Part::Key(key), ListRule::Map(keys)) if key == "{}" && !keys.is_empty())
                 {
-                    return Err(ChangeError::at(&*path, "has none of the members that tell elements apart"));
+                    return Err(ChangeError::at(&*path, "has none of the members that identify elements"));
                 }
                 if !seen.insert(part) {
                     return Err(ChangeError::at(&*path, "another element has the same key"));

@@ -40,7 +40,7 @@ pub(super) fn orders<'a>(
     Ok(orders)
 }
 
-/// The order that a patch wants for the elements of a list.
+/// The order that a patch gives to the elements of a list.
 pub(super) struct Order<'a> {
     rule: &'a PatchRule,
     ranks: BTreeMap<String, usize>,
@@ -85,15 +85,15 @@ impl<'a> Order<'a> {
         let (mut ranked, others): (Vec<_>, Vec<_>) =
             std::mem::take(list).into_iter().partition(|element| self.rank(element).is_some());
         ranked.sort_by_cached_key(|element| self.rank(element));
-        let mut others = others.into_iter().peekable();
+        let mut others = others.into_iter().map(|other| (self.index_before(&other), other)).peekable();
         for element in ranked {
             if let Some(index) = self.index_before(&element) {
-                let stood_before = |other: &Value| self.index_before(other).is_some_and(|other| other < index);
-                list.extend(std::iter::from_fn(|| others.next_if(stood_before)));
+                let next = || others.next_if(|(before, _)| before.is_some_and(|before| before < index));
+                list.extend(std::iter::from_fn(next).map(|(_, other)| other));
             }
             list.push(element);
         }
-        list.extend(others);
+        list.extend(others.map(|(_, other)| other));
     }
 }
 

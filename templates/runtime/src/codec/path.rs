@@ -55,7 +55,7 @@ pub(crate) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     if head < tail { format!("{}…{}", &text[..head], &text[tail..]).into() } else { Cow::Borrowed(text) }
 }
 
-/// Puts strings in a row.
+/// Joins strings, with a separator between them.
 pub(crate) fn joined(parts: &[&str], separator: &str) -> String {
     let mut row = String::new();
     for (index, part) in parts.iter().enumerate() {

@@ -26,6 +26,7 @@
 //!   the last change itself. The times in the record do not matter.
 //! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones. If
 //!   the time of day runs ahead of the other clock by a second or more, the computer was suspended, and that time counts.
+//!   So call [`on_wall_time`](Machine::on_wall_time) before each `poll`.
 //! * Each write has the resource version of the record that it replaces, so that a late write is refused.
 //! * [`Election::release`] empties the record, so that another candidate need not wait.
 //!
@@ -143,11 +144,11 @@ impl Election {
     /// seconds; leadership ends `deadline` (10 s) after a renewal; renewals and attempts come each `retry` (2 s).
     ///
     /// # Errors
-    /// When the lease is not longer than the deadline, or the deadline is not longer than twice the time of a retry.
+    /// When the lease is not a second longer than the deadline, or the deadline not longer than two retries.
     pub fn timing(mut self, lease: Duration, deadline: Duration, retry: Duration) -> Result<Self, InvalidRequest> {
         let lease = Duration::from_secs(lease.as_secs());
-        if lease <= deadline || deadline <= retry * 2 || retry.is_zero() {
-            let order = "a lease must be longer than the deadline, and that longer than two retries";
+        if lease < deadline + Duration::from_secs(1) || deadline <= retry * 2 || retry.is_zero() {
+            let order = "a lease must be longer than the deadline by a second, and that longer than two retries";
             return Err(InvalidRequest::Parameters(order.to_owned()));
         }
         self.timing = Timing { lease, deadline, retry };
@@ -160,11 +161,11 @@ impl Election {
         self.leads_until.is_some_and(|until| now < until.saturating_sub(self.suspended(wall, now)))
     }
 
-    /// The time that passed by the time of day alone since it was set.
+    /// The time that passed by the time of day alone since that was set.
     fn suspended(&self, wall: Timestamp, now: Duration) -> Duration {
         let passed = SignedDuration::try_from(now.saturating_sub(self.wall.1)).unwrap_or_default();
         let ahead = wall.duration_since(self.wall.0).saturating_sub(passed);
-        // Clocks are read one after the other, and the time of day is corrected in small steps.
+        // The time of day is corrected in small steps.
         Duration::try_from(ahead).ok().filter(|ahead| *ahead >= Duration::from_secs(1)).unwrap_or_default()
     }
 

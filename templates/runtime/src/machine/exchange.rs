@@ -224,7 +224,7 @@ impl Exchange {
     }
 }
 
-/// The reason why no body with these headers is one of this form, such as the page of a proxy that wants a login.
+/// The reason to reject a body with these headers, such as the login page of a proxy. None if it may have this form.
 fn wrong_head(format: Format, headers: &HeaderMap) -> Option<String> {
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(coding) = header(CONTENT_ENCODING).filter(|coding| !coding.eq_ignore_ascii_case("identity")) {

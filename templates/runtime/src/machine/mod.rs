@@ -86,8 +86,9 @@ pub trait Machine {
     /// Reports the end of the connection: the request could not be sent, or the response broke off.
     fn on_disconnect(&mut self, now: Duration);
 
-    /// Reports the time of day, for machines that write it into objects. Call it before [`Machine::poll`]; without it
-    /// such a machine counts from the time of day that it began with.
+    /// Reports the time of day, for machines that write it into objects, or that notice by it that the computer was
+    /// suspended. Call it before each [`Machine::poll`]; without it such a machine counts from the time of day that it
+    /// began with, and an election does not lead again after a suspension.
     fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {
         let _ = (wall, now);
     }

@@ -78,7 +78,7 @@ fn a_leader_that_was_suspended_does_not_lead() {
     assert_eq!(world.candidates[0].events, ["leading", "lost", "leader two"]);
 }
 
-/// The response to a renewal says nothing of the time that passed before it was read.
+/// The response to a renewal does not show the time that passed before it was read.
 #[test]
 fn a_renewal_counts_from_before_a_suspension() {
     let mut world = World::new(vec![Way { there: 20, back: 1500, ..FAST }], [0, -7000]);
@@ -132,7 +132,7 @@ proptest! {
         skews in prop::array::uniform2(-5000..5000_i64),
     ) {
         // With little between the deadline and the lease, nothing hides a wrong moment.
-        let mut world = World::with_deadline(ways, skews, Duration::from_millis(14_900));
+        let mut world = World::with_deadline(ways, skews, Duration::from_secs(14));
         for (index, act, seconds) in acts {
             let now = world.now;
             let candidate = &mut world.candidates[index];

@@ -19,7 +19,7 @@ fn elects(faults: &[Fault]) {
     let start = Instant::now();
     let candidate = |client: &HyperClient, identity: &str| {
         let election = Election::new("default", "lock", identity, Timestamp::now(), Duration::ZERO).unwrap();
-        client.run(election.timing(Duration::from_secs(2), RETRY * 7, RETRY).unwrap())
+        client.run(election.timing(Duration::from_secs(2), RETRY * 5, RETRY).unwrap())
     };
     block_on(async {
         let mut one = candidate(&hyper(&proxy.url), "one");

@@ -1,14 +1,15 @@
 //! Arrays: their elements, and the keys by which these are known.
 
 use super::fields::Repeated;
-use super::scan::{Found, MOST_KEYS, Nulls, Scan, Seed, begin_member, close, decline};
+use super::members::is_plain_name;
+use super::scan::{MOST_KEYS, Nulls, Scan, Scanned, Seed, begin_member, close, decline};
 use crate::schema::{ListType, SchemaId, Schemas, Shape};
 use serde::de::SeqAccess;
 use serde_json::Value;
 use std::borrow::Cow;
 
 impl<'b> Seed<'_, '_, 'b> {
-    pub(super) fn elements<A: SeqAccess<'b>>(self, mut elements: A) -> Result<Found, A::Error> {
+    pub(super) fn elements<A: SeqAccess<'b>>(self, mut elements: A) -> Result<Scanned, A::Error> {
         let is_new = match self.blank {
             None => true,
             Some(Value::Array(elements)) if elements.is_empty() => false,
@@ -43,6 +44,8 @@ impl<'b> Seed<'_, '_, 'b> {
             let Some(found) = elements.next_element_seed(seed)? else { break };
             if level.is_some() {
                 let part = match list_type {
+                    // The members of an object are sorted where they identify it.
+                    ListType::Set if matches!(scan.json[start], b'{' | b'[') => None,
                     ListType::Set => Some((b'v', scan.json[start..].to_vec())),
                     _ => scan.part(element, keys, &found).map(|part| (b'k', part)),
                 };
@@ -61,16 +64,16 @@ impl<'b> Seed<'_, '_, 'b> {
             if self.is_listed {
                 scan.fields.leaf();
             }
-            return Ok(Found { has_field: true, ..Found::default() });
+            return Ok(Scanned { has_field: true, ..Scanned::default() });
         };
         let has_field = scan.fields.close(level).map_err(|Repeated| decline())?;
-        Ok(Found { has_field, ..Found::default() })
+        Ok(Scanned { has_field, ..Scanned::default() })
     }
 }
 
 impl Scan<'_, '_> {
     /// The keys of an element, as JSON.
-    fn part(&self, element: SchemaId, keys: &[String], found: &Found) -> Option<Vec<u8>> {
+    fn part(&self, element: SchemaId, keys: &[String], found: &Scanned) -> Option<Vec<u8>> {
         let mut part = Vec::with_capacity(64);
         part.push(b'{');
         for (key, value) in keys.iter().zip(found.keys) {
@@ -82,7 +85,7 @@ impl Scan<'_, '_> {
                     None => continue,
                 },
             };
-            if value.starts_with(b"{") || value.starts_with(b"[") {
+            if value.starts_with(b"{") || value.starts_with(b"[") || !is_plain_name(key) {
                 return None;
             }
             if part.len() > 1 {

@@ -1,7 +1,7 @@
 //! Objects: their members, and those that have defaults.
 
 use super::fields::Repeated;
-use super::scan::{Found, Name, Nulls, Scan, Seed, begin_member, close, decline};
+use super::scan::{Name, Nulls, Scan, Scanned, Seed, begin_member, close, decline};
 use crate::schema::{SchemaId, Shape};
 use crate::write::conform;
 use serde::de::MapAccess;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 impl<'b> Seed<'_, '_, 'b> {
-    pub(super) fn members<A: MapAccess<'b>>(self, mut entries: A) -> Result<Found, A::Error> {
+    pub(super) fn members<A: MapAccess<'b>>(self, mut entries: A) -> Result<Scanned, A::Error> {
         let blank = self.blank_members()?;
         let (schemas, shape) = (self.scan.schemas, self.shape());
         let nulls = match shape {
@@ -24,7 +24,7 @@ impl<'b> Seed<'_, '_, 'b> {
         }
         let first = self.scan.fields.count();
         let level = has_levels.then(|| self.scan.fields.open(blank.is_none()));
-        let mut object = Members { found: Found::default(), keys: self.keys, stated: Vec::new() };
+        let mut object = Members { found: Scanned::default(), keys: self.keys, stated: Vec::new() };
         let scan = self.scan;
         scan.json.push(b'{');
         while let Some(name) = entries.next_key_seed(Name)? {
@@ -37,7 +37,7 @@ impl<'b> Seed<'_, '_, 'b> {
             let start = scan.json.len();
             let (blank, depth) = (blank.and_then(|blank| blank.get(name)), self.depth - 1);
             let seed = Seed { scan: &mut *scan, schema, blank, is_listed, unowned: &[], keys: &[], nulls, depth };
-            let Found { has_field, is_dropped, .. } = entries.next_value_seed(seed)?;
+            let Scanned { has_field, is_dropped, .. } = entries.next_value_seed(seed)?;
             if is_listed {
                 scan.fields.end(has_field);
             }
@@ -45,7 +45,7 @@ impl<'b> Seed<'_, '_, 'b> {
                 scan.json.truncate(before);
                 continue;
             }
-            object.note(name, start, scan, is_known && schemas.is_always_there(schema));
+            object.note(name, start, scan, is_known && schemas.is_always_present(schema));
         }
         scan.add_defaults(self.schema, blank, has_levels, &mut object).ok_or_else(decline)?;
         if !close(&mut scan.json, b'}') && matches!(shape, Shape::Map(_)) {
@@ -57,13 +57,13 @@ impl<'b> Seed<'_, '_, 'b> {
         let Members { found, .. } = object;
         if let Some(level) = level {
             let has_field = scan.fields.close(level).map_err(|Repeated| decline())?;
-            return Ok(Found { has_field, ..found });
+            return Ok(Scanned { has_field, ..found });
         }
         scan.fields.close_unlisted(first).map_err(|Repeated| decline())?;
         if self.is_listed {
             scan.fields.leaf();
         }
-        Ok(Found { has_field: true, ..found })
+        Ok(Scanned { has_field: true, ..found })
     }
 
     fn is_metadata(&self) -> bool {
@@ -73,7 +73,7 @@ impl<'b> Seed<'_, '_, 'b> {
 
 /// The members of an object that have been read.
 pub(super) struct Members<'s, 'b> {
-    found: Found,
+    found: Scanned,
     /// The members whose values are to be noted.
     keys: &'s [String],
     /// Those that are never absent.
@@ -82,8 +82,8 @@ pub(super) struct Members<'s, 'b> {
 
 impl<'b> Members<'_, 'b> {
     /// Ends a member, whose value begins at a position.
-    fn note(&mut self, name: &'b str, start: usize, scan: &mut Scan<'_, '_>, is_always_there: bool) {
-        if is_always_there {
+    fn note(&mut self, name: &'b str, start: usize, scan: &mut Scan<'_, '_>, is_always_present: bool) {
+        if is_always_present {
             self.stated.push(name);
         }
         self.note_key(name, start, scan);
@@ -95,6 +95,11 @@ impl<'b> Members<'_, 'b> {
         }
         scan.json.push(b',');
     }
+}
+
+/// Whether a name of a schema is the same as JSON, between quotes.
+pub(super) fn is_plain_name(name: &str) -> bool {
+    name.bytes().all(|byte| byte >= b' ' && !matches!(byte, b'"' | b'\\'))
 }
 
 impl<'b> Scan<'_, 'b> {
@@ -120,10 +125,10 @@ impl<'b> Scan<'_, 'b> {
     ) -> Option<()> {
         let schemas = self.schemas;
         let Shape::Struct { fields, .. } = schemas.shape(schema) else { return Some(()) };
-        if object.stated.len() >= schemas.count_always_there(schema) {
+        if object.stated.len() >= schemas.count_always_present(schema) {
             return Some(());
         }
-        for (name, field) in fields.iter().filter(|(_, field)| schemas.is_always_there(**field)) {
+        for (name, field) in fields.iter().filter(|(_, field)| schemas.is_always_present(**field)) {
             if object.stated.contains(&name.as_str()) {
                 continue;
             }
@@ -133,7 +138,7 @@ impl<'b> Scan<'_, 'b> {
             }
             let blank = blank.and_then(|blank| blank.get(name));
             let is_single = default.as_object().is_none_or(Map::is_empty);
-            if !is_single || blank.is_some_and(|blank| *blank != default) {
+            if !is_single || !is_plain_name(name) || blank.is_some_and(|blank| *blank != default) {
                 return None;
             }
             self.begin_member(name.clone().into_bytes().into(), has_levels);

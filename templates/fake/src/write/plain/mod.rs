@@ -1,6 +1,6 @@
 //! Creating built-in objects from bodies that need no change.
 //!
-//! Most bodies are stored as they came: nothing in them is unknown, `null`, empty, there twice, or of a mismatched type.
+//! Most bodies are stored as they came: nothing in them is unknown, `null`, empty, repeated, or of a mismatched type.
 //! They are checked, copied, and listed as fields of their manager in one pass over their bytes. Only metadata becomes a
 //! tree. Any other body is declined and created through a tree, as [`Call::create`](crate::call::Call::create) does it;
 //! the result is the same to the byte, which a test holds.
@@ -21,7 +21,7 @@ use root::Plain;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Members of metadata that a client may state, and that have no effect or an owner of their own.
+/// Members of metadata whose presence in a body changes or refuses the create: left to the way through a tree.
 const UNUSUAL: [&str; 3] = ["deletionTimestamp", "deletionGracePeriodSeconds", "managedFields"];
 
 impl Call<'_> {

@@ -1,9 +1,10 @@
 //! The members of an object that every kind has, and the rest of it.
 
 use super::fields::{Fields, Repeated};
-use super::scan::{Found, Name, Nulls, Scan, Seed, begin_member, close, decline};
+use super::scan::{Name, Nulls, Scan, Scanned, Seed, begin_member, close, decline};
 use crate::registry::Resource;
-use crate::schema::Schemas;
+use crate::schema::{Schemas, Shape};
+use crate::tree;
 use crate::write::conform;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
@@ -92,7 +93,7 @@ impl<'b> Visitor<'b> for Root<'_, 'b> {
             };
             let blank = blank.get(name).filter(|_| is_listed);
             let seed = Seed { scan: &mut scan, schema, blank, is_listed, unowned, keys: &[], nulls, depth: DEPTH };
-            let Found { has_field, is_dropped, .. } = entries.next_value_seed(seed)?;
+            let Scanned { has_field, is_dropped, .. } = entries.next_value_seed(seed)?;
             if is_listed {
                 scan.fields.end(has_field);
             } else if !is_status && !states_kind(resource, name, &scan.json[start..]) {
@@ -105,13 +106,13 @@ impl<'b> Visitor<'b> for Root<'_, 'b> {
             if name == "metadata" {
                 around = Some(start..scan.json.len());
             }
-            defaults += usize::from(schemas.is_always_there(schema));
+            defaults += usize::from(schemas.is_always_present(schema));
             scan.json.push(b',');
         }
         let around = around.filter(|_| add_status(&mut scan, resource, defaults)).ok_or_else(decline)?;
         close(&mut scan.json, b'}');
         scan.fields.close(level).map_err(|Repeated| decline())?;
-        let metadata = serde_json::from_slice(&scan.json[around.clone()]).map_err(|_| decline())?;
+        let metadata = tree::from_json(&scan.json[around.clone()]).map_err(|_| decline())?.tree;
         Ok(Plain { json: scan.json, metadata, around, fields: scan.fields.into_json() })
     }
 }
@@ -129,13 +130,17 @@ fn states_kind(resource: &Resource, name: &str, json: &[u8]) -> bool {
 fn add_status(scan: &mut Scan<'_, '_>, resource: &Resource, defaults: usize) -> bool {
     let schemas = scan.schemas;
     let status = resource.has_status().then(|| schemas.member(resource.schema, "status").0);
-    let status = status.filter(|status| schemas.is_always_there(*status));
+    let status = status.filter(|status| schemas.is_always_present(*status));
     if let Some(status) = status {
+        // An empty map is left out later.
+        if matches!(schemas.shape(status), Shape::Map(_)) {
+            return false;
+        }
         begin_member(&mut scan.json, "status");
         scan.json.extend_from_slice(conform::default(schemas, status).to_string().as_bytes());
         scan.json.push(b',');
     }
-    defaults + usize::from(status.is_some()) == schemas.count_always_there(resource.schema)
+    defaults + usize::from(status.is_some()) == schemas.count_always_present(resource.schema)
 }
 
 #[cfg(test)]
@@ -159,7 +164,8 @@ mod tests {
         let texts = json!({"type": "array", "items": {"type": "string"}});
         let rich = json!({"type": "object", "default": {"a": 1}, "properties": {"a": {"type": "integer"}}});
         let spec = json!({"type": "object", "properties": {
-            "ports": ports, "texts": texts, "none": texts, "deep": {"type": "object", "properties": {"rich": rich}}, "always": {"type": "object", "default": {}, "properties": {}},
+            "ports": ports, "texts": texts, "none": texts, "deep": {"type": "object", "properties": {"rich": rich}},
+            "always": {"type": "object", "default": {}, "properties": {}},
         }});
         let status = json!({"type": "object", "default": {}, "properties": {"spec": spec}});
         let schema = json!({

@@ -25,7 +25,7 @@ pub(super) struct Seed<'x, 's, 'b> {
     pub(super) schema: SchemaId,
     /// The value in an object without content, which no manager owns.
     pub(super) blank: Option<&'s Value>,
-    /// Whether it is listed as a field, or is a part of one.
+    /// Whether it is listed: as a field, or as the path to others. Parts of an atomic value are not.
     pub(super) is_listed: bool,
     /// Members that nobody owns.
     pub(super) unowned: &'static [&'static str],
@@ -49,18 +49,18 @@ pub(super) enum Nulls {
 
 impl Nulls {
     /// The result of reading a value that means absent, and that is copied already.
-    pub(super) fn absent<E: de::Error>(self) -> Result<Found, E> {
+    pub(super) fn absent<E: de::Error>(self) -> Result<Scanned, E> {
         match self {
             Self::Declined => Err(decline()),
-            Self::Dropped => Ok(Found { is_dropped: true, ..Found::default() }),
-            Self::Kept => Ok(Found::default()),
+            Self::Dropped => Ok(Scanned { is_dropped: true, ..Scanned::default() }),
+            Self::Kept => Ok(Scanned::default()),
         }
     }
 }
 
 /// The result of reading a value.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Scanned {
     /// Whether there are fields in it.
     pub(super) has_field: bool,
     /// Whether it is left out.
@@ -103,7 +103,7 @@ impl<'s> Seed<'_, 's, '_> {
     }
 
     /// A value without parts, once it is copied.
-    fn scalar<E: de::Error>(self, fits: fn(Scalar) -> bool) -> Result<Found, E> {
+    fn scalar<E: de::Error>(self, fits: fn(Scalar) -> bool) -> Result<Scanned, E> {
         let is_fit = match self.shape() {
             Shape::Any => true,
             Shape::Scalar(scalar) => fits(*scalar),
@@ -115,10 +115,10 @@ impl<'s> Seed<'_, 's, '_> {
         if self.is_listed {
             self.scan.fields.leaf();
         }
-        Ok(Found { has_field: true, ..Found::default() })
+        Ok(Scanned { has_field: true, ..Scanned::default() })
     }
 
-    fn string<E: de::Error>(self, text: &str) -> Result<Found, E> {
+    fn string<E: de::Error>(self, text: &str) -> Result<Scanned, E> {
         let layout = match self.shape() {
             Shape::Scalar(Scalar::Time) => Some(times::TIME),
             Shape::Scalar(Scalar::MicroTime) => Some(times::MICRO_TIME),
@@ -141,36 +141,36 @@ impl<'s> Seed<'_, 's, '_> {
 }
 
 impl<'b> DeserializeSeed<'b> for Seed<'_, '_, 'b> {
-    type Value = Found;
+    type Value = Scanned;
 
-    fn deserialize<D: Deserializer<'b>>(self, deserializer: D) -> Result<Found, D::Error> {
+    fn deserialize<D: Deserializer<'b>>(self, deserializer: D) -> Result<Scanned, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'b> Visitor<'b> for Seed<'_, '_, 'b> {
-    type Value = Found;
+    type Value = Scanned;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a plain value")
     }
 
-    fn visit_unit<E: de::Error>(self) -> Result<Found, E> {
+    fn visit_unit<E: de::Error>(self) -> Result<Scanned, E> {
         self.scan.json.extend_from_slice(b"null");
         self.nulls.absent()
     }
 
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Found, E> {
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Scanned, E> {
         self.scan.json.extend_from_slice(if value { b"true" } else { b"false" });
         self.scalar(|scalar| scalar == Scalar::Boolean)
     }
 
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Found, E> {
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Scanned, E> {
         write(&mut self.scan.json, &value)?;
         self.scalar(|scalar| matches!(scalar, Scalar::Integer | Scalar::Number | Scalar::Either))
     }
 
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Found, E> {
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Scanned, E> {
         if let Ok(value) = i64::try_from(value) {
             return self.visit_i64(value);
         }
@@ -178,12 +178,12 @@ impl<'b> Visitor<'b> for Seed<'_, '_, 'b> {
         self.scalar(|scalar| matches!(scalar, Scalar::Number | Scalar::Either))
     }
 
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Found, E> {
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Scanned, E> {
         write(&mut self.scan.json, &value)?;
         self.scalar(|scalar| matches!(scalar, Scalar::Number | Scalar::Either))
     }
 
-    fn visit_borrowed_str<E: de::Error>(self, text: &'b str) -> Result<Found, E> {
+    fn visit_borrowed_str<E: de::Error>(self, text: &'b str) -> Result<Scanned, E> {
         // There was no escape, so none is needed.
         let json = &mut self.scan.json;
         json.push(b'"');
@@ -192,16 +192,16 @@ impl<'b> Visitor<'b> for Seed<'_, '_, 'b> {
         self.string(text)
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Found, E> {
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Scanned, E> {
         write(&mut self.scan.json, text)?;
         self.string(text)
     }
 
-    fn visit_seq<A: SeqAccess<'b>>(self, elements: A) -> Result<Found, A::Error> {
+    fn visit_seq<A: SeqAccess<'b>>(self, elements: A) -> Result<Scanned, A::Error> {
         self.elements(elements)
     }
 
-    fn visit_map<A: MapAccess<'b>>(self, entries: A) -> Result<Found, A::Error> {
+    fn visit_map<A: MapAccess<'b>>(self, entries: A) -> Result<Scanned, A::Error> {
         self.members(entries)
     }
 }
@@ -210,7 +210,7 @@ fn write<E: de::Error>(json: &mut Vec<u8>, value: &(impl serde::Serialize + ?Siz
     serde_json::to_writer(json, value).map_err(|_| decline())
 }
 
-/// Writes the name of a member, which has no escapes. Returns where its value begins.
+/// Writes the name of a member, which needs no escapes. Its value is next.
 pub(super) fn begin_member(json: &mut Vec<u8>, name: impl AsRef<[u8]>) {
     json.push(b'"');
     json.extend_from_slice(name.as_ref());

@@ -16,7 +16,7 @@ proptest! {
 }
 
 #[test]
-fn new_elements_keep_their_order_and_others_stay_before_them() {
+fn new_elements_keep_their_order_and_others_stay_before_those_that_did_not_move() {
     let order = |olds: &str, news: &str| -> String {
         let [olds, news] = [olds, news].map(|keys| keys.chars().collect::<Vec<_>>());
         let keys = merged(&olds, &news)
@@ -25,7 +25,10 @@ fn new_elements_keep_their_order_and_others_stay_before_them() {
         keys.collect()
     };
     assert_eq!(order("abc", "cd"), "abcd");
-    assert_eq!(order("abc", "ca"), "cab");
+    assert_eq!(order("abc", "ca"), "bca");
+    assert_eq!(order("abc", "bxa"), "bcxa");
+    // Elements with one key are replaced.
+    assert_eq!(order("aab", "ax"), "axb");
     assert_eq!(order("abc", "xb"), "axbc");
     assert_eq!(order("", "ab"), "ab");
     assert_eq!(order("ab", ""), "ab");
