@@ -268,3 +268,25 @@ fn digits_that_no_tree_holds_are_changes() {
         assert!(text.contains(new), "{old} to {new}: {text}");
     }
 }
+
+#[test]
+fn null_is_a_value_of_members_that_no_type_has() {
+    let pod = |rest: &str| -> openshift_api::core_v1::Pod {
+        openshift_api::from_str(&format!(r#"{{"metadata":{{"name":"a"}}{rest}}}"#)).unwrap()
+    };
+    let (without, with) = (pod(""), pod(r#","free":null"#));
+    let patch = |old, new| String::from_utf8(Patch::json_between(old, new).body().to_vec()).unwrap();
+    assert_eq!(patch(&without, &with), r#"[{"op":"add","path":"/free","value":null}]"#);
+    assert_eq!(patch(&with, &without), r#"[{"op":"remove","path":"/free"}]"#);
+    let refusal = Patch::merge_between(&without, &with).unwrap_err().to_string();
+    assert!(refusal.contains("use a JSON patch"), "{refusal}");
+    assert_eq!(Patch::merge_between(&with, &without).unwrap().body(), br#"{"free":null}"#);
+}
+
+#[test]
+fn merging_nothing_changes_nothing() {
+    let pod: openshift_api::core_v1::Pod = openshift_api::from_str(r#"{"metadata":{"name":"a"}}"#).unwrap();
+    let mut target = Some(Box::new(pod.clone()));
+    openshift_api::change::merge(&mut target, &None).unwrap();
+    assert_eq!(target, Some(Box::new(pod)));
+}
