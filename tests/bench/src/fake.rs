@@ -78,8 +78,7 @@ fn pods() -> PathBuf {
         let mut pod = Input::Pods.item(index, &mut random);
         let name = pod["metadata"]["name"].as_str().expect("a name").to_owned();
         // Some labels and annotations of the fixtures are none that a server accepts.
-        let mut metadata =
-            json!({"name": name, "namespace": "default", "labels": {"app.kubernetes.io/name": "web"}});
+        let mut metadata = json!({"name": name, "namespace": "default", "labels": {"app.kubernetes.io/name": "web"}});
         if pod["metadata"]["ownerReferences"].is_array() {
             metadata["ownerReferences"] = pod["metadata"]["ownerReferences"].take();
         }

@@ -128,7 +128,7 @@ impl Election {
             name: name.to_owned(),
             identity: identity.to_owned(),
             timing: Timing { lease, deadline, retry },
-            jitter: Jitter::new(seed(identity)),
+            jitter: Jitter::new(requests::seed(identity)),
             wall: (wall, now),
             stage: Stage::Waiting(Duration::ZERO, Purpose::Read),
             observed: None,
@@ -293,9 +293,4 @@ impl Machine for Election {
         self.would_lead_until = self.would_lead_until.saturating_sub(suspended);
         self.wall = (wall, now);
     }
-}
-
-/// A number that differs for candidates, so that they do not ask at the same moments.
-fn seed(identity: &str) -> u64 {
-    identity.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)))
 }

@@ -42,3 +42,8 @@ fn finish(builder: Builder) -> Built {
         Err(error) => Err(InvalidRequest::Parameters(error.to_string())),
     }
 }
+
+/// A number that differs for candidates, so that they do not ask at the same moments.
+pub(super) fn seed(identity: &str) -> u64 {
+    identity.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)))
+}

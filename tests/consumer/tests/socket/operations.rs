@@ -155,7 +155,8 @@ pub fn replace_params() -> ReplaceParams {
 
 /// One patch of each form, with its parameters and the expected query, content type and body.
 pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static str, Value); 4] {
-    let operations = json!([{"op": "test", "path": "/metadata/name", "value": NAME}, {"op": "remove", "path": "/spec"}]);
+    let operations =
+        json!([{"op": "test", "path": "/metadata/name", "value": NAME}, {"op": "remove", "path": "/spec"}]);
     let change = json!({"metadata": {"labels": {"app": null, "tier": "front"}}});
     let params = PatchParams::default().field_manager("till").dry_run(true);
     let (query, apply_query) = ("dryRun=All&fieldManager=till", "dryRun=All&fieldManager=till&force=true");
