@@ -170,7 +170,7 @@ proptest! {
     }
 }
 
-/// serde_json has a meaning of its own for such a name.
+/// `serde_json` has a meaning of its own for such a name.
 #[test]
 fn names_of_serde_json_are_names() {
     let metadata = r#"{"name":"a","annotations":{"$serde_json::private::RawValue":"{\"x\":\"y\"}"}}"#;
