@@ -4,14 +4,15 @@ mod folder;
 
 use folder::{DOCUMENT, Folder, assert_output};
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::process::{Command, Stdio};
 
 #[test]
 fn generates_then_checks() {
     let folder = Folder::new("generates");
     let output = folder.kapigen(&["check", "--spec", "spec", "--out", "out"]);
-    assert_output(&output, 1, &["+pub struct Star", "\nnew     src/lib.rs\n", "run `kapigen generate`"], "");
+    assert_output(&output, 1, &["new     ", " files\nread    2 documents; ", "run `kapigen generate`"], "");
+    assert_eq!(output.stdout.lines().count(), 4, "nobody reads the lines of a crate that is not there yet");
     assert!(!folder.0.join("out").exists(), "a check writes nothing");
     let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]);
     let expected =
@@ -31,6 +32,9 @@ fn generates_then_checks() {
         "; 1 file not as generated\n",
     ];
     assert_output(&output, 1, &expected, "");
+    fs::remove_file(&star).unwrap();
+    let output = folder.kapigen(&["check", "--spec", "spec", "--out", "out"]);
+    assert_output(&output, 1, &["\n+pub struct Star", "\nnew     src/example_com_v1/types/star.rs\n"], "");
 }
 
 #[test]

@@ -175,6 +175,29 @@ fn a_file_of_the_user_that_is_the_same_is_neither_claimed_nor_removed() {
     assert_eq!(text(&folder, "out/client/LICENSE"), license);
 }
 
+/// Errors have the file, the reason and a remedy.
+#[test]
+fn files_in_the_way_are_named() {
+    let folder = Folder::new("in-the-way");
+    folder.put("file", "mine");
+    let expected = "error: file is in the way: the crate needs a folder there\n  help: move it away";
+    assert_output(&folder.kapigen(&["generate", "--spec", "spec", "--out", "file"]), 2, &[], expected);
+    assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "file"]), 2, &[], expected);
+
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    let list = text(&folder, "out/src/.kapigen");
+    let half = format!("<<<<<<< HEAD\nsrc/moon.rs 0123456789abcdef\n=======\n{list}>>>>>>> other\n");
+    folder.put("out/src/.kapigen", &list.replacen('\n', &format!("\n{half}"), 1));
+    let expected = "out/src/.kapigen is in the way: git could not merge it. Keep the lines of both sides, and run `kapigen \
+                    generate --overwrite`";
+    assert_output(&folder.kapigen(&GENERATE), 2, &[], expected);
+    let both: String = half.split_inclusive('\n').filter(|line| line.contains(".rs ")).collect();
+    folder.put("out/src/.kapigen", &list.replacen('\n', &format!("\n{both}"), 1));
+    folder.put("out/src/moon.rs", "of the other side");
+    assert_output(&folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()), 0, &["removed src/moon.rs"], "");
+    assert_eq!(text(&folder, "out/src/.kapigen"), list);
+}
+
 #[test]
 fn names_that_no_crate_can_have_are_refused() {
     let folder = Folder::new("names");

@@ -37,6 +37,12 @@ pub fn summary_of_changes(differences: &[Difference], verbose: bool) -> String {
     kinds.iter().map(text).collect()
 }
 
+/// The number of files, all of which are new.
+#[must_use]
+pub fn all_new(differences: &[Difference]) -> String {
+    format!("{} {}\n", marked("new"), count(differences.len(), "file"))
+}
+
 /// The steps after the first run, and after the first one with copies of other crates.
 #[must_use]
 pub fn next_step(differences: &[Difference], out: &Path) -> String {

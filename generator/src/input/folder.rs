@@ -92,8 +92,9 @@ impl Root {
             collect(&folder, &mut files)?;
             files.retain(|file| ![GROUPS, FIXUPS].iter().any(|name| *file == folder.join(name)));
             if files.is_empty() {
-                return Err(Error::new(format!("there is no document in {}", path.display()))
-                    .help("documents are files whose names end in .yaml, .yml or .json"));
+                return Err(Error::new(format!("there is no document in {}", path.display())).help(
+                    "documents are files whose names end in .yaml, .yml or .json; links to folders are not followed",
+                ));
             }
             return Ok(Self { folder, files });
         }
@@ -116,7 +117,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         if entry.file_type().map_err(unreadable)?.is_dir() {
             collect(&path, files)?;
-        } else if matches!(extension, Some("yaml" | "yml" | "json")) && path.is_file() {
+        } else if matches!(extension, Some("yaml" | "yml" | "json")) && (path.is_file() || !path.exists()) {
+            // A link to nothing is an error when it is read.
             files.push(path);
         }
     }

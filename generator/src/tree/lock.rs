@@ -1,6 +1,6 @@
 //! A lock, so that one run at a time writes to a folder.
 
-use super::at;
+use super::cannot;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ impl Lock {
     /// When another run has the lock, or the folder can be neither opened nor made.
     pub(super) fn take(folder: &Path) -> io::Result<Self> {
         let made = !folder.exists();
-        fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
+        fs::create_dir_all(folder).map_err(|error| cannot("make", folder, &error))?;
         match lock(folder) {
             Ok(file) => Ok(Self { folder: folder.to_owned(), made, _file: file }),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
@@ -28,7 +28,7 @@ impl Lock {
                     format!("another run of kapigen writes to {}: run again when it is done", folder.display());
                 Err(io::Error::new(error.kind(), message))
             }
-            Err(error) => Err(at(folder, &error)),
+            Err(error) => Err(cannot("lock", folder, &error)),
         }
     }
 }

@@ -181,14 +181,14 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     made.map_err(|error| {
         // Nothing more can be done if this fails too.
         let _ = fs::remove_file(&beside);
-        at(path, &error)
+        cannot("write", path, &error)
     })
 }
 
 /// Writes a file that is not there, or is left from a run that was interrupted. Never through a link.
 fn stage(path: &Path, text: &str) -> io::Result<()> {
     if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
+        fs::create_dir_all(parent)?;
     }
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -196,6 +196,8 @@ fn stage(path: &Path, text: &str) -> io::Result<()> {
     }
     fs::File::create_new(path)?.write_all(text.as_bytes())
 }
+
+const LINK: &str = "a link leads out of the folder. Remove it";
 
 /// The content of a file, if there is one. Its place must be the folder's own: a link would lead out of it.
 fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
@@ -205,15 +207,15 @@ fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
         match kind(&parent)? {
             None => return Ok(None),
             Some(kind) if kind.is_dir() => {}
-            Some(kind) if kind.is_symlink() => return Err(in_the_way(&parent, "a link leads out of the folder")),
-            Some(_) => return Err(in_the_way(&parent, "a folder must be there")),
+            Some(kind) if kind.is_symlink() => return Err(in_the_way(&parent, LINK)),
+            Some(_) => return Err(in_the_way(&parent, "a folder must be there. Move it away")),
         }
     }
     match kind(&file)? {
         None => Ok(None),
-        Some(kind) if kind.is_file() => fs::read(&file).map(Some).map_err(|error| at(&file, &error)),
-        Some(kind) if kind.is_symlink() => Err(in_the_way(&file, "a link leads out of the folder")),
-        Some(_) => Err(in_the_way(&file, "a file must be there")),
+        Some(kind) if kind.is_file() => fs::read(&file).map(Some).map_err(|error| cannot("read", &file, &error)),
+        Some(kind) if kind.is_symlink() => Err(in_the_way(&file, LINK)),
+        Some(_) => Err(in_the_way(&file, "a file must be there. Move it away")),
     }
 }
 
@@ -222,7 +224,7 @@ fn kind(path: &Path) -> io::Result<Option<fs::FileType>> {
     match fs::symlink_metadata(path) {
         Ok(metadata) => Ok(Some(metadata.file_type())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(at(path, &error)),
+        Err(error) => Err(cannot("read", path, &error)),
     }
 }
 
@@ -240,6 +242,6 @@ fn in_the_way(path: &Path, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is in the way: {why}", path.display()))
 }
 
-fn at(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+fn cannot(action: &str, path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot {action} {}: {error}", path.display()))
 }

@@ -1,7 +1,7 @@
 //! The steps that make a folder the same as a tree.
 
 use super::list::List;
-use super::{Difference, MANIFEST, Tree, at, remove_empty_folders, stage};
+use super::{Difference, MANIFEST, Tree, cannot, remove_empty_folders, stage};
 use std::path::Path;
 use std::{fs, io};
 
@@ -163,17 +163,19 @@ impl Step {
                 stage(&file, text).map_err(|error| {
                     let _ = fs::remove_file(&file);
                     remove_empty_folders(folder, path);
-                    at(&file, &error)
+                    cannot("write", &file, &error)
                 })
             }
             Step::Place { from, path } => {
                 let path = folder.join(path);
-                fs::rename(folder.join(from), &path).map_err(|error| at(&path, &error))
+                fs::rename(folder.join(from), &path).map_err(|error| cannot("replace", &path, &error))
             }
             Step::Remove { path } => {
                 let file = folder.join(path);
                 match fs::remove_file(&file) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&file, &error)),
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(cannot("remove", &file, &error));
+                    }
                     _ => {}
                 }
                 remove_empty_folders(folder, path);
