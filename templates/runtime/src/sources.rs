@@ -16,6 +16,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("api.rs", include_str!("api.rs")),
     ("change/align.rs", include_str!("change/align.rs")),
     ("change/applied.rs", include_str!("change/applied.rs")),
+    ("change/bounds.rs", include_str!("change/bounds.rs")),
     ("change/differences.rs", include_str!("change/differences.rs")),
     ("change/document.rs", include_str!("change/document.rs")),
     ("change/encode.rs", include_str!("change/encode.rs")),

@@ -64,7 +64,7 @@ pub(crate) struct Schema {
     /// Validation rules, which servers check for custom resources.
     pub(crate) rules: Option<Box<Rules>>,
     /// The number of members that are never absent, once somebody counted them.
-    always_there: OnceLock<usize>,
+    always_present: OnceLock<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -172,7 +172,7 @@ impl Schemas {
         let schema = self.resolved(id);
         let Shape::Struct { fields, .. } = &schema.shape else { return 0 };
         let count = || fields.values().filter(|field| self.is_always_present(**field)).count();
-        *schema.always_there.get_or_init(count)
+        *schema.always_present.get_or_init(count)
     }
 
     /// Whether changes replace the value as a whole. A reference does so if it or its target is atomic.

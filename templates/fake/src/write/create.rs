@@ -2,7 +2,7 @@
 
 use super::structural;
 use super::update::{Part, Writer};
-use crate::call::{Call, Outcome};
+use crate::call::{Call, DEFINITIONS, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::names;
 use crate::object::{Tree, is_terminating, is_too_deep};
@@ -116,7 +116,7 @@ impl Call<'_> {
 
     /// Whether the objects of the resource define custom resources.
     pub(super) fn is_definition(&self) -> bool {
-        self.resource.group == "apiextensions.k8s.io" && self.resource.plural == "customresourcedefinitions"
+        DEFINITIONS.split_once('.') == Some((self.resource.plural.as_str(), self.resource.group.as_str()))
     }
 
     /// The key of a new object. Refuses one that is there already.
