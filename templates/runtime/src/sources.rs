@@ -173,6 +173,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("route/router.rs", include_str!("route/router.rs")),
     ("scope.rs", include_str!("scope.rs")),
     ("store/mod.rs", include_str!("store/mod.rs")),
+    ("store/retired.rs", include_str!("store/retired.rs")),
     ("store/state.rs", include_str!("store/state.rs")),
     ("store/subscription.rs", include_str!("store/subscription.rs")),
     ("update.rs", include_str!("update.rs")),
