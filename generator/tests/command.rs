@@ -215,13 +215,18 @@ fn errors_show_the_line_of_the_document() {
 
 #[test]
 fn documents_come_from_standard_input() {
+    let list = |document: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
+        command.args(["list", "-s", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(document.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
     let document = DOCUMENT.replace("../meta/v1.yaml#", "#")
         + "    io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta: {type: object, properties: {name: {type: string}}}\n";
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
-    command.args(["list", "-s", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(document.as_bytes()).unwrap();
-    assert_output(&child.wait_with_output().unwrap(), 0, &["1 resource, 1 operation, "], "");
+    assert_output(&list(&document), 0, &["1 resource, 1 operation, "], "");
+    let snippet = "  --> stdin:1:2\n  |\n1 | {\"openapi\": \"3.1.0\"}\n";
+    assert_output(&list("{\"openapi\": \"3.1.0\"}"), 2, &[], snippet);
 }
 
 #[test]

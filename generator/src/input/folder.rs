@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The paths of the input of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,8 +46,8 @@ impl Input {
         let files: BTreeSet<&PathBuf> = roots.iter().flat_map(|root| &root.files).collect();
         let mut documents: Vec<Source> = files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
         if self.spec.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
-            let text = limited(io::stdin()).map_err(|error| unreadable(Path::new(STANDARD_INPUT), &error));
-            documents.extend(errors.ok(text).map(|text| Source::new("stdin", text)));
+            let text = standard_input().map_err(|error| unreadable(Path::new(STANDARD_INPUT), error));
+            documents.extend(errors.ok(text).map(|text| Source::new("stdin", text.clone())));
         }
         let own = |given: &Option<PathBuf>, name| given.clone().or_else(|| self.beside(name));
         let mut read = |path: Option<PathBuf>| {
@@ -145,6 +146,12 @@ fn source(path: &Path, base: &Path) -> Result<Source, Error> {
 /// The content of a file. Not more than the limit is ever read: devices and pipes have no size and need not end.
 fn text(path: &Path) -> io::Result<String> {
     limited(fs::File::open(path)?)
+}
+
+/// Standard input, which can be read only once. Errors show its lines later.
+fn standard_input() -> Result<&'static String, &'static io::Error> {
+    static TEXT: OnceLock<io::Result<String>> = OnceLock::new();
+    TEXT.get_or_init(|| limited(io::stdin())).as_ref()
 }
 
 fn limited(source: impl Read) -> io::Result<String> {
