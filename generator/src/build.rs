@@ -193,10 +193,6 @@ impl Build {
     /// Reads the input and makes the files, with the corrections that every document may need. Calls `done` with the
     /// name of each stage when it ends.
     pub(crate) fn output(&self, done: &mut dyn FnMut(&'static str)) -> Result<(Sources, Output), Errors> {
-        if self.out.symlink_metadata().is_ok() && !self.out.is_dir() {
-            let message = format!("{} is in the way: the crate needs a folder there", self.out.display());
-            return Err(Error::new(message).help("move it away, or write to another folder").into());
-        }
         let Crates { index, runtime, externs } = Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
         let (crates, externs) = externs.into_iter().unzip();
         let package = self.package(runtime, externs)?;

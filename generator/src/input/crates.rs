@@ -49,8 +49,12 @@ impl Crates {
     /// a copy if there are none.
     ///
     /// # Errors
-    /// All files that cannot be read, and crates that depend on different runtimes.
+    /// All files that cannot be read, crates that depend on different runtimes, and a file in place of the folder.
     pub fn read(out: &Path, choice: Option<&RuntimeChoice>, folders: &[PathBuf]) -> Result<Self, Errors> {
+        if out.symlink_metadata().is_ok() && !out.is_dir() {
+            let message = format!("{} is in the way: the crate needs a folder there", out.display());
+            return Err(Error::new(message).help("move it away, or write to another folder").into());
+        }
         let mut errors = Errors::default();
         let found: Vec<_> = folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();
         let mut crates = Self { index: None, runtime: Runtime::Vendored, externs: Vec::new() };
