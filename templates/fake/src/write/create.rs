@@ -15,6 +15,7 @@ use std::collections::{BTreeSet, HashSet};
 impl Call<'_> {
     /// POST on a collection.
     pub(crate) fn create(&mut self) -> Result<Outcome, Failure> {
+        self.check_not_ending()?;
         if let Some(plain) = self.plain() {
             let object = self.insert_plain(&plain)?;
             return Ok(Outcome::Stored { code: 201, object });
@@ -103,20 +104,6 @@ impl Call<'_> {
         if self.is_definition() {
             object.put("status.conditions", self.accepted());
         }
-    }
-
-    /// The conditions of a definition whose kinds are served, for which clients wait.
-    fn accepted(&self) -> Value {
-        let condition = |kind: &str, reason: &str| {
-            let time = names::time(self.now);
-            json!({"type": kind, "status": "True", "lastTransitionTime": time, "reason": reason, "message": ""})
-        };
-        json!([condition("NamesAccepted", "NoConflicts"), condition("Established", "InitialNamesAccepted")])
-    }
-
-    /// Whether the objects of the resource define custom resources.
-    pub(super) fn is_definition(&self) -> bool {
-        self.resource.group == "apiextensions.k8s.io" && self.resource.plural == "customresourcedefinitions"
     }
 
     /// The key of a new object, whose name may be generated from a prefix. Refuses one that is there already.
