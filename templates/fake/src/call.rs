@@ -26,12 +26,14 @@ pub(crate) struct State {
 pub(crate) const DEFINITIONS: &str = "customresourcedefinitions.apiextensions.k8s.io";
 
 impl State {
-    /// Removes an object. With a definition go its kinds, and all their objects.
+    /// Removes an object. With a definition go its kinds, and all their objects; with the last object of a definition
+    /// that is deleted goes that.
     pub(crate) fn remove(&mut self, key: &Key) {
-        let definition = self.store.tree(key).filter(|_| &*key.resource == DEFINITIONS);
+        let definition = if &*key.resource == DEFINITIONS { self.store.tree(key) } else { None };
         self.store.remove(key);
-        if let Some(definition) = definition {
-            self.remove_kinds(&definition);
+        match definition {
+            Some(definition) => self.remove_kinds(&definition),
+            None => self.finish_definition_of(key),
         }
     }
 

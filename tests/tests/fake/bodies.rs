@@ -1,6 +1,6 @@
 //! Bodies that need no change are created in a way of their own, with the same result as all others.
 
-use crate::testing::{server, time};
+use crate::testing::{server, time, whole};
 use http::{Request, StatusCode};
 use kapigen_fake::Body;
 use kapigen_tests::documents::Documents;
@@ -199,4 +199,54 @@ fn members_that_are_there_twice_are_found_anywhere() {
     // Elements with one key are one field.
     let twice = text(r#"{"containers":[{"name":"b","image":"x"},{"name":"b","tty":true}]}"#);
     assert_eq!(created(KINDS[0].0, &twice), created(KINDS[0].0, &escaped(&twice)));
+}
+
+/// A list type belongs to the array, wherever that is: both ways to create an object must see it behind a reference.
+#[test]
+fn lists_behind_references_are_merged_by_their_keys() {
+    let operation = json!({"x-kubernetes-group-version-kind": {"group": "a.io", "version": "v1", "kind": "A"}});
+    let port = json!({"type": "object", "properties": {"port": {"type": "integer"}, "name": {"type": "string"}}});
+    let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+    let spec = json!({"type": "object", "properties": {
+        "ports": reference("io.a.v1.Ports"), "names": {"allOf": [reference("io.a.v1.Names")]},
+        // Beside a reference it has no effect.
+        "whole": {"allOf": [reference("io.a.v1.Whole")], "x-kubernetes-list-type": "set"},
+    }});
+    let strings = |list_type: &str| {
+        json!({
+            "type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": list_type,
+        })
+    };
+    let document = json!({
+        "paths": {
+            "/apis/a.io/v1/as": {"get": operation, "post": operation},
+            "/apis/a.io/v1/as/{name}": {"get": operation, "put": operation},
+        },
+        "components": {"schemas": {
+            "io.a.v1.Ports": {
+                "type": "array", "items": port,
+                "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port"],
+            },
+            "io.a.v1.Names": strings("set"),
+            "io.a.v1.Whole": strings("atomic"),
+            "io.a.v1.A": {
+                "type": "object", "properties": {"spec": spec},
+                "x-kubernetes-group-version-kind": [{"group": "a.io", "version": "v1", "kind": "A"}],
+            },
+        }},
+    });
+    let body = r#"{"apiVersion":"a.io/v1","kind":"A","metadata":{"name":"a"},
+        "spec":{"ports":[{"port":1,"name":"b"}],"names":["c"],"whole":["d"]}}"#;
+    let expected = json!({
+        ".": {}, "f:names": {".": {}, "v:\"c\"": {}}, "f:whole": {},
+        "f:ports": {".": {}, "k:{\"port\":1}": {".": {}, "f:name": {}, "f:port": {}}},
+    });
+    for body in [body.to_owned(), escaped(body)] {
+        let server = server();
+        server.add_document(&document);
+        let request = Request::post("/apis/a.io/v1/as").body(body.into_bytes()).expect("a request");
+        let (code, object) = whole(server.handle(request, time(0)));
+        assert_eq!(code, StatusCode::CREATED, "{object}");
+        assert_eq!(object["metadata"]["managedFields"][0]["fieldsV1"]["f:spec"], expected);
+    }
 }

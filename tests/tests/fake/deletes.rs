@@ -134,3 +134,101 @@ fn evictions_delete() {
     assert_eq!((code, &status["status"]), (StatusCode::CREATED, &json!("Success")));
     assert!(server.get("v1", "Pod", "default", "a").is_none());
 }
+
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const GEARS: &str = "/apis/a.io/v1/gears";
+
+/// A server with the kind of definitions, and one that a client created.
+fn with_definition() -> kapigen_fake::Server {
+    let server = server();
+    let kind = json!({"group": "apiextensions.k8s.io", "version": "v1", "kind": "CustomResourceDefinition"});
+    let operation = json!({"x-kubernetes-group-version-kind": kind});
+    let all = json!({"get": operation, "put": operation, "patch": operation, "delete": operation});
+    let paths = json!({
+        DEFINITIONS: {"get": operation, "post": operation},
+        format!("{DEFINITIONS}/{{name}}"): all,
+        format!("{DEFINITIONS}/{{name}}/status"): all,
+    });
+    server.add_document(&json!({"paths": paths}));
+    let version =
+        json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}}});
+    let names = json!({"plural": "gears", "kind": "Gear"});
+    let spec = json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": [version]});
+    let definition = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "gears.a.io"}, "spec": spec,
+    });
+    server.create("", &definition, time(0)).expect("a definition");
+    server
+}
+
+fn gear(name: &str, finalizers: &[&str]) -> Value {
+    json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": name, "finalizers": finalizers}})
+}
+
+#[test]
+fn definitions_end_with_their_last_object() {
+    let server = with_definition();
+    for object in [gear("free", &[]), gear("held", &["a.b/c"])] {
+        server.create("", &object, time(0)).expect("a gear");
+    }
+    let path = format!("{DEFINITIONS}/gears.a.io");
+    let (code, ending) = send(&server, Method::DELETE, &path, &Value::Null);
+    assert_eq!((code, &ending["kind"]), (StatusCode::OK, &json!("CustomResourceDefinition")));
+    assert_eq!(ending["metadata"]["finalizers"], json!(["customresourcecleanup.apiextensions.k8s.io"]));
+    let conditions = ending["status"]["conditions"].as_array().expect("conditions");
+    assert!(conditions.iter().any(|condition| condition["type"] == "Terminating" && condition["status"] == "True"));
+    // A second delete changes nothing.
+    let version = server.version();
+    assert_eq!(send(&server, Method::DELETE, &path, &Value::Null), (StatusCode::OK, ending));
+    assert_eq!(server.version(), version);
+    // It serves the object that is left, and takes no new ones.
+    assert_eq!(get(&server, &format!("{GEARS}/free")).0, StatusCode::NOT_FOUND);
+    let (code, held) = get(&server, &format!("{GEARS}/held"));
+    assert!(code == StatusCode::OK && held["metadata"]["deletionTimestamp"].is_string());
+    let (code, refusal) = send(&server, Method::POST, GEARS, &gear("late", &[]));
+    let message = "create not allowed while custom resource definition is terminating";
+    assert_eq!((code, &refusal["message"]), (StatusCode::METHOD_NOT_ALLOWED, &json!(message)));
+    let mut held = held;
+    held["metadata"]["finalizers"] = json!([]);
+    assert_eq!(send(&server, Method::PUT, &format!("{GEARS}/held"), &held).0, StatusCode::OK);
+    for gone in [path.as_str(), GEARS] {
+        assert_eq!(get(&server, gone).0, StatusCode::NOT_FOUND, "{gone}");
+    }
+}
+
+#[test]
+fn applies_create_nothing_of_a_definition_that_ends() {
+    let server = with_definition();
+    server.create("", &gear("held", &["a.b/c"]), time(0)).expect("a gear");
+    send(&server, Method::DELETE, &format!("{DEFINITIONS}/gears.a.io"), &Value::Null);
+    let apply = |name: &str| {
+        let request = http::Request::patch(format!("{GEARS}/{name}?fieldManager=m"));
+        let body = json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": name}});
+        let request =
+            request.header("content-type", "application/apply-patch+yaml").body(body.to_string().into_bytes());
+        crate::testing::whole(server.handle(request.expect("a request"), time(0)))
+    };
+    let (code, refusal) = apply("late");
+    assert_eq!((code, &refusal["reason"]), (StatusCode::FORBIDDEN, &json!("Forbidden")));
+    assert_eq!(apply("held").0, StatusCode::OK);
+}
+
+#[test]
+fn definitions_without_objects_end_at_once() {
+    let server = with_definition();
+    server.create("", &gear("free", &[]), time(0)).expect("a gear");
+    let path = format!("{DEFINITIONS}/gears.a.io");
+    // A finalizer of someone else holds the definition longer than its objects do.
+    let (_, mut definition) = get(&server, &path);
+    definition["metadata"]["finalizers"] = json!(["a.b/c"]);
+    assert_eq!(send(&server, Method::PUT, &path, &definition).0, StatusCode::OK);
+    assert_eq!(send(&server, Method::DELETE, &path, &Value::Null).0, StatusCode::OK);
+    let (code, mut ending) = get(&server, &path);
+    assert_eq!((code, &ending["metadata"]["finalizers"]), (StatusCode::OK, &json!(["a.b/c"])));
+    ending["metadata"]["finalizers"] = json!([]);
+    assert_eq!(send(&server, Method::PUT, &path, &ending).0, StatusCode::OK);
+    for gone in [path.as_str(), GEARS] {
+        assert_eq!(get(&server, gone).0, StatusCode::NOT_FOUND, "{gone}");
+    }
+}

@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         let Some(text) = text.as_object() else { return Schema::default() };
         let word = |key: &str| text.get(key).and_then(Value::as_str).unwrap_or_default();
         let is_set = |key: &str| text.get(key) == Some(&Value::Bool(true));
-        let atomic = word("x-kubernetes-map-type") == "atomic" || word("x-kubernetes-list-type") == "atomic";
+        let atomic = word("x-kubernetes-map-type") == "atomic";
         let required = text.get("required").and_then(Value::as_array).into_iter().flatten();
         Schema {
             name: String::new(),

@@ -94,6 +94,7 @@ impl Call<'_> {
     }
 
     fn apply_new(&mut self, config: &Value, by: &Writer) -> Result<Value, Failure> {
+        self.check_not_ending_for_patch()?;
         let object = self.apply_within(&Value::Null, config, by)?;
         self.insert(object, by)
     }

@@ -2,7 +2,7 @@
 
 use super::structural;
 use super::update::{Part, Writer};
-use crate::call::{Call, DEFINITIONS, Outcome};
+use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::names;
 use crate::object::{Tree, is_too_deep};
@@ -15,6 +15,7 @@ use std::collections::{BTreeSet, HashSet};
 impl Call<'_> {
     /// POST on a collection.
     pub(crate) fn create(&mut self) -> Result<Outcome, Failure> {
+        self.check_not_ending()?;
         if let Some(plain) = self.plain() {
             let object = self.insert_plain(&plain)?;
             return Ok(Outcome::Stored { code: 201, object });
@@ -103,20 +104,6 @@ impl Call<'_> {
         if self.is_definition() {
             object.put("status.conditions", self.accepted());
         }
-    }
-
-    /// The conditions of a definition whose kinds are served, for which clients wait.
-    fn accepted(&self) -> Value {
-        let condition = |kind: &str, reason: &str| {
-            let time = names::time(self.now);
-            json!({"type": kind, "status": "True", "lastTransitionTime": time, "reason": reason, "message": ""})
-        };
-        json!([condition("NamesAccepted", "NoConflicts"), condition("Established", "InitialNamesAccepted")])
-    }
-
-    /// Whether the objects of the resource define custom resources.
-    pub(super) fn is_definition(&self) -> bool {
-        DEFINITIONS.split_once('.') == Some((self.resource.plural.as_str(), self.resource.group.as_str()))
     }
 
     /// The key of a new object, whose name may be generated from a prefix. Refuses one that is there already.

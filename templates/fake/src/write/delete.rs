@@ -79,6 +79,9 @@ impl Call<'_> {
     /// Deletes an object, or marks it as waiting for its end.
     pub(super) fn delete_object(&mut self, live: &Value, options: &Options) -> Result<Fate, Failure> {
         self.check_preconditions(live, options)?;
+        if self.is_definition() && (!is_terminating(live) || !finalizers(live).is_empty()) {
+            return Ok(self.delete_definition(live, options.is_dry_run));
+        }
         let key = self.key(live.text("name"));
         let mut object = live.clone();
         Self::set_propagation(&mut object, options);

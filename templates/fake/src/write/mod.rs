@@ -5,6 +5,7 @@ mod collection;
 mod conform;
 mod create;
 mod decode;
+mod definition;
 mod delete;
 mod patch;
 mod path;

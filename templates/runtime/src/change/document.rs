@@ -112,12 +112,14 @@ impl<'a> Reader<'a> {
     fn rule(&self, property: &Value) -> MergeRule {
         let text = |key: &str| property[key].as_str();
         let owned = |key: &str| Cow::Owned::<'static, str>(key.to_owned());
-        let list = match text("x-kubernetes-list-type") {
+        // A server takes it from the array that a reference leads to.
+        let array = self.target(property);
+        let list = match array["x-kubernetes-list-type"].as_str() {
             Some("set") => ListRule::Set,
             Some("map") => {
-                let keys = property["x-kubernetes-list-map-keys"].as_array().into_iter().flatten();
+                let keys = array["x-kubernetes-list-map-keys"].as_array().into_iter().flatten();
                 let keys = keys.filter_map(Value::as_str);
-                ListRule::Map(keys.map(|key| (owned(key), self.default_of(&property["items"], key))).collect())
+                ListRule::Map(keys.map(|key| (owned(key), self.default_of(&array["items"], key))).collect())
             }
             _ => ListRule::Atomic,
         };
@@ -156,14 +158,19 @@ impl<'a> Reader<'a> {
 
     /// The default of a member of a list's elements.
     fn default_of(&self, items: &Value, key: &str) -> Option<Value> {
-        let mut schema = items;
+        self.target(items)["properties"][key].get("default").cloned()
+    }
+
+    /// The schema that references lead to: `null` if there is none.
+    fn target<'s>(&'s self, schema: &'s Value) -> &'s Value {
+        let mut schema = schema;
         for _ in 0..LONGEST_CHAIN {
             match reference(schema) {
-                Some(name) => schema = self.schemas.get(name)?,
-                None => return schema["properties"][key].get("default").cloned(),
+                Some(name) => schema = &self.schemas[name],
+                None => return schema,
             }
         }
-        None
+        &Value::Null
     }
 }
 

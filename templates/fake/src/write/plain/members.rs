@@ -48,7 +48,8 @@ impl<'a> Scan<'a> {
             _ => return None,
         };
         let has_levels = next.is_listed && !self.schemas.is_atomic(next.schema);
-        if next.depth == 0 || next.is_listed && !has_levels && blank.is_some() {
+        let is_replaced = next.is_listed && !has_levels;
+        if next.depth == 0 || is_replaced && blank.is_some_and(|blank| !blank.is_empty()) {
             return None;
         }
         let first = self.fields.count();
@@ -135,22 +136,32 @@ impl<'a> Scan<'a> {
             return Some(());
         }
         for (name, field) in always.iter().filter_map(|index| fields.at(*index)) {
-            if self.fields.has_member(object.first, name) {
-                continue;
+            if !self.fields.has_member(object.first, name) {
+                let blank = object.blank.and_then(|blank| blank.get(name));
+                let start = self.add_default(name, field, blank, object.level.is_some())?;
+                self.end_member(next, name, start);
             }
-            let blank = object.blank.and_then(|blank| blank.get(name));
-            let default = self.default(name, field, blank)?;
-            let has_levels = object.level.is_some();
-            self.begin_member(name, has_levels);
-            let start = self.json.len();
-            self.json.extend_from_slice(default.as_bytes());
-            if has_levels {
-                self.fields.leaf();
-                self.fields.end(blank.is_none());
-            }
-            self.end_member(next, name, start);
         }
         Some(())
+    }
+
+    /// Adds a member that is never absent, but for its end. Returns where its value begins.
+    pub(super) fn add_default(
+        &mut self,
+        name: &'a str,
+        field: SchemaId,
+        blank: Option<&Value>,
+        is_listed: bool,
+    ) -> Option<usize> {
+        let default = self.default(name, field, blank)?;
+        self.begin_member(name, is_listed);
+        let start = self.json.len();
+        self.json.extend_from_slice(default.as_bytes());
+        if is_listed {
+            self.fields.leaf();
+            self.fields.end(blank.is_none());
+        }
+        Some(start)
     }
 
     /// The default of a member as JSON, if it is a single field.
@@ -165,7 +176,8 @@ impl<'a> Scan<'a> {
 
     /// Ends an object.
     fn end(&mut self, next: &Next<'a>, object: &Object<'a>) -> Option<Scanned> {
-        if !close(&mut self.json, b'}') && matches!(object.shape, Shape::Map(_)) {
+        let has_content = close(&mut self.json, b'}');
+        if !has_content && matches!(object.shape, Shape::Map(_)) {
             if let Some(level) = object.level {
                 self.fields.abandon(level);
             }
@@ -176,10 +188,12 @@ impl<'a> Scan<'a> {
             return Some(Scanned { has_field, ..Scanned::default() });
         }
         self.fields.close_unlisted(object.first).map_err(|Repeated| ()).ok()?;
-        if next.is_listed {
+        // One that is empty without content, too, is no field.
+        let has_field = has_content || object.blank.is_none();
+        if next.is_listed && has_field {
             self.fields.leaf();
         }
-        Some(Scanned { has_field: true, ..Scanned::default() })
+        Some(Scanned { has_field, ..Scanned::default() })
     }
 }
 

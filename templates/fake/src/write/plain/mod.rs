@@ -12,6 +12,8 @@ mod members;
 mod metadata;
 mod root;
 mod scan;
+#[cfg(test)]
+mod tests;
 
 use crate::call::Call;
 use crate::failure::Failure;

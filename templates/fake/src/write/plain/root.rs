@@ -24,28 +24,20 @@ pub(in crate::write) struct Plain {
     pub(super) fields: Vec<u8>,
 }
 
-/// The members of an object that have been read.
-#[derive(Default)]
-struct Root {
-    /// The position of metadata.
-    around: Option<Range<usize>>,
-    /// The number of members that are present, of those that are never absent.
-    stated: usize,
-}
-
 impl Plain {
     /// Parses a body. `None` if it needs a change, or is to be refused.
     pub(super) fn parse(body: &[u8], resource: &Resource, schemas: &Schemas) -> Option<Self> {
         let mut scan = Scan::new(schemas, std::str::from_utf8(body).ok()?);
         let blank = resource.blank(schemas).as_object()?;
         let level = scan.fields.open(false);
-        let mut root = Root::default();
+        let mut around = None;
         let mut goes_on = scan.input.open(b'{', b'}')?;
         while goes_on {
-            root.member(&mut scan, resource, blank)?;
+            scan.root_member(resource, blank, &mut around)?;
             goes_on = scan.input.goes_on(b'}')?;
         }
-        let around = root.around.filter(|_| add_status(&mut scan, resource, root.stated))?;
+        let around = around?;
+        add_defaults(&mut scan, resource, blank)?;
         close(&mut scan.json, b'}');
         scan.fields.close(level).map_err(|Repeated| ()).ok()?;
         let is_whole = scan.input.is_at_end();
@@ -54,10 +46,16 @@ impl Plain {
     }
 }
 
-impl Root {
-    fn member<'a>(&mut self, scan: &mut Scan<'a>, resource: &Resource, blank: &'a Map<String, Value>) -> Option<()> {
-        let name = scan.input.name()?;
-        let schemas = scan.schemas;
+impl<'a> Scan<'a> {
+    /// Reads a member of an object. That of metadata is `around`, too.
+    fn root_member(
+        &mut self,
+        resource: &Resource,
+        blank: &'a Map<String, Value>,
+        around: &mut Option<Range<usize>>,
+    ) -> Option<()> {
+        let name = self.input.name()?;
+        let schemas = self.schemas;
         let (schema, is_known) = schemas.member(resource.schema, name);
         // A secret encodes the strings of `stringData`.
         if !is_known || name == "stringData" {
@@ -66,26 +64,26 @@ impl Root {
         let is_status = name == "status" && resource.has_status();
         let is_listed = !is_status && !matches!(name, "apiVersion" | "kind");
         let is_metadata = name == "metadata";
-        let before = scan.begin_member(name, is_listed);
-        let start = scan.json.len();
+        let before = self.begin_member(name, is_listed);
+        let start = self.json.len();
         let nulls = if is_listed && !is_metadata { Nulls::Dropped } else { Nulls::Declined };
         let blank = blank.get(name).filter(|_| is_listed);
         let next = Next { schema, blank, is_listed, is_metadata, keys: &[], nulls, depth: DEPTH };
-        let Scanned { has_field, is_dropped } = scan.value(&next)?;
+        let Scanned { has_field, is_dropped } = self.value(&next)?;
         if is_listed {
-            scan.fields.end(has_field);
-        } else if !is_status && !states_kind(resource, name, &scan.json[start..]) {
+            self.fields.end(has_field);
+        } else if !is_status && !states_kind(resource, name, &self.json[start..]) {
             return None;
         }
         if is_dropped || !is_listed {
-            scan.json.truncate(before);
-            return Some(());
+            self.json.truncate(before);
+            // Its default would be a second entry.
+            return (!is_listed || !schemas.is_always_present(schema)).then_some(());
         }
         if is_metadata {
-            self.around = Some(start..scan.json.len());
+            *around = Some(start..self.json.len());
         }
-        self.stated += usize::from(schemas.is_always_present(schema));
-        scan.json.push(b',');
+        self.json.push(b',');
         Some(())
     }
 }
@@ -99,21 +97,26 @@ fn states_kind(resource: &Resource, name: &str, json: &[u8]) -> bool {
     stated == Some(resource.api_version().as_bytes())
 }
 
-/// Adds the status that some objects have from the beginning. Returns whether no other default is missing.
-fn add_status(scan: &mut Scan<'_>, resource: &Resource, stated: usize) -> bool {
+/// Adds the members that are never absent, and the status that some objects have from the beginning. `None` if their
+/// defaults are not plain.
+fn add_defaults<'a>(scan: &mut Scan<'a>, resource: &Resource, blank: &'a Map<String, Value>) -> Option<()> {
     let schemas = scan.schemas;
-    let status = resource.has_status().then(|| schemas.member(resource.schema, "status").0);
-    let status = status.filter(|status| schemas.is_always_present(*status));
-    if let Some(status) = status {
-        // An empty map is left out later.
-        if matches!(schemas.shape(status), Shape::Map(_)) {
-            return false;
+    let Shape::Struct { fields, .. } = schemas.shape(resource.schema) else { return Some(()) };
+    for (name, field) in schemas.always_present(resource.schema).iter().filter_map(|index| fields.at(*index)) {
+        if name == "status" && resource.has_status() {
+            // An empty map is left out later.
+            if matches!(schemas.shape(field), Shape::Map(_)) {
+                return None;
+            }
+            begin_member(&mut scan.json, name);
+            scan.json.extend_from_slice(conform::default(schemas, field).to_string().as_bytes());
+            scan.json.push(b',');
+        } else if !scan.fields.has_member(0, name) {
+            scan.add_default(name, field, blank.get(name), true)?;
+            scan.json.push(b',');
         }
-        begin_member(&mut scan.json, "status");
-        scan.json.extend_from_slice(conform::default(schemas, status).to_string().as_bytes());
-        scan.json.push(b',');
     }
-    stated + usize::from(status.is_some()) == schemas.always_present(resource.schema).len()
+    Some(())
 }
 
 #[cfg(test)]
