@@ -52,6 +52,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/json/error.rs", include_str!("codec/json/error.rs")),
     ("codec/json/mod.rs", include_str!("codec/json/mod.rs")),
     ("codec/json/number.rs", include_str!("codec/json/number.rs")),
+    ("codec/json/output.rs", include_str!("codec/json/output.rs")),
     ("codec/json/parts.rs", include_str!("codec/json/parts.rs")),
     ("codec/json/position.rs", include_str!("codec/json/position.rs")),
     ("codec/json/read.rs", include_str!("codec/json/read.rs")),
