@@ -101,6 +101,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("kind.rs", include_str!("kind.rs")),
     ("lexer/buffer.rs", include_str!("lexer/buffer.rs")),
     ("lexer/compact.rs", include_str!("lexer/compact.rs")),
+    ("lexer/copy.rs", include_str!("lexer/copy.rs")),
     ("lexer/fault.rs", include_str!("lexer/fault.rs")),
     ("lexer/mod.rs", include_str!("lexer/mod.rs")),
     ("lexer/nesting.rs", include_str!("lexer/nesting.rs")),
