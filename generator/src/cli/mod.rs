@@ -5,6 +5,7 @@ mod diff;
 mod errors;
 pub mod init;
 pub mod list;
+mod man;
 mod progress;
 mod pull;
 pub mod report;
@@ -45,6 +46,7 @@ pub fn run_from(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::List { input, format } => print_list(&input.into(), format),
         Command::Completions { shell } => print_completions(shell),
+        Command::Man { of } => man::print(of.as_deref()),
     };
     match done {
         Ok(code) => code,

@@ -7,7 +7,7 @@ use crate::input::package::{Dependency, Extern, Runtime};
 use crate::model::wellknown::RUNTIME;
 use std::convert::Infallible;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::str::FromStr;
 
 /// The runtime that a user chooses.
@@ -163,14 +163,13 @@ fn read_index(folder: &Path) -> Result<Index, Error> {
 fn relative(from: &Path, to: &Path) -> Result<String, Error> {
     let (from, to) = (absolute(from)?, absolute(to)?);
     let path = pathdiff::diff_paths(&to, &from).unwrap_or(to);
-    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    Ok(parts.join("/"))
+    Ok(path.to_string_lossy().replace(MAIN_SEPARATOR, "/"))
 }
 
 /// A path from the root, without links as far as it exists.
 fn absolute(path: &Path) -> Result<PathBuf, Error> {
     let path = std::path::absolute(path).map_err(|error| unreadable(path, &error))?;
-    let existing = path.ancestors().find_map(|ancestor| Some((ancestor, fs::canonicalize(ancestor).ok()?)));
+    let existing = path.ancestors().find_map(|ancestor| Some((ancestor, dunce::canonicalize(ancestor).ok()?)));
     let below = |ancestor| path.strip_prefix(ancestor).unwrap_or(&path);
     Ok(existing.map_or_else(|| path.clone(), |(ancestor, found)| found.join(below(ancestor)).components().collect()))
 }

@@ -156,7 +156,7 @@ fn limited(source: impl Read) -> io::Result<String> {
 }
 
 fn canonical(path: &Path) -> Result<PathBuf, Error> {
-    fs::canonicalize(path).map_err(|error| unreadable(path, &error))
+    dunce::canonicalize(path).map_err(|error| unreadable(path, &error))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {

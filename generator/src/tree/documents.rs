@@ -95,7 +95,9 @@ impl Record {
             if let Some(old) = old.as_deref().filter(|old| Some(*old) != text) {
                 self.check(folder, path, old)?;
             }
-            if let (Some(text), Some(new)) = (text, new) {
+            // A document that the user has put there is the user's, even if it is the same: it must never be removed.
+            let is_ours = old.is_none() || self.documents.contains_key(path);
+            if let (true, Some(text), Some(new)) = (is_ours, text, new) {
                 let entry = Entry { hash: new.hash.clone(), digest: digest(text) };
                 record.documents.insert(path.clone(), entry);
             }

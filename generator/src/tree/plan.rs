@@ -61,14 +61,14 @@ pub enum Step {
 }
 
 impl Plan {
-    /// `owned` are the files that are kapigen's own already, `left` those that it wrote beside and left there.
-    pub(super) fn new(tree: &Tree, differences: &[Difference], owned: &List, left: Vec<String>) -> Self {
+    /// `list` are the files that are kapigen's own at the end, `owned` those that are already, and `left` those that it
+    /// wrote beside and left there.
+    pub(super) fn new(tree: &Tree, list: &List, differences: &[Difference], owned: &List, left: Vec<String>) -> Self {
         let mut plan = Self::default();
         let changes = differences.iter().filter(|difference| difference.path != MANIFEST);
         let is_crate = owned.has(ROOT) || tree.files.contains_key(ROOT);
         let stops = is_crate && changes.clone().count() > 1;
         let old_list = differences.iter().find(|difference| difference.path == MANIFEST);
-        let list = List::of(tree);
         plan.list = old_list.map_or_else(|| Some(list.text()), |difference| difference.old.clone());
         let (claims, list) = (owned.clone().and(list.clone()).text(), list.text());
         if plan.list.as_ref() != Some(&claims) {
