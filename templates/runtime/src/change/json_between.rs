@@ -170,11 +170,7 @@ fn separate(text: &mut Vec<u8>) {
 fn is_empty(value: View<'_>) -> bool {
     match value {
         View::List(list) => list.count() == 0,
-        View::Map(map) => {
-            let mut is_empty = true;
-            map.visit_entries(&mut |_, _| is_empty = false);
-            is_empty
-        }
+        View::Map(map) => map.is_empty(),
         value => value.is_absent(),
     }
 }

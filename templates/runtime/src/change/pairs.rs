@@ -59,6 +59,18 @@ impl<'a, K: Copy + Ord> Side<'a, K> {
     /// Pairs a value of the new side with its own, and those before it with nothing.
     #[inline]
     fn pair(&mut self, key: K, new: View<'a>, mut visit: impl FnMut(K, View<'a>, View<'a>)) {
+        match self.values.get(self.paired) {
+            Some((at, old)) if *at == key => {
+                self.paired += 1;
+                visit(key, *old, new);
+            }
+            _ => self.pair_later(key, new, &mut visit),
+        }
+    }
+
+    /// Not inlined: nearly always both sides have the same keys.
+    #[inline(never)]
+    fn pair_later(&mut self, key: K, new: View<'a>, visit: &mut dyn FnMut(K, View<'a>, View<'a>)) {
         while let Some((at, old)) = self.values.get(self.paired).filter(|(at, _)| *at <= key) {
             self.paired += 1;
             if *at == key {
@@ -187,6 +199,14 @@ type Visit<'v, 'a> = &'v mut dyn FnMut(&mut dyn FnMut(&'a str, View<'a>));
 
 #[inline]
 fn push<'a>(stack: &mut Vec<Pair<'a>>, member: Option<usize>, key: &'a str, old: View<'a>, new: View<'a>) {
+    match (old, new) {
+        // Most members.
+        (View::Str(old), View::Str(new)) if old == new => return,
+        (View::Object(_), View::Object(_)) | (View::List(_), View::List(_)) => {
+            return stack.push(Pair { member, key, old, new });
+        }
+        _ => {}
+    }
     let pair = Pair { member, key, old, new };
     if pair.is_lone() || same_leaf(old, new) != Some(true) {
         stack.push(pair);

@@ -257,6 +257,10 @@ impl<T: Value> Map for BTreeMap<String, T> {
     fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
         BTreeMap::get_mut(self, key).map(|value| value.slot(true))
     }
+    #[cfg(feature = "change")]
+    fn is_empty(&self) -> bool {
+        BTreeMap::is_empty(self)
+    }
     #[inline]
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {
         for (key, value) in self {

@@ -43,6 +43,7 @@ pub use path::UnknownMembers;
 #[cfg(feature = "change")]
 pub(crate) use presence::unknown_of;
 pub(crate) use presence::{is_exact, visit_encoded, visit_known, visit_unknown};
+pub(crate) use printed::Formatted;
 #[doc(hidden)]
 pub use printed::Printed;
 #[doc(hidden)]

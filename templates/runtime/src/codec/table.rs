@@ -227,18 +227,20 @@ fn hash(name: &[u8]) -> usize {
 }
 
 /// A name between quotes, with a comma before it and a colon after it, in a block of fixed size: such a block is copied
-/// in one or two instructions, and compared in few.
+/// in one or two instructions, and compared in few. The order of the fields puts what encoding needs side by side, in
+/// one or two cache lines.
 #[derive(Debug)]
+#[repr(C)]
 pub(crate) struct EncodedKey {
-    pub(crate) block: [u8; 32],
-    /// The bits of the block that are compared: those of the name, its quotes and the colon.
-    pub(crate) mask: [u8; 32],
     /// See [`length`](Self::length).
     length: u32,
     /// The indices of the last two members that followed this one, the last one in the lower half. Objects of one
     /// origin have their members in one order, but some members are absent. At first it is the order of the table.
     /// Indices are cut to 16 bits: these are only predictions.
     followers: AtomicU32,
+    pub(crate) block: [u8; 32],
+    /// The bits of the block that are compared: those of the name, its quotes and the colon.
+    pub(crate) mask: [u8; 32],
 }
 
 /// The half of the followers that has the last one.
