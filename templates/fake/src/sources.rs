@@ -66,6 +66,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("write/conform.rs", include_str!("write/conform.rs")),
     ("write/create.rs", include_str!("write/create.rs")),
     ("write/decode.rs", include_str!("write/decode.rs")),
+    ("write/definition.rs", include_str!("write/definition.rs")),
     ("write/delete.rs", include_str!("write/delete.rs")),
     ("write/mod.rs", include_str!("write/mod.rs")),
     ("write/patch.rs", include_str!("write/patch.rs")),
