@@ -3,7 +3,7 @@
 //! A server keeps a definition that is deleted, with a finalizer of its own, until no object of its kinds is left.
 
 use super::delete::Fate;
-use crate::call::{Call, State};
+use crate::call::{Call, DEFINITIONS, State};
 use crate::failure::Failure;
 use crate::names;
 use crate::object::{Tree, finalizers, is_terminating};
@@ -16,7 +16,7 @@ const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 impl Call<'_> {
     /// Whether the objects of the resource define custom resources.
     pub(super) fn is_definition(&self) -> bool {
-        self.resource.group == "apiextensions.k8s.io" && self.resource.plural == "customresourcedefinitions"
+        DEFINITIONS.split_once('.') == Some((self.resource.plural.as_str(), self.resource.group.as_str()))
     }
 
     /// The conditions of a definition whose kinds are served, for which clients wait.

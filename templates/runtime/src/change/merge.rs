@@ -1,7 +1,7 @@
 //! Merging one value into another.
 
 use super::merge_check::check;
-use super::merge_rule::{Rule, is_atomic, key_of, visit_set};
+use super::merge_rule::{Key, Rule, is_atomic, key_of, visit_set};
 use super::path::Path;
 use super::{ChangeError, free_json, list_order};
 use crate::codec::member_set::MemberSet;
@@ -135,8 +135,7 @@ fn put_map(target: &mut dyn Map, other: &dyn Map, is_new: bool) {
 
 /// Merges elements by their keys. Those that only the other list has are added.
 fn put_list(target: &mut dyn List, other: &dyn List, rule: Rule<'_>) {
-    let keys = |list: &dyn List| -> Vec<_> { (0..list.count()).map(|at| key_of(list.element(at), rule)).collect() };
-    let pairs = list_order::merged(&keys(target), &keys(other));
+    let pairs = list_order::merged(&keys(target, rule), &keys(other, rule));
     let mut order = Vec::with_capacity(pairs.len());
     for (old, new) in pairs {
         order.push(old.unwrap_or(target.count()));
@@ -150,6 +149,10 @@ fn put_list(target: &mut dyn List, other: &dyn List, rule: Rule<'_>) {
     }
     list_order::arrange(target, &order);
     target.finish(true);
+}
+
+fn keys<'a>(list: &'a dyn List, rule: Rule<'_>) -> Vec<Option<Key<'a>>> {
+    (0..list.count()).map(|at| key_of(list.element(at), rule)).collect()
 }
 
 fn push(target: &mut dyn List, view: View<'_>, rule: Rule<'_>) {

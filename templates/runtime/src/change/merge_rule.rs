@@ -2,9 +2,10 @@
 
 use super::kept::is_kept;
 use super::pairs::member;
-use crate::codec::merge::{ListType, Merge, PatchStrategy};
+use crate::codec::merge::{ListType, Merge};
 use crate::codec::presence::{is_empty, is_omitted};
 use crate::codec::{Object, Unknown, View, json};
+use std::borrow::Cow;
 
 /// The merge rule of a value.
 #[derive(Clone, Copy)]
@@ -35,9 +36,7 @@ impl Rule<'_> {
 
     /// Whether a member with this name identifies the value among the elements of its list.
     fn is_key(self, name: &str) -> bool {
-        let Rule::Element(merge) = self else { return false };
-        matches!(merge.list, ListType::Map(keys) if keys.iter().any(|(key, _)| *key == name))
-            || matches!(merge.patch, PatchStrategy::Merge(key) if key == name)
+        matches!(self, Rule::Element(merge) if merge.keys().any(|key| key == name))
     }
 }
 
@@ -50,22 +49,58 @@ pub(super) fn is_atomic(rule: Rule<'_>, view: View<'_>) -> bool {
     }
 }
 
-/// The values that identify an element of a list: those of its keys, or the element itself in a set. None if it has no
-/// key.
-pub(super) fn key_of(element: View<'_>, rule: Rule<'_>) -> Option<Vec<u8>> {
-    let ListType::Map(keys) = rule.list() else { return Some(json::write(&element)) };
-    let (mut text, mut has_any) = (Vec::with_capacity(32), false);
-    for (name, default) in keys {
-        let value = member(element, name);
-        if value.is_absent() {
-            text.extend_from_slice(default.as_bytes());
-        } else {
-            json::append(&mut text, &value);
+/// The values that identify an element of a list: those of its keys, or the element itself in a set. They are compared
+/// where they stand: most are strings.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key<'a> {
+    first: Part<'a>,
+    /// Few lists have elements with several keys.
+    rest: Vec<Part<'a>>,
+}
+
+/// One of the values that identify an element.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Part<'a> {
+    Absent,
+    Int(i64),
+    Str(&'a str),
+    /// Any other JSON.
+    Other(Cow<'a, [u8]>),
+}
+
+impl<'a> Part<'a> {
+    fn of(view: View<'a>) -> Self {
+        match view {
+            View::Int(value) => Part::Int(value),
+            View::Str(text) | View::Zero(text) => Part::Str(text),
+            View::Raw(text) => Part::of_json(text),
+            view => Part::Other(json::write(&view).into()),
         }
-        has_any |= text.last().is_some_and(|byte| *byte != b',');
-        text.push(b',');
     }
-    has_any.then_some(text)
+
+    /// JSON that no value of another type equals, unless it is a plain string or a number.
+    fn of_json(text: &'a str) -> Self {
+        let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        match (inside, text.parse::<i64>()) {
+            _ if text.is_empty() => Part::Absent,
+            (Some(inside), _) if !inside.contains('\\') => Part::Str(inside),
+            (None, Ok(number)) if number.to_string() == text => Part::Int(number),
+            _ => Part::Other(text.as_bytes().into()),
+        }
+    }
+}
+
+/// The values that identify an element of a list. None if it has no key.
+pub(super) fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
+    let ListType::Map(keys) = rule.list() else { return Some(Key { first: Part::of(element), rest: Vec::new() }) };
+    let mut parts = keys.iter().map(|(name, default)| {
+        let value = member(element, name);
+        if value.is_absent() { Part::of_json(default) } else { Part::of(value) }
+    });
+    let first = parts.next()?;
+    let rest: Vec<_> = parts.collect();
+    let has_any = first != Part::Absent || rest.iter().any(|part| *part != Part::Absent);
+    has_any.then_some(Key { first, rest })
 }
 
 /// Visits the members of an object that are set, with their indices: those that are encoded, without required ones that

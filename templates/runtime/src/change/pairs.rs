@@ -15,6 +15,11 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
+    /// Whether the value of a side is absent.
+    pub(super) fn lacks(&self, view: View<'_>) -> bool {
+        matches!(view, View::Absent) || self.member.is_some() && view.is_absent()
+    }
+
     /// Whether only one side has it, and `null` would be a value there: it means absent for known members alone.
     fn is_lone(&self) -> bool {
         self.member.is_none() && (matches!(self.old, View::Absent) || matches!(self.new, View::Absent))
@@ -54,6 +59,18 @@ impl<'a, K: Copy + Ord> Side<'a, K> {
     /// Pairs a value of the new side with its own, and those before it with nothing.
     #[inline]
     fn pair(&mut self, key: K, new: View<'a>, mut visit: impl FnMut(K, View<'a>, View<'a>)) {
+        match self.values.get(self.paired) {
+            Some((at, old)) if *at == key => {
+                self.paired += 1;
+                visit(key, *old, new);
+            }
+            _ => self.pair_later(key, new, &mut visit),
+        }
+    }
+
+    /// Not inlined: nearly always both sides have the same keys.
+    #[inline(never)]
+    fn pair_later(&mut self, key: K, new: View<'a>, visit: &mut dyn FnMut(K, View<'a>, View<'a>)) {
         while let Some((at, old)) = self.values.get(self.paired).filter(|(at, _)| *at <= key) {
             self.paired += 1;
             if *at == key {
@@ -182,6 +199,14 @@ type Visit<'v, 'a> = &'v mut dyn FnMut(&mut dyn FnMut(&'a str, View<'a>));
 
 #[inline]
 fn push<'a>(stack: &mut Vec<Pair<'a>>, member: Option<usize>, key: &'a str, old: View<'a>, new: View<'a>) {
+    match (old, new) {
+        // Most members.
+        (View::Str(old), View::Str(new)) if old == new => return,
+        (View::Object(_), View::Object(_)) | (View::List(_), View::List(_)) => {
+            return stack.push(Pair { member, key, old, new });
+        }
+        _ => {}
+    }
     let pair = Pair { member, key, old, new };
     if pair.is_lone() || same_leaf(old, new) != Some(true) {
         stack.push(pair);

@@ -1,6 +1,7 @@
 //! Values of Rust's own types: numbers, strings, lists, maps and options.
 
-use super::value::{Expected, List, Map, MemberVisitor, Scalar, Slot, Value, View};
+use super::object::MemberVisitor;
+use super::value::{Expected, List, Map, Scalar, Slot, Value, View};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::mem;
@@ -106,25 +107,6 @@ impl Value for String {
     }
 }
 
-impl<T: Value> Value for Box<T> {
-    #[inline]
-    fn empty() -> Self {
-        Box::new(T::empty())
-    }
-    #[inline]
-    fn slot(&mut self, is_present: bool) -> Slot<'_> {
-        (**self).slot(is_present)
-    }
-    #[inline]
-    fn view(&self) -> View<'_> {
-        (**self).view()
-    }
-    #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
-        (**self).visit_as_member(index, visit);
-    }
-}
-
 impl<T: Value> Value for Option<T> {
     #[inline]
     fn empty() -> Self {
@@ -149,9 +131,9 @@ impl<T: Value> Value for Option<T> {
         }
     }
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
         if let Some(value) = self {
-            value.visit_as_member(index, visit);
+            value.visit_as_member(index, visitor);
         }
     }
 }
@@ -170,8 +152,8 @@ impl<T: Value> Value for Vec<T> {
         View::List(self)
     }
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
-        visit(index, View::List(self));
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
+        visitor.visit(index, View::List(self));
     }
 }
 
@@ -231,8 +213,8 @@ impl<T: Value> Value for BTreeMap<String, T> {
         View::Map(self)
     }
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
-        visit(index, View::Map(self));
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
+        visitor.visit(index, View::Map(self));
     }
 }
 
@@ -256,6 +238,10 @@ impl<T: Value> Map for BTreeMap<String, T> {
     #[cfg(feature = "change")]
     fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
         BTreeMap::get_mut(self, key).map(|value| value.slot(true))
+    }
+    #[cfg(feature = "change")]
+    fn is_empty(&self) -> bool {
+        BTreeMap::is_empty(self)
     }
     #[inline]
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {

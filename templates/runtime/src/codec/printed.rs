@@ -4,8 +4,19 @@
 use std::any::Any;
 use std::fmt;
 
+/// A type whose values are formatted while they are encoded.
+pub trait Formatted: fmt::Display + fmt::Debug + PartialEq + 'static {
+    /// The string in this buffer, if it always fits and has only ASCII characters that need no escape. A formatter
+    /// costs more than such a string.
+    fn short<'a>(&self, _buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
+        None
+    }
+}
+
 /// A string that is formatted while it is encoded. `Debug` of an object shows it by its `Debug`.
 pub trait Printed: fmt::Display + fmt::Debug {
+    /// See [`Formatted::short`].
+    fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]>;
     /// The value as its own type.
     #[cfg(feature = "change")]
     fn as_any(&self) -> &dyn Any;
@@ -14,7 +25,10 @@ pub trait Printed: fmt::Display + fmt::Debug {
     fn equals(&self, other: &dyn Printed) -> bool;
 }
 
-impl<T: fmt::Display + fmt::Debug + PartialEq + 'static> Printed for T {
+impl<T: Formatted> Printed for T {
+    fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
+        Formatted::short(self, buffer)
+    }
     #[cfg(feature = "change")]
     fn as_any(&self) -> &dyn Any {
         self

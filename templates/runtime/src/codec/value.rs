@@ -1,6 +1,7 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::number::{float, integer};
+use super::object::MemberVisitor;
 use super::presence;
 use super::printed::Printed;
 use super::scalar_type::ScalarType;
@@ -15,16 +16,38 @@ use std::fmt;
 pub trait Object {
     /// The wire names of the members, in the order of the document.
     fn table(&self) -> &'static Table;
-    /// Calls `visit` for each present member, in their order. Before them, unknown members are visited as one
+    /// Calls `visitor` for each present member, in their order. Before them, unknown members are visited as one
     /// [`View::Unknown`], if there are any.
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>);
     /// The slot of the member with this index in [`Table::keys`], see [`Value::slot`]. For the index after the last one
     /// it is a [`Slot::Unknown`], or [`Slot::Absent`] for an object that does not keep unknown members.
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
-}
 
-/// A callback for a member: its index in [`Table::keys`], and its value. Unknown members have the index after the last.
-pub type MemberVisitor<'v, 'a> = dyn FnMut(usize, View<'a>) + 'v;
+    /// The object before anything was decoded, see [`Value::empty`].
+    #[inline(never)]
+    fn without_members() -> Self
+    where
+        Self: Default,
+    {
+        Self::default()
+    }
+    /// The object itself, which is inside of a box.
+    #[inline]
+    fn unboxed(&self) -> &dyn Object
+    where
+        Self: Sized,
+    {
+        self
+    }
+    /// The object itself, which is inside of a box.
+    #[inline]
+    fn unboxed_mut(&mut self) -> &mut dyn Object
+    where
+        Self: Sized,
+    {
+        self
+    }
+}
 
 /// A value that can be a member of an object, an element of a list or a value of a map.
 pub trait Value {
@@ -37,12 +60,12 @@ pub trait Value {
     fn slot(&mut self, is_present: bool) -> Slot<'_>;
     /// The value as it is encoded.
     fn view(&self) -> View<'_>;
-    /// Calls `visit` with this value as the member with this index, unless it is absent.
+    /// Calls `visitor` with this value as the member with this index, unless it is absent.
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
         match self.view() {
             View::Absent => {}
-            view => visit(index, view),
+            view => visitor.visit(index, view),
         }
     }
 }
@@ -139,6 +162,9 @@ pub trait Map {
     /// The slot of the entry with this key, see [`Value::slot`].
     #[cfg(feature = "change")]
     fn get_mut(&mut self, key: &str) -> Option<Slot<'_>>;
+    /// Whether there are no entries.
+    #[cfg(feature = "change")]
+    fn is_empty(&self) -> bool;
     /// Calls `visit` for each entry, in the order of the keys.
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>));
     /// Calls `visit` for each value, in the order of the keys, unless it is absent.
@@ -201,39 +227,6 @@ impl Slot<'_> {
                 presence::end_empty(value);
             }
             other => other.clear(),
-        }
-    }
-}
-
-/// The target of a value, whose slot is requested after checking whether the value is `null`.
-pub(crate) enum Target<'a> {
-    Value(&'a mut dyn Value),
-    Object(&'a mut dyn Object),
-    /// The member with this index.
-    Member(&'a mut dyn Object, usize),
-    /// A new element after the last one.
-    Element(&'a mut dyn List),
-    /// The value of this key.
-    Entry(&'a mut dyn Map, String),
-}
-
-impl<'a> Target<'a> {
-    pub(crate) fn slot(self, is_present: bool) -> Slot<'a> {
-        match self {
-            Target::Value(value) => value.slot(is_present),
-            Target::Object(object) => Slot::Object(object),
-            Target::Member(object, index) => object.member_mut(index, is_present),
-            Target::Element(list) => list.push(is_present),
-            Target::Entry(map, key) => map.insert(key, is_present),
-        }
-    }
-
-    /// Decodes `null`.
-    pub(crate) fn set_null(self) {
-        match self {
-            // Its object records that it was absent.
-            Target::Member(object, index) => object.member_mut(index, false).clear(),
-            other => other.slot(false).set_null(),
         }
     }
 }

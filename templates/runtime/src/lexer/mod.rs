@@ -3,6 +3,7 @@
 
 mod buffer;
 mod compact;
+mod copy;
 mod fault;
 mod nesting;
 mod number;
@@ -13,8 +14,9 @@ use nesting::Nesting;
 
 pub(crate) use buffer::Buffer;
 pub(crate) use compact::{compact, compacted};
+pub(crate) use copy::copy_plain;
 pub(crate) use fault::{Fault, Result};
-pub(crate) use string::{end_of_string, is_plain, plain};
+pub(crate) use string::{end_of_string, plain};
 
 /// The expected token at the start of any string.
 pub(crate) const STRING: &str = "a string";

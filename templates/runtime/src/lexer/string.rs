@@ -41,18 +41,6 @@ fn long_run(bytes: &[u8]) -> usize {
     plain(bytes)
 }
 
-/// Whether none of these bytes needs an escape in a JSON string.
-#[allow(clippy::many_single_char_names)] // the bytes of a block
-pub(crate) fn is_plain(bytes: &[u8]) -> bool {
-    let is_plain = |block: &[u8; 8]| special(u64::from_le_bytes(*block)) == 0;
-    // The last block overlaps the one before it, unless they fit.
-    match (bytes.last_chunk::<8>(), bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        (Some(last), ..) => is_plain(last) && bytes.as_chunks().0.iter().all(is_plain),
-        (None, Some(&[a, b, c, d]), Some(&[e, f, g, h])) => is_plain(&[a, b, c, d, e, f, g, h]),
-        _ => plain(bytes) == bytes.len(),
-    }
-}
-
 /// Marks the bytes of a word that need an escape in a JSON string: `"`, `\` and control characters. The mark is the
 /// highest bit of a byte. The bytes above the lowest mark are unspecified.
 ///
@@ -65,7 +53,7 @@ fn special(word: u64) -> u64 {
 
 /// As [`special`], and also marks bytes that are not ASCII. Only the highest bits are marks.
 #[inline]
-fn special_or_not_ascii(word: u64) -> u64 {
+pub(super) fn special_or_not_ascii(word: u64) -> u64 {
     let quote_or_control = (word ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
     let backslash = (word ^ (ONES * u64::from(b'\\'))).wrapping_sub(ONES);
     quote_or_control | backslash
@@ -74,7 +62,7 @@ fn special_or_not_ascii(word: u64) -> u64 {
 /// The lowest bit of each byte.
 const ONES: u64 = u64::MAX / 0xff;
 /// The highest bit of each byte.
-const HIGHEST: u64 = ONES << 7;
+pub(super) const HIGHEST: u64 = ONES << 7;
 
 /// The value of every hexadecimal digit. A table for speed, since servers escape `<`, `>` and `&` as `\uXXXX`.
 const HEX: [u8; 256] = {
@@ -251,7 +239,7 @@ impl Lexer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{end_of_string, is_plain, plain, run_length};
+    use super::{end_of_string, plain, run_length};
 
     #[test]
     fn special_bytes_are_found_wherever_they_are() {
@@ -264,7 +252,6 @@ mod tests {
                     text[length - 1] = if at == length - 1 { byte } else { b'"' };
                     let expected = if is_special { at } else { length - usize::from(at < length - 1) };
                     assert_eq!(plain(&text), expected, "{text:?}");
-                    assert_eq!(is_plain(&text), expected == length, "{text:?}");
                     let ends_early = !byte.is_ascii() && at < 32 && length >= 32;
                     assert_eq!(run_length(&text), if ends_early { at } else { expected }, "{text:?}");
                 }

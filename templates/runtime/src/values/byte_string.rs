@@ -1,5 +1,5 @@
-use crate::codec::ScalarType;
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
+use crate::codec::{Formatted, ScalarType};
 use base64::Engine;
 use base64::alphabet;
 use base64::display::Base64Display;
@@ -110,6 +110,8 @@ impl Scalar for ByteString {
         ScalarType::Format("byte")
     }
 }
+
+impl Formatted for ByteString {}
 
 impl Value for ByteString {
     fn empty() -> Self {

@@ -1,5 +1,5 @@
-use crate::codec::ScalarType;
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
+use crate::codec::{Formatted, ScalarType};
 use jiff::Timestamp;
 use jiff::civil::{DateTime, Time as Clock};
 use jiff::tz::Offset;
@@ -103,6 +103,26 @@ fn to_timestamp(time: DateTime) -> Timestamp {
     Offset::UTC.to_timestamp(time).unwrap_or(Timestamp::MAX)
 }
 
+/// Prints RFC 3339 with so many digits of the fraction: none or six.
+fn print(time: DateTime, digits: usize, buffer: &mut [u8; 32]) -> &[u8] {
+    let pair = |number: u8| [b'0' + number / 10, b'0' + number % 10];
+    let year = time.year().cast_unsigned();
+    let [[y0, y1], [y2, y3]] = [year / 100, year % 100].map(|part| pair(u8::try_from(part).unwrap_or_default()));
+    let [[mo0, mo1], [d0, d1]] = [time.month(), time.day()].map(|part| pair(part.cast_unsigned()));
+    let [[h0, h1], [mi0, mi1], [s0, s1]] =
+        [time.hour(), time.minute(), time.second()].map(|part| pair(part.cast_unsigned()));
+    let seconds = [y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1, b'Z'];
+    buffer[..20].copy_from_slice(&seconds);
+    if digits == 0 {
+        return &buffer[..20];
+    }
+    let micros = time.subsec_nanosecond() / 1000;
+    let [[m0, m1], [m2, m3], [m4, m5]] =
+        [micros / 10_000, micros / 100 % 100, micros % 100].map(|part| pair(u8::try_from(part).unwrap_or_default()));
+    buffer[19..27].copy_from_slice(&[b'.', m0, m1, m2, m3, m4, m5, b'Z']);
+    &buffer[..27]
+}
+
 /// A type that writes its time with a fraction of this many digits, that is, in units of so many nanoseconds.
 macro_rules! time {
     ($(#[$doc:meta])* $name:ident, $digits:literal digits, $unit:literal nanoseconds) => {
@@ -164,7 +184,7 @@ macro_rules! time {
         /// RFC 3339 in UTC, as on the wire. The zero time is written out here.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!("{:.", $digits, "}Z"), self.0)
+                f.write_str(str::from_utf8(print(self.0, $digits, &mut [0; 32])).unwrap_or_default())
             }
         }
 
@@ -194,6 +214,12 @@ macro_rules! time {
 
             fn scalar_type(&self) -> ScalarType {
                 ScalarType::Format("date-time")
+            }
+        }
+
+        impl Formatted for $name {
+            fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
+                Some(print(self.0, $digits, buffer))
             }
         }
 

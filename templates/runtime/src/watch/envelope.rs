@@ -60,14 +60,14 @@ impl<'a> Envelope<'a> {
 
 impl Object for Envelope<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("WatchEvent", &["type", "object"], &[]);
+        static TABLE: Table = Table::new("WatchEvent", " type object");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.kind.visit_as_member(0, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.kind.visit_as_member(0, visitor);
         match &self.object {
-            Some(place) if place.is_there => visit(1, View::Object(place.object)),
-            _ => self.other.visit_as_member(1, visit),
+            Some(place) if place.is_there => visitor.visit(1, View::Object(place.object)),
+            _ => self.other.visit_as_member(1, visitor),
         }
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
@@ -103,12 +103,12 @@ impl Place<'_> {
 /// An event of which only the object is decoded.
 impl Object for Place<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("WatchEvent", &["object"], &[]);
+        static TABLE: Table = Table::new("WatchEvent", " object");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
         if self.is_there {
-            visit(0, View::Object(self.object));
+            visitor.visit(0, View::Object(self.object));
         }
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
@@ -127,11 +127,11 @@ pub(crate) struct OnlyMetadata {
 
 impl Object for OnlyMetadata {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("Bookmark", &["metadata"], &[]);
+        static TABLE: Table = Table::new("Bookmark", " metadata");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.metadata.visit_as_member(0, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.metadata.visit_as_member(0, visitor);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {

@@ -7,6 +7,7 @@
 mod cut;
 mod error;
 mod number;
+mod output;
 mod parts;
 mod position;
 mod read;
@@ -99,7 +100,7 @@ fn in_utf8(text: &[u8]) -> Result<&str, DecodeError> {
 }
 
 pub(crate) fn write(view: &View<'_>) -> Vec<u8> {
-    let mut writer = Writer::default();
+    let mut writer = Writer::after(Vec::new());
     writer.value(view);
     writer.into_text()
 }

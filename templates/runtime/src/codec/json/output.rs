@@ -1,0 +1,251 @@
+//! The target of encoding: bytes in memory, or a writer that receives them in chunks.
+
+use crate::codec::table::EncodedKey;
+use crate::lexer;
+use std::io;
+
+/// The number of bytes that are buffered before they are passed to a writer.
+const CHUNK: usize = 64 * 1024;
+/// The length of the block in which bytes are put together.
+const BLOCK: usize = 1024;
+
+/// Encoded bytes.
+///
+/// Most values are a few bytes. They are put together in a block of fixed size, whose place and length the compiler
+/// knows, and which may be overwritten behind its end: a key is copied by two instructions, whatever its length.
+pub(super) struct Output<'a> {
+    block: [u8; BLOCK],
+    /// The number of bytes in the block.
+    at: usize,
+    /// The bytes before those of the block.
+    text: Vec<u8>,
+    /// The writer that receives the text when it is long. None: the text grows.
+    writer: Option<&'a mut dyn io::Write>,
+    /// The error of the writer, after which nothing more is passed to it.
+    failure: Option<io::Error>,
+}
+
+impl<'a> Output<'a> {
+    /// Appends to bytes.
+    pub(super) fn after(text: Vec<u8>) -> Self {
+        Self { block: [0; BLOCK], at: 0, text, writer: None, failure: None }
+    }
+
+    /// Passes the bytes to a writer.
+    pub(super) fn to(writer: &'a mut dyn io::Write) -> Self {
+        Self { writer: Some(writer), ..Self::after(Vec::new()) }
+    }
+
+    /// All bytes, if there is no writer.
+    pub(super) fn into_text(mut self) -> Vec<u8> {
+        self.flush();
+        self.text
+    }
+
+    /// Passes the last bytes to the writer, and flushes it.
+    ///
+    /// # Errors
+    /// The first one of the writer.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.flush();
+        self.hand_on();
+        match (self.failure, self.writer) {
+            (Some(failure), _) => Err(failure),
+            (None, Some(writer)) => writer.flush(),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Empties the block.
+    #[cold]
+    pub(super) fn flush(&mut self) {
+        self.text.extend_from_slice(&self.block[..self.at]);
+        self.at = 0;
+        if self.writer.is_some() && self.text.len() >= CHUNK {
+            self.hand_on();
+        }
+    }
+
+    fn hand_on(&mut self) {
+        if let (Some(writer), None) = (&mut self.writer, &self.failure) {
+            self.failure = writer.write_all(&self.text).err();
+        }
+        self.text.clear();
+    }
+
+    #[inline]
+    pub(super) fn byte(&mut self, byte: u8) {
+        if self.at >= BLOCK {
+            self.flush();
+        }
+        self.block[self.at] = byte;
+        self.at += 1;
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        match self.block.get_mut(self.at..self.at + bytes.len()) {
+            Some(target) => {
+                target.copy_from_slice(bytes);
+                self.at += bytes.len();
+            }
+            None => self.many_bytes(bytes),
+        }
+    }
+
+    #[cold]
+    fn many_bytes(&mut self, bytes: &[u8]) {
+        self.flush();
+        match self.block.get_mut(..bytes.len()) {
+            Some(target) => {
+                target.copy_from_slice(bytes);
+                self.at = bytes.len();
+            }
+            None => self.text.extend_from_slice(bytes),
+        }
+    }
+
+    /// The first bytes of so many, of which as many count as the second number says.
+    #[inline]
+    pub(super) fn prefix<const N: usize>(&mut self, bytes: [u8; N], length: usize) {
+        if self.at > BLOCK - N {
+            self.flush();
+        }
+        self.block[self.at..][..N].copy_from_slice(&bytes);
+        self.at += length;
+    }
+
+    /// A key with this byte in place of the comma before it. False: the block is full, and must be flushed before.
+    #[inline]
+    pub(super) fn encoded_key(&mut self, separator: u8, key: &EncodedKey) -> bool {
+        const LENGTH: usize = size_of::<[u8; 32]>();
+        if self.at > BLOCK - LENGTH {
+            return false;
+        }
+        let target = &mut self.block[self.at..][..LENGTH];
+        target.copy_from_slice(&key.block);
+        target[0] = separator;
+        self.at += key.length();
+        true
+    }
+
+    /// A string between quotes.
+    #[inline]
+    pub(super) fn string(&mut self, value: &[u8]) {
+        let end = self.at + value.len() + 2;
+        if let Some([first, inside @ .., last]) = self.block.get_mut(self.at..end)
+            && lexer::copy_plain(value, inside)
+        {
+            (*first, *last) = (b'"', b'"');
+            self.at = end;
+            return;
+        }
+        self.unusual_string(value);
+    }
+
+    /// A string that is long, or at the end of the block, or has characters that must be escaped.
+    #[inline(never)]
+    fn unusual_string(&mut self, value: &[u8]) {
+        self.byte(b'"');
+        self.escaped(value);
+        self.byte(b'"');
+    }
+
+    /// The inside of a string.
+    pub(super) fn escaped(&mut self, value: &[u8]) {
+        let mut rest = value;
+        loop {
+            let (plain, special) = rest.split_at(lexer::plain(rest));
+            self.bytes(plain);
+            let Some((byte, after)) = special.split_first() else { return };
+            self.escape(*byte);
+            rest = after;
+        }
+    }
+
+    fn escape(&mut self, byte: u8) {
+        let short = match byte {
+            b'"' | b'\\' => byte,
+            0x08 => b'b',
+            b'\t' => b't',
+            b'\n' => b'n',
+            0x0c => b'f',
+            b'\r' => b'r',
+            _ => {
+                let digit = |value: u8| char::from_digit(value.into(), 16).map_or(b'0', |digit| digit as u8);
+                return self.bytes(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 0xf)]);
+            }
+        };
+        self.bytes(&[b'\\', short]);
+    }
+
+    #[inline(never)]
+    #[allow(clippy::cast_possible_truncation)] // a digit
+    pub(super) fn integer(&mut self, value: i64) {
+        match u32::try_from(value) {
+            Ok(value @ 0..10) => self.byte(b'0' + value as u8),
+            Ok(value @ 10..10_000) => self.small_integer(value),
+            _ => self.large_integer(value),
+        }
+    }
+
+    /// A loop over digits is a quarter of what `write!` costs.
+    #[inline(never)]
+    fn large_integer(&mut self, value: i64) {
+        let mut digits = [0; 20];
+        let mut start = digits.len();
+        let mut rest = value.unsigned_abs();
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if value < 0 {
+            self.byte(b'-');
+        }
+        self.bytes(&digits[start..]);
+    }
+
+    /// An integer of at most four digits: all four, shifted by the zeros in front.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // digits
+    fn small_integer(&mut self, value: u32) {
+        let digits = [value / 1000, value / 100 % 10, value / 10 % 10, value % 10].map(|digit| b'0' + digit as u8);
+        let zeros = u32::from(value < 1000) + u32::from(value < 100) + u32::from(value < 10);
+        let digits = u32::from_le_bytes(digits) >> (8 * zeros);
+        self.prefix(digits.to_le_bytes(), 4 - zeros as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Output};
+
+    #[test]
+    fn encodes_the_same_at_any_offset_of_the_block() {
+        let strings = ["", "a", "abcd", "12345678", "a\"b\\c\u{1}\n", "ä", &"long ".repeat(12), &"longer".repeat(400)];
+        for offset in (0..4).chain(BLOCK - 70..BLOCK + 4) {
+            for string in strings {
+                let mut output = Output::after(b"before".to_vec());
+                output.bytes(&vec![b' '; offset]);
+                output.string(string.as_bytes());
+                output.integer(1234);
+                output.prefix(*b"true\0\0\0\0", 4);
+                let expected = format!("before{}{}1234true", " ".repeat(offset), serde_json::json!(string));
+                assert_eq!(String::from_utf8(output.into_text()).unwrap(), expected, "{offset}");
+            }
+        }
+    }
+
+    #[test]
+    fn integers_have_all_their_digits() {
+        let powers = (0..19).flat_map(|power| [10_i64.pow(power) - 1, 10_i64.pow(power)]);
+        for number in (-20..12_000).chain(powers).chain([i64::MIN, i64::MAX]) {
+            let mut output = Output::after(Vec::new());
+            output.integer(number);
+            assert_eq!(output.into_text(), number.to_string().into_bytes());
+        }
+    }
+}

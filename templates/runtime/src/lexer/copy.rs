@@ -1,0 +1,79 @@
+//! Copies of strings that need no escape.
+
+use super::string::{HIGHEST, special_or_not_ascii};
+
+/// Copies bytes to as many others. Returns whether all of them are ASCII and need no escape in a JSON string.
+///
+/// Copies and checks at once, so that there is one decision by the length.
+#[inline]
+#[allow(clippy::many_single_char_names)] // the bytes of a block
+pub(crate) fn copy_plain(from: &[u8], to: &mut [u8]) -> bool {
+    let length = from.len();
+    debug_assert_eq!(length, to.len());
+    // The last block overlaps the one before it, unless they fit.
+    let marks = if length > 32 {
+        copy_long(from, to)
+    } else if let (Some(first), Some(last)) = (from.first_chunk::<16>(), from.last_chunk::<16>()) {
+        to[..16].copy_from_slice(first);
+        to[length - 16..].copy_from_slice(last);
+        marks_of(first) | marks_of(last)
+    } else if let (Some(first), Some(last)) = (from.first_chunk::<8>(), from.last_chunk::<8>()) {
+        to[..8].copy_from_slice(first);
+        to[length - 8..].copy_from_slice(last);
+        marks_of(first) | marks_of(last)
+    } else if let (Some(first), Some(last)) = (from.first_chunk::<4>(), from.last_chunk::<4>()) {
+        to[..4].copy_from_slice(first);
+        to[length - 4..].copy_from_slice(last);
+        let ([a, b, c, d], [e, f, g, h]) = (*first, *last);
+        marks_of(&[a, b, c, d, e, f, g, h])
+    } else if let (Some(&first), Some(&middle), Some(&last)) = (from.first(), from.get(length / 2), from.last()) {
+        to[0] = first;
+        to[length / 2] = middle;
+        to[length - 1] = last;
+        marks_of(&[first, middle, last, first, first, first, first, first])
+    } else {
+        0
+    };
+    marks & HIGHEST == 0
+}
+
+/// Not inlined, so that the usual string needs few registers.
+#[inline(never)]
+fn copy_long(from: &[u8], to: &mut [u8]) -> u64 {
+    let (Some(last), Some(to_last)) = (from.last_chunk::<16>(), to.last_chunk_mut()) else { return HIGHEST };
+    *to_last = *last;
+    from.as_chunks::<16>().0.iter().zip(to.as_chunks_mut().0).fold(marks_of(last), |marks, (block, to)| {
+        *to = *block;
+        marks | marks_of(block)
+    })
+}
+
+/// Marks if any byte is not ASCII or needs an escape in a JSON string. Only the highest bits are marks.
+#[inline]
+fn marks_of(bytes: &[u8]) -> u64 {
+    bytes.as_chunks().0.iter().fold(0, |marks, bytes| {
+        let word = u64::from_le_bytes(*bytes);
+        marks | special_or_not_ascii(word) | word
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::copy_plain;
+
+    #[test]
+    fn copies_all_bytes_and_notices_special_ones_wherever_they_are() {
+        for byte in 0..=0xff {
+            let is_plain = (b' '..0x80).contains(&byte) && byte != b'"' && byte != b'\\';
+            for length in (0..36).chain(46..52) {
+                assert!(copy_plain(&vec![b'a'; length], &mut vec![0; length]));
+                for at in 0..length {
+                    let (mut text, mut copy) = (vec![b'a'; length], vec![0; length]);
+                    text[at] = byte;
+                    assert_eq!(copy_plain(&text, &mut copy), is_plain, "{text:?}");
+                    assert_eq!(copy, text);
+                }
+            }
+        }
+    }
+}
