@@ -7,21 +7,28 @@ use super::markdown::Markdown;
 use crate::model::{Field, Merge, Operation, Presence, Type, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
+use std::collections::BTreeSet;
+
+/// A kind without any member, not even those that its default has.
+const WITHOUT_MEMBERS: &str = "    fn without_members() -> Self {
+        Self::stating(None, None)
+    }
+";
 
 /// The table of a struct, and the access to its members.
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
-    let wires = || fields.iter().map(|field| literal(&field.wire));
-    let keys = slice(&wires().collect::<Vec<_>>());
+    let keys = joined(&fields.iter().map(|field| field.wire.as_str()).collect::<Vec<_>>());
+    let keys = wrapped(&literal(&keys));
     let slots = choice(fields.iter().enumerate().map(|(index, field)| format!("{index} => {},", slot(field))));
     let unknown = format!("self.{UNKNOWN}.visit_as_member({}, visit);", fields.len());
     let known = fields.iter().enumerate().map(|(index, field)| visit(index, field));
     let views = lines([unknown].into_iter().chain(known), 8);
     let index = if fields.is_empty() { "_" } else { "index" };
     let present = if fields.iter().all(is_string) { "_" } else { "is_present" };
-    let empty = if def.kind.is_some() { ", kind" } else { "" };
+    let (word, without) = if def.kind.is_some() { (", kind", WITHOUT_MEMBERS) } else { ("", "") };
     format!(
         "static TABLE: codec::Table =
-    codec::Table::new(\"{name}\", {keys}, {identities}){merges};
+    codec::Table::new(\"{name}\", {keys}){identities}{merges};
 
 impl codec::Object for {name} {{
     fn table(&self) -> &'static codec::Table {{
@@ -32,9 +39,9 @@ impl codec::Object for {name} {{
     }}
     fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {{
 {views}    }}
-}}
+{without}}}
 
-codec::object!({name}{empty});
+codec::object!({name}{word});
 ",
         identities = identities(def),
         merges = merges(def, fields),
@@ -121,7 +128,35 @@ fn identities(def: &TypeDef) -> String {
         let (api_version, kind) = (literal(&accepted.group_version.api_version()), literal(&accepted.kind));
         format!("codec::Identity::new({api_version}, {kind})")
     });
-    slice(&identities.collect::<Vec<_>>())
+    let identities: Vec<_> = identities.collect();
+    if identities.is_empty() { String::new() } else { format!(".identities({})", slice(&identities)) }
+}
+
+/// Names in one string, which compiles faster than an array of them. A character that none of them has stands before
+/// each. Without a name it is empty.
+fn joined(names: &[&str]) -> String {
+    let used: BTreeSet<char> = names.iter().flat_map(|name| name.chars()).collect();
+    // No schema has names with all characters of Unicode.
+    let separator = [' ', ','].into_iter().chain('!'..=char::MAX).find(|char| !used.contains(char)).unwrap_or(' ');
+    let mut text = String::new();
+    names.iter().for_each(|name| text.extend([separator.to_string().as_str(), name]));
+    text
+}
+
+/// A string literal on lines of limited length. The compiler ignores a line break with the spaces behind it, so that none
+/// is put before a space.
+fn wrapped(literal: &str) -> String {
+    const ROOM: usize = 100;
+    let (mut text, mut column) = (String::new(), 0);
+    for word in literal.split_inclusive(' ') {
+        if column > 0 && column + word.len() > ROOM && word != " " {
+            text.push_str("\\\n        ");
+            column = 0;
+        }
+        text.push_str(word);
+        column += word.len();
+    }
+    text
 }
 
 /// The constant of an operation. Verbs are called there as in the model.
@@ -193,7 +228,34 @@ fn literal(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{choice, list};
+    use super::{choice, joined, list, literal, wrapped};
+
+    #[test]
+    fn joined_names_can_be_told_apart_whatever_their_characters() {
+        let odd = ["two  spaces", " ", "", "     five", "comma, and space", "! and \"quotes\"", "line\nbreak \t", "\\"];
+        for names in [&[][..], &[""], &["", ""], &["kind"], &odd, &odd[..4]] {
+            let text = joined(names);
+            let separator = text.chars().next().unwrap_or(' ');
+            assert_eq!(text.split(separator).skip(1).collect::<Vec<_>>(), names);
+        }
+        assert_eq!(joined(&["kind", "spec"]), " kind spec");
+    }
+
+    #[test]
+    fn broken_literals_have_the_same_value() {
+        let plain = literal(&joined(&["terminationGracePeriodSeconds"; 9]));
+        let odd = literal(&"many      spaces, \"quotes\" and\nlines ".repeat(9));
+        for literal in [plain, odd] {
+            let broken = wrapped(&literal);
+            assert!(broken.lines().count() > 2 && broken.lines().all(|line| line.len() < 120), "{broken}");
+            // The compiler ignores all spaces behind a break.
+            let mut value = String::new();
+            broken
+                .split("\\\n")
+                .for_each(|line| value.push_str(if value.is_empty() { line } else { line.trim_start() }));
+            assert_eq!(value, literal);
+        }
+    }
 
     #[test]
     fn short_lists_stand_on_one_line() {

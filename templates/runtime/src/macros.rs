@@ -1,16 +1,12 @@
 //! Implementations that every type has, as macros: emitted code stays short, and is compiled quickly.
 
-/// Makes a struct with an [`Object`] implementation a [`Value`], and gives it `Debug` and serde's traits. Without a
-/// second word the empty value is the default. A kind has the word `kind`, and a function `stating`: its default states
-/// `apiVersion` and `kind`, and its empty value does not.
+/// Gives a struct with an [`Object`] implementation `Debug` and serde's traits. A kind has the word `kind`, and a function
+/// `stating`: its default states `apiVersion` and `kind`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {
-    ($type:ident) => {
-        $crate::__object!(@ $type, <$type as Default>::default());
-    };
     ($type:ident, kind) => {
-        $crate::__object!(@ $type, $type::stating(None, None));
+        $crate::__object!($type);
 
         /// Has its `apiVersion` and `kind`; all other fields are empty.
         impl Default for $type {
@@ -21,26 +17,7 @@ macro_rules! __object {
             }
         }
     };
-    (@ $type:ident, $empty:expr) => {
-        impl $crate::__private::Value for $type {
-            #[inline(never)]
-            fn empty() -> Self {
-                $empty
-            }
-            #[inline]
-            fn slot(&mut self, _: bool) -> $crate::__private::Slot<'_> {
-                $crate::__private::Slot::Object(self)
-            }
-            #[inline]
-            fn view(&self) -> $crate::__private::View<'_> {
-                $crate::__private::View::Object(self)
-            }
-            #[inline]
-            fn visit_as_member<'a>(&'a self, index: usize, visit: &mut $crate::__private::MemberVisitor<'_, 'a>) {
-                visit(index, $crate::__private::View::Object(self));
-            }
-        }
-
+    ($type:ident) => {
         impl ::std::fmt::Debug for $type {
             #[inline]
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

@@ -29,8 +29,8 @@ pub(super) fn decode<T: DeserializeOwned>(object: &Dynamic) -> Result<T, DecodeE
 }
 
 // Objects of any kind have no identity of their own, so that any is accepted.
-static DYNAMIC: Table = Table::new("object", &["metadata"], &[]);
-static LIST: Table = Table::new("list", &["metadata", "items"], &[]);
+static DYNAMIC: Table = Table::new("object", " metadata");
+static LIST: Table = Table::new("list", " metadata items");
 
 impl Object for Dynamic {
     fn table(&self) -> &'static Table {

@@ -106,25 +106,6 @@ impl Value for String {
     }
 }
 
-impl<T: Value> Value for Box<T> {
-    #[inline]
-    fn empty() -> Self {
-        Box::new(T::empty())
-    }
-    #[inline]
-    fn slot(&mut self, is_present: bool) -> Slot<'_> {
-        (**self).slot(is_present)
-    }
-    #[inline]
-    fn view(&self) -> View<'_> {
-        (**self).view()
-    }
-    #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
-        (**self).visit_as_member(index, visit);
-    }
-}
-
 impl<T: Value> Value for Option<T> {
     #[inline]
     fn empty() -> Self {

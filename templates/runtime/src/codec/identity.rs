@@ -4,8 +4,26 @@ use super::path::{KEY, shortened};
 use super::table::Table;
 use super::value::{Object, View};
 
+/// A group-version-kind as an object states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Identity {
+    /// `group/version`, or just `version` in the core group.
+    pub api_version: &'static str,
+    /// The kind.
+    pub kind: &'static str,
+}
+
+impl Identity {
+    /// This `apiVersion` and `kind`.
+    #[must_use]
+    pub const fn new(api_version: &'static str, kind: &'static str) -> Self {
+        Self { api_version, kind }
+    }
+}
+
 /// Rejects an object whose `apiVersion` and `kind` state another identity. Absent or empty ones state nothing.
-pub(crate) fn check(object: &dyn Object, table: &Table) -> Result<(), String> {
+pub(crate) fn check(object: &dyn Object, table: &'static Table) -> Result<(), String> {
     if table.identities.is_empty() {
         return Ok(());
     }

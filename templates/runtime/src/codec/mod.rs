@@ -25,6 +25,7 @@ pub(crate) mod member;
 pub(crate) mod member_set;
 pub(crate) mod merge;
 pub(crate) mod number;
+mod object;
 pub(crate) mod path;
 pub(crate) mod presence;
 mod printed;
@@ -34,9 +35,12 @@ pub(crate) mod scalar_type;
 pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
+mod target;
 mod unknown;
 pub(crate) mod value;
 
+#[doc(hidden)]
+pub use identity::Identity;
 #[doc(hidden)]
 pub use merge::{ListType, Merge, PatchStrategy};
 pub use path::UnknownMembers;
@@ -48,11 +52,11 @@ pub use printed::Printed;
 #[doc(hidden)]
 pub use scalar_type::ScalarType;
 #[doc(hidden)]
-pub use table::{Identity, Keys, Table};
+pub use table::{Keys, Table};
+pub(crate) use target::Target;
 #[cfg(feature = "change")]
 pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
-pub(crate) use value::Target;
 #[doc(hidden)]
 pub use value::{Expected, List, Map, MemberVisitor, Scalar, Slot, View};
 pub use value::{Object, Value};

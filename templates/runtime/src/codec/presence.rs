@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 
 /// The index of an object's unknown members.
 pub(crate) fn unknown_index(object: &dyn Object) -> usize {
-    object.table().keys.names().len()
+    object.table().keys.index().count()
 }
 
 /// The unknown members of an object, if it keeps them.
@@ -93,7 +93,7 @@ pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'
 /// Visits the known members of an object that are encoded, with their indices. Returns the unknown ones, if any.
 #[inline]
 pub(crate) fn visit_known<'a>(object: &'a dyn Object, mut visit: impl FnMut(usize, View<'a>)) -> Option<&'a Unknown> {
-    let count = object.table().keys.names().len();
+    let count = unknown_index(object);
     let mut unknown = None;
     object.visit_members(&mut |index, view| match view {
         View::Unknown(members) if index >= count => unknown = Some(members),

@@ -1,5 +1,6 @@
 //! Tables: the static description of a struct.
 
+use super::identity::Identity;
 use super::member_set::MemberSet;
 use super::merge::Merge;
 use super::presence;
@@ -33,19 +34,28 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a struct with this name, with the wire names of its members, and the group-version-kinds that it
-    /// may state.
+    /// The table of a struct with this name, and with the wire names of its members: before each stands the first
+    /// character of `members`, as in `" apiVersion kind"`.
+    ///
+    /// It has few arguments, and one string in place of an array, because every program checks them for each struct.
     #[must_use]
-    pub const fn new(name: &'static str, members: &'static [&'static str], identities: &'static [Identity]) -> Self {
+    pub const fn new(name: &'static str, members: &'static str) -> Self {
         Self {
             name,
             keys: Keys::new(members),
-            identities,
+            identities: &[],
             merges: &[],
             is_atomic: false,
             #[cfg(feature = "change")]
             schema: ManuallyDrop::new(OnceLock::new()),
         }
+    }
+
+    /// The same for a struct that may state these group-version-kinds.
+    #[must_use]
+    pub const fn identities(mut self, identities: &'static [Identity]) -> Self {
+        self.identities = identities;
+        self
     }
 
     /// The same with rules for members that are not merged in the usual way: their indices, in ascending order.
@@ -76,42 +86,24 @@ impl Table {
     }
 }
 
-/// A group-version-kind as an object states it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Identity {
-    /// `group/version`, or just `version` in the core group.
-    pub api_version: &'static str,
-    /// The kind.
-    pub kind: &'static str,
-}
-
-impl Identity {
-    /// This `apiVersion` and `kind`.
-    #[must_use]
-    pub const fn new(api_version: &'static str, kind: &'static str) -> Self {
-        Self { api_version, kind }
-    }
-}
-
 /// Wire names, with an index to find one of them.
 #[derive(Debug)]
 pub struct Keys {
-    names: &'static [&'static str],
+    names: &'static str,
     index: ManuallyDrop<OnceLock<Index>>,
 }
 
 impl Keys {
-    /// These names, in this order.
+    /// These names, in this order. Before each stands the first character of the string.
     #[must_use]
-    pub const fn new(names: &'static [&'static str]) -> Self {
+    pub const fn new(names: &'static str) -> Self {
         Self { names, index: ManuallyDrop::new(OnceLock::new()) }
     }
 
     /// The names.
     #[must_use]
-    pub fn names(&self) -> &'static [&'static str] {
-        self.names
+    pub fn names(&'static self) -> &'static [&'static str] {
+        &self.index().names
     }
 
     /// The index, which is built on first use. To compile a `match` on strings for every struct, or to let the compiler
@@ -125,7 +117,7 @@ impl Keys {
 /// An index of names, with which they are fast to find and to encode.
 #[derive(Debug)]
 pub(crate) struct Index {
-    names: &'static [&'static str],
+    names: Box<[&'static str]>,
     /// The names as they are encoded in JSON, and after them one that never occurs.
     encoded: Box<[EncodedKey]>,
     /// A hash table of the names: their indices, each plus one, and 0 for an empty slot. There are at least twice as
@@ -140,7 +132,12 @@ pub(crate) struct Index {
 
 impl Index {
     #[cold]
-    fn of(names: &'static [&'static str]) -> Self {
+    fn of(names: &'static str) -> Self {
+        // There is nothing before the first separator.
+        let names: Box<[_]> = match names.chars().next() {
+            Some(separator) => names.split(separator).skip(1).collect(),
+            None => Box::default(),
+        };
         let mut encoded = Vec::with_capacity(names.len() + 1);
         let mut places = vec![0; (2 * names.len() + 1).next_power_of_two()].into_boxed_slice();
         let last = places.len() - 1;
@@ -210,6 +207,11 @@ impl Index {
     #[inline]
     pub(crate) fn encoded(&self) -> &[EncodedKey] {
         &self.encoded
+    }
+
+    /// The number of names.
+    pub(crate) fn count(&self) -> usize {
+        self.names.len()
     }
 
     /// The name with this index. The index after the last has none.

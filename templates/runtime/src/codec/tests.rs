@@ -22,8 +22,8 @@ struct Widget {
     unknown_: Unknown,
 }
 
-static TABLE: Table = Table::new("Widget", KEYS, &[Identity::new("shop/v1", "Widget")]);
-const KEYS: &[&str] = &["apiVersion", "kind", "size", "color", "parts", "spare", "base", "weight", "secrets", "free"];
+static TABLE: Table = Table::new("Widget", " apiVersion kind size color parts spare base weight secrets free")
+    .identities(&[Identity::new("shop/v1", "Widget")]);
 
 impl Object for Widget {
     fn table(&self) -> &'static Table {

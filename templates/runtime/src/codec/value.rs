@@ -21,6 +21,31 @@ pub trait Object {
     /// The slot of the member with this index in [`Table::keys`], see [`Value::slot`]. For the index after the last one
     /// it is a [`Slot::Unknown`], or [`Slot::Absent`] for an object that does not keep unknown members.
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
+
+    /// The object before anything was decoded, see [`Value::empty`].
+    #[inline]
+    fn without_members() -> Self
+    where
+        Self: Default,
+    {
+        Self::default()
+    }
+    /// The object itself, which is inside of a box.
+    #[inline]
+    fn unboxed(&self) -> &dyn Object
+    where
+        Self: Sized,
+    {
+        self
+    }
+    /// The object itself, which is inside of a box.
+    #[inline]
+    fn unboxed_mut(&mut self) -> &mut dyn Object
+    where
+        Self: Sized,
+    {
+        self
+    }
 }
 
 /// A callback for a member: its index in [`Table::keys`], and its value. Unknown members have the index after the last.
@@ -201,39 +226,6 @@ impl Slot<'_> {
                 presence::end_empty(value);
             }
             other => other.clear(),
-        }
-    }
-}
-
-/// The target of a value, whose slot is requested after checking whether the value is `null`.
-pub(crate) enum Target<'a> {
-    Value(&'a mut dyn Value),
-    Object(&'a mut dyn Object),
-    /// The member with this index.
-    Member(&'a mut dyn Object, usize),
-    /// A new element after the last one.
-    Element(&'a mut dyn List),
-    /// The value of this key.
-    Entry(&'a mut dyn Map, String),
-}
-
-impl<'a> Target<'a> {
-    pub(crate) fn slot(self, is_present: bool) -> Slot<'a> {
-        match self {
-            Target::Value(value) => value.slot(is_present),
-            Target::Object(object) => Slot::Object(object),
-            Target::Member(object, index) => object.member_mut(index, is_present),
-            Target::Element(list) => list.push(is_present),
-            Target::Entry(map, key) => map.insert(key, is_present),
-        }
-    }
-
-    /// Decodes `null`.
-    pub(crate) fn set_null(self) {
-        match self {
-            // Its object records that it was absent.
-            Target::Member(object, index) => object.member_mut(index, false).clear(),
-            other => other.slot(false).set_null(),
         }
     }
 }

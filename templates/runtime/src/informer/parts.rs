@@ -72,7 +72,7 @@ macro_rules! raw_members {
     ($type:ty, $name:literal, [$($key:literal => $member:tt),+], |$this:ident| [$($place:expr),+]) => {
         impl Object for $type {
             fn table(&self) -> &'static Table {
-                static TABLE: Table = Table::new($name, &[$($key),+], &[]);
+                static TABLE: Table = Table::new($name, concat!($(" ", $key),+));
                 &TABLE
             }
             fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {

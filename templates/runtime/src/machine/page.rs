@@ -46,7 +46,7 @@ impl Page {
 
 impl Object for Page {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("List", &["apiVersion", "kind", "metadata", "items"], &[]);
+        static TABLE: Table = Table::new("List", " apiVersion kind metadata items");
         &TABLE
     }
     fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {

@@ -60,7 +60,7 @@ impl<'a> Envelope<'a> {
 
 impl Object for Envelope<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("WatchEvent", &["type", "object"], &[]);
+        static TABLE: Table = Table::new("WatchEvent", " type object");
         &TABLE
     }
     fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
@@ -103,7 +103,7 @@ impl Place<'_> {
 /// An event of which only the object is decoded.
 impl Object for Place<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("WatchEvent", &["object"], &[]);
+        static TABLE: Table = Table::new("WatchEvent", " object");
         &TABLE
     }
     fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
@@ -127,7 +127,7 @@ pub(crate) struct OnlyMetadata {
 
 impl Object for OnlyMetadata {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("Bookmark", &["metadata"], &[]);
+        static TABLE: Table = Table::new("Bookmark", " metadata");
         &TABLE
     }
     fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {

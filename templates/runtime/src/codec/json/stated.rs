@@ -19,7 +19,7 @@ impl Stated {
 
 impl Object for Stated {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("object", &["apiVersion", "kind"], &[]);
+        static TABLE: Table = Table::new("object", " apiVersion kind");
         &TABLE
     }
     fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {

@@ -174,8 +174,7 @@ struct Nest {
 
 impl Object for Nest {
     fn table(&self) -> &'static Table {
-        const KEYS: &[&str] = &["inside", "li\"st", "any"];
-        static TABLE: Table = Table::new("Nest", KEYS, &[]);
+        static TABLE: Table = Table::new("Nest", " inside li\"st any");
         &TABLE
     }
     fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
