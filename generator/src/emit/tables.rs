@@ -10,7 +10,8 @@ use proc_macro2::Literal;
 use std::collections::BTreeSet;
 
 /// A kind without any member, not even those that its default has.
-const WITHOUT_MEMBERS: &str = "    fn without_members() -> Self {
+const WITHOUT_MEMBERS: &str = "    #[inline(never)]
+    fn without_members() -> Self {
         Self::stating(None, None)
     }
 ";
@@ -20,7 +21,7 @@ pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let keys = joined(&fields.iter().map(|field| field.wire.as_str()).collect::<Vec<_>>());
     let keys = wrapped(&literal(&keys));
     let slots = choice(fields.iter().enumerate().map(|(index, field)| format!("{index} => {},", slot(field))));
-    let unknown = format!("self.{UNKNOWN}.visit_as_member({}, visit);", fields.len());
+    let unknown = format!("self.{UNKNOWN}.visit_as_member({}, visitor);", fields.len());
     let known = fields.iter().enumerate().map(|(index, field)| visit(index, field));
     let views = lines([unknown].into_iter().chain(known), 8);
     let index = if fields.is_empty() { "_" } else { "index" };
@@ -37,7 +38,7 @@ impl codec::Object for {name} {{
     fn member_mut(&mut self, {index}: usize, {present}: bool) -> codec::Slot<'_> {{
         {slots}
     }}
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {{
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {{
 {views}    }}
 {without}}}
 
@@ -62,9 +63,9 @@ fn slot(field: &Field) -> String {
 fn visit(index: usize, field: &Field) -> String {
     let name = &field.name;
     if is_string(field) {
-        format!("visit({index}, codec::View::Str(&self.{name}));")
+        format!("visitor.visit({index}, codec::View::Str(&self.{name}));")
     } else {
-        format!("codec::visit_member(&self.{name}, {index}, visit);")
+        format!("codec::visit_member(&self.{name}, {index}, visitor);")
     }
 }
 

@@ -47,13 +47,13 @@ impl Object for Encoded<'_> {
         self.object.table()
     }
 
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.missing().for_each(|(index, value)| visit(index, View::Str(value)));
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.missing().for_each(|(index, value)| visitor.visit(index, View::Str(value)));
         let names = self.table().keys.names();
         self.object.visit_members(&mut |index, view| match names.get(index) {
-            Some(&"metadata") => visit(index, View::Object(self.metadata)),
+            Some(&"metadata") => visitor.visit(index, View::Object(self.metadata)),
             Some(&("apiVersion" | "kind")) if is_empty(&view) => {}
-            _ => visit(index, view),
+            _ => visitor.visit(index, view),
         });
     }
 

@@ -42,9 +42,9 @@ impl Object for Dynamic {
             _ => Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        self.metadata.visit_as_member(0, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        self.metadata.visit_as_member(0, visitor);
     }
 }
 
@@ -59,10 +59,10 @@ impl Object for DynamicList {
             _ => Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        self.metadata.visit_as_member(0, visit);
-        self.items.visit_as_member(1, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        self.metadata.visit_as_member(0, visitor);
+        self.items.visit_as_member(1, visitor);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Values of Rust's own types: numbers, strings, lists, maps and options.
 
-use super::value::{Expected, List, Map, MemberVisitor, Scalar, Slot, Value, View};
+use super::object::MemberVisitor;
+use super::value::{Expected, List, Map, Scalar, Slot, Value, View};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::mem;
@@ -130,9 +131,9 @@ impl<T: Value> Value for Option<T> {
         }
     }
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
         if let Some(value) = self {
-            value.visit_as_member(index, visit);
+            value.visit_as_member(index, visitor);
         }
     }
 }
@@ -151,8 +152,8 @@ impl<T: Value> Value for Vec<T> {
         View::List(self)
     }
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
-        visit(index, View::List(self));
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
+        visitor.visit(index, View::List(self));
     }
 }
 
@@ -212,8 +213,8 @@ impl<T: Value> Value for BTreeMap<String, T> {
         View::Map(self)
     }
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
-        visit(index, View::Map(self));
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
+        visitor.visit(index, View::Map(self));
     }
 }
 

@@ -6,12 +6,13 @@
 //! the methods of one trait, which are not inlined, and which are in the codegen unit that drops lists anyway: the
 //! compiler places a method by the type that implements its trait, here `Vec`.
 
-use super::value::{MemberVisitor, Slot, Value};
+use super::object::MemberVisitor;
+use super::value::{Slot, Value};
 
 /// Access to a member of type `T`.
 trait Member<T> {
     fn slot(member: &mut T, is_present: bool) -> Slot<'_>;
-    fn visit<'a>(member: &'a T, index: usize, visit: &mut MemberVisitor<'_, 'a>);
+    fn visit<'a>(member: &'a T, index: usize, visitor: &mut MemberVisitor<'_, 'a>);
 }
 
 impl<T: Value> Member<T> for Vec<T> {
@@ -21,8 +22,8 @@ impl<T: Value> Member<T> for Vec<T> {
     }
 
     #[inline(never)]
-    fn visit<'a>(member: &'a T, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
-        member.visit_as_member(index, visit);
+    fn visit<'a>(member: &'a T, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
+        member.visit_as_member(index, visitor);
     }
 }
 
@@ -33,9 +34,9 @@ pub fn member_slot<T: Value>(member: &mut T, is_present: bool) -> Slot<'_> {
     <Vec<T> as Member<T>>::slot(member, is_present)
 }
 
-/// Calls `visit` with a member unless it is absent, see [`Value::visit_as_member`].
+/// Calls `visitor` with a member unless it is absent, see [`Value::visit_as_member`].
 #[inline(always)]
 #[allow(clippy::inline_always)] // as `member_slot`
-pub fn visit_member<'a, T: Value>(member: &'a T, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
-    <Vec<T> as Member<T>>::visit(member, index, visit);
+pub fn visit_member<'a, T: Value>(member: &'a T, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
+    <Vec<T> as Member<T>>::visit(member, index, visitor);
 }

@@ -43,6 +43,8 @@ pub(crate) mod value;
 pub use identity::Identity;
 #[doc(hidden)]
 pub use merge::{ListType, Merge, PatchStrategy};
+#[doc(hidden)]
+pub use object::MemberVisitor;
 pub use path::UnknownMembers;
 #[cfg(feature = "change")]
 pub(crate) use presence::unknown_of;
@@ -58,7 +60,7 @@ pub(crate) use target::Target;
 pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 #[doc(hidden)]
-pub use value::{Expected, List, Map, MemberVisitor, Scalar, Slot, View};
+pub use value::{Expected, List, Map, Scalar, Slot, View};
 pub use value::{Object, Value};
 
 #[cfg(test)]

@@ -1,11 +1,34 @@
-//! Objects as values, alone and in boxes.
+//! Objects: visits of their members, and objects as values, alone and in boxes.
 
 use super::table::Table;
-use super::value::{MemberVisitor, Object, Slot, Value, View};
+use super::value::{Object, Slot, Value, View};
+
+/// A callback for members: the index in [`Table::keys`], and the value. Unknown members have the index after the last.
+///
+/// A struct around the function, because it is an argument for each member of each type: to check whether a trait object
+/// fits another one takes the compiler longer.
+#[allow(missing_debug_implementations)] // a function
+pub struct MemberVisitor<'v, 'a>(&'v mut dyn FnMut(usize, View<'a>));
+
+impl<'a> MemberVisitor<'_, 'a> {
+    /// Calls the function with this member.
+    #[inline]
+    pub fn visit(&mut self, index: usize, view: View<'a>) {
+        (self.0)(index, view);
+    }
+}
+
+impl dyn Object + '_ {
+    /// Calls `visit` for each present member, see [`Object::accept`].
+    #[inline]
+    pub fn visit_members<'a>(&'a self, visit: &mut dyn FnMut(usize, View<'a>)) {
+        self.accept(&mut MemberVisitor(visit));
+    }
+}
 
 /// No generated struct has an implementation of its own, which every program would check for each of them.
 impl<T: Object + Default> Value for T {
-    #[inline(never)]
+    #[inline]
     fn empty() -> Self {
         T::without_members()
     }
@@ -18,8 +41,8 @@ impl<T: Object + Default> Value for T {
         View::Object(self.unboxed())
     }
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
-        visit(index, View::Object(self.unboxed()));
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
+        visitor.visit(index, View::Object(self.unboxed()));
     }
 }
 
@@ -29,15 +52,15 @@ impl<T: Object + Default> Object for Box<T> {
     fn table(&self) -> &'static Table {
         (**self).table()
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        (**self).visit_members(visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        (**self).accept(visitor);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         (**self).member_mut(index, is_present)
     }
     #[inline]
     fn without_members() -> Self {
-        Box::new(T::empty())
+        Box::new(T::without_members())
     }
     #[inline]
     fn unboxed(&self) -> &dyn Object {

@@ -29,18 +29,18 @@ impl Object for Widget {
     fn table(&self) -> &'static Table {
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(10, visit);
-        self.api_version.visit_as_member(0, visit);
-        self.kind.visit_as_member(1, visit);
-        self.size.visit_as_member(2, visit);
-        self.color.visit_as_member(3, visit);
-        self.parts.visit_as_member(4, visit);
-        self.spare.visit_as_member(5, visit);
-        self.base.visit_as_member(6, visit);
-        self.weight.visit_as_member(7, visit);
-        self.secrets.visit_as_member(8, visit);
-        self.free.visit_as_member(9, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visitor);
+        self.api_version.visit_as_member(0, visitor);
+        self.kind.visit_as_member(1, visitor);
+        self.size.visit_as_member(2, visitor);
+        self.color.visit_as_member(3, visitor);
+        self.parts.visit_as_member(4, visitor);
+        self.spare.visit_as_member(5, visitor);
+        self.base.visit_as_member(6, visitor);
+        self.weight.visit_as_member(7, visitor);
+        self.secrets.visit_as_member(8, visitor);
+        self.free.visit_as_member(9, visitor);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {

@@ -1,8 +1,9 @@
 //! Unknown members, and required members that were absent.
 
 use super::member_set::MemberSet;
+use super::object::MemberVisitor;
 use super::presence::unknown_of;
-use super::value::{Map, MemberVisitor, Slot, Value, View};
+use super::value::{Map, Slot, Value, View};
 use crate::values::RawJson;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -178,9 +179,9 @@ impl Value for Unknown {
     }
 
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
         if self.0.is_some() {
-            visit(index, View::Unknown(self));
+            visitor.visit(index, View::Unknown(self));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::number::{float, integer};
+use super::object::MemberVisitor;
 use super::presence;
 use super::printed::Printed;
 use super::scalar_type::ScalarType;
@@ -15,15 +16,15 @@ use std::fmt;
 pub trait Object {
     /// The wire names of the members, in the order of the document.
     fn table(&self) -> &'static Table;
-    /// Calls `visit` for each present member, in their order. Before them, unknown members are visited as one
+    /// Calls `visitor` for each present member, in their order. Before them, unknown members are visited as one
     /// [`View::Unknown`], if there are any.
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>);
     /// The slot of the member with this index in [`Table::keys`], see [`Value::slot`]. For the index after the last one
     /// it is a [`Slot::Unknown`], or [`Slot::Absent`] for an object that does not keep unknown members.
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
 
     /// The object before anything was decoded, see [`Value::empty`].
-    #[inline]
+    #[inline(never)]
     fn without_members() -> Self
     where
         Self: Default,
@@ -48,9 +49,6 @@ pub trait Object {
     }
 }
 
-/// A callback for a member: its index in [`Table::keys`], and its value. Unknown members have the index after the last.
-pub type MemberVisitor<'v, 'a> = dyn FnMut(usize, View<'a>) + 'v;
-
 /// A value that can be a member of an object, an element of a list or a value of a map.
 pub trait Value {
     /// The value before anything was decoded. Unlike `Default`, a kind has no `apiVersion` and `kind` here.
@@ -62,12 +60,12 @@ pub trait Value {
     fn slot(&mut self, is_present: bool) -> Slot<'_>;
     /// The value as it is encoded.
     fn view(&self) -> View<'_>;
-    /// Calls `visit` with this value as the member with this index, unless it is absent.
+    /// Calls `visitor` with this value as the member with this index, unless it is absent.
     #[inline]
-    fn visit_as_member<'a>(&'a self, index: usize, visit: &mut MemberVisitor<'_, 'a>) {
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
         match self.view() {
             View::Absent => {}
-            view => visit(index, view),
+            view => visitor.visit(index, view),
         }
     }
 }

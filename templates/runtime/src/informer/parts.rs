@@ -75,9 +75,9 @@ macro_rules! raw_members {
                 static TABLE: Table = Table::new($name, concat!($(" ", $key),+));
                 &TABLE
             }
-            fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+            fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
                 let $this = self;
-                $(visit($member, View::Raw(&$place));)+
+                $(visitor.visit($member, View::Raw(&$place));)+
             }
             fn member_mut(&mut self, index: usize, _: bool) -> Slot<'_> {
                 let $this = self;

@@ -23,14 +23,14 @@ impl Object for Node {
     fn table(&self) -> &'static Table {
         &NODE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        self.children.visit_as_member(0, visit);
-        self.name.visit_as_member(1, visit);
-        self.next.visit_as_member(2, visit);
-        self.pairs.visit_as_member(3, visit);
-        self.policy.visit_as_member(4, visit);
-        self.weight.visit_as_member(5, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        self.children.visit_as_member(0, visitor);
+        self.name.visit_as_member(1, visitor);
+        self.next.visit_as_member(2, visitor);
+        self.pairs.visit_as_member(3, visitor);
+        self.policy.visit_as_member(4, visitor);
+        self.weight.visit_as_member(5, visitor);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
@@ -60,9 +60,9 @@ impl Object for Pair {
     fn table(&self) -> &'static Table {
         &PAIR
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.left.visit_as_member(0, visit);
-        self.right.visit_as_member(1, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.left.visit_as_member(0, visitor);
+        self.right.visit_as_member(1, visitor);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {

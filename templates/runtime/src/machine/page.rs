@@ -49,11 +49,11 @@ impl Object for Page {
         static TABLE: Table = Table::new("List", " apiVersion kind metadata items");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.api_version.visit_as_member(0, visit);
-        self.kind.visit_as_member(1, visit);
-        self.metadata.visit_as_member(2, visit);
-        visit(3, View::Raw(&self.items));
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.api_version.visit_as_member(0, visitor);
+        self.kind.visit_as_member(1, visitor);
+        self.metadata.visit_as_member(2, visitor);
+        visitor.visit(3, View::Raw(&self.items));
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {

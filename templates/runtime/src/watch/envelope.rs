@@ -63,11 +63,11 @@ impl Object for Envelope<'_> {
         static TABLE: Table = Table::new("WatchEvent", " type object");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.kind.visit_as_member(0, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.kind.visit_as_member(0, visitor);
         match &self.object {
-            Some(place) if place.is_there => visit(1, View::Object(place.object)),
-            _ => self.other.visit_as_member(1, visit),
+            Some(place) if place.is_there => visitor.visit(1, View::Object(place.object)),
+            _ => self.other.visit_as_member(1, visitor),
         }
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
@@ -106,9 +106,9 @@ impl Object for Place<'_> {
         static TABLE: Table = Table::new("WatchEvent", " object");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
         if self.is_there {
-            visit(0, View::Object(self.object));
+            visitor.visit(0, View::Object(self.object));
         }
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
@@ -130,8 +130,8 @@ impl Object for OnlyMetadata {
         static TABLE: Table = Table::new("Bookmark", " metadata");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.metadata.visit_as_member(0, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.metadata.visit_as_member(0, visitor);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {

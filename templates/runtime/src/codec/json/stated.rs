@@ -22,9 +22,9 @@ impl Object for Stated {
         static TABLE: Table = Table::new("object", " apiVersion kind");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        visit(0, View::Raw(&self.api_version));
-        visit(1, View::Raw(&self.kind));
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        visitor.visit(0, View::Raw(&self.api_version));
+        visitor.visit(1, View::Raw(&self.kind));
     }
     fn member_mut(&mut self, index: usize, _: bool) -> Slot<'_> {
         match index {

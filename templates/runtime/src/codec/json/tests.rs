@@ -177,10 +177,10 @@ impl Object for Nest {
         static TABLE: Table = Table::new("Nest", " inside li\"st any");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.inside.visit_as_member(0, visit);
-        self.list.visit_as_member(1, visit);
-        self.any.visit_as_member(2, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.inside.visit_as_member(0, visitor);
+        self.list.visit_as_member(1, visitor);
+        self.any.visit_as_member(2, visitor);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {

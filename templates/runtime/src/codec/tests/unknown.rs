@@ -47,9 +47,9 @@ impl Object for Holder {
         static TABLE: Table = Table::new("Holder", " widget");
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        self.widget.visit_as_member(0, visit);
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        self.widget.visit_as_member(0, visitor);
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
@@ -156,9 +156,9 @@ impl Object for Wide {
         static TABLE: Table = Table::new("Wide", WIDE);
         &TABLE
     }
-    fn visit_members<'a>(&'a self, visit: &mut MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(self.members.len(), visit);
-        self.members.iter().enumerate().for_each(|(index, member)| member.visit_as_member(index, visit));
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(self.members.len(), visitor);
+        self.members.iter().enumerate().for_each(|(index, member)| member.visit_as_member(index, visitor));
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match self.members.get_mut(index) {
