@@ -34,15 +34,8 @@ pub struct LeaseSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LeaseSpec", &[
-        "acquireTime",
-        "holderIdentity",
-        "leaseDurationSeconds",
-        "leaseTransitions",
-        "preferredHolder",
-        "renewTime",
-        "strategy",
-    ], &[]);
+    codec::Table::new("LeaseSpec", " acquireTime holderIdentity leaseDurationSeconds leaseTransitions preferredHolder renewTime \
+        strategy");
 
 impl codec::Object for LeaseSpec {
     fn table(&self) -> &'static codec::Table {
@@ -60,15 +53,15 @@ impl codec::Object for LeaseSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        codec::visit_member(&self.acquire_time, 0, visit);
-        codec::visit_member(&self.holder_identity, 1, visit);
-        codec::visit_member(&self.lease_duration_seconds, 2, visit);
-        codec::visit_member(&self.lease_transitions, 3, visit);
-        codec::visit_member(&self.preferred_holder, 4, visit);
-        codec::visit_member(&self.renew_time, 5, visit);
-        codec::visit_member(&self.strategy, 6, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        codec::visit_member(&self.acquire_time, 0, visitor);
+        codec::visit_member(&self.holder_identity, 1, visitor);
+        codec::visit_member(&self.lease_duration_seconds, 2, visitor);
+        codec::visit_member(&self.lease_transitions, 3, visitor);
+        codec::visit_member(&self.preferred_holder, 4, visitor);
+        codec::visit_member(&self.renew_time, 5, visitor);
+        codec::visit_member(&self.strategy, 6, visitor);
     }
 }
 

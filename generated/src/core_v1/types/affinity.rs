@@ -21,7 +21,7 @@ pub struct Affinity {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Affinity", &["nodeAffinity", "podAffinity", "podAntiAffinity"], &[]);
+    codec::Table::new("Affinity", " nodeAffinity podAffinity podAntiAffinity");
 
 impl codec::Object for Affinity {
     fn table(&self) -> &'static codec::Table {
@@ -35,11 +35,11 @@ impl codec::Object for Affinity {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.node_affinity, 0, visit);
-        codec::visit_member(&self.pod_affinity, 1, visit);
-        codec::visit_member(&self.pod_anti_affinity, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.node_affinity, 0, visitor);
+        codec::visit_member(&self.pod_affinity, 1, visitor);
+        codec::visit_member(&self.pod_anti_affinity, 2, visitor);
     }
 }
 

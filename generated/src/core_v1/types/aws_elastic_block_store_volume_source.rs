@@ -25,7 +25,7 @@ pub struct AWSElasticBlockStoreVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AWSElasticBlockStoreVolumeSource", &["fsType", "partition", "readOnly", "volumeID"], &[]);
+    codec::Table::new("AWSElasticBlockStoreVolumeSource", " fsType partition readOnly volumeID");
 
 impl codec::Object for AWSElasticBlockStoreVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -40,12 +40,12 @@ impl codec::Object for AWSElasticBlockStoreVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        codec::visit_member(&self.partition, 1, visit);
-        codec::visit_member(&self.read_only, 2, visit);
-        visit(3, codec::View::Str(&self.volume_id));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        codec::visit_member(&self.partition, 1, visitor);
+        codec::visit_member(&self.read_only, 2, visitor);
+        visitor.visit(3, codec::View::Str(&self.volume_id));
     }
 }
 

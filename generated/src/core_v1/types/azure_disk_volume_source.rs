@@ -30,7 +30,7 @@ pub struct AzureDiskVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AzureDiskVolumeSource", &["cachingMode", "diskName", "diskURI", "fsType", "kind", "readOnly"], &[]);
+    codec::Table::new("AzureDiskVolumeSource", " cachingMode diskName diskURI fsType kind readOnly");
 
 impl codec::Object for AzureDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -47,14 +47,14 @@ impl codec::Object for AzureDiskVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.caching_mode, 0, visit);
-        visit(1, codec::View::Str(&self.disk_name));
-        visit(2, codec::View::Str(&self.disk_uri));
-        codec::visit_member(&self.fs_type, 3, visit);
-        codec::visit_member(&self.kind, 4, visit);
-        codec::visit_member(&self.read_only, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.caching_mode, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.disk_name));
+        visitor.visit(2, codec::View::Str(&self.disk_uri));
+        codec::visit_member(&self.fs_type, 3, visitor);
+        codec::visit_member(&self.kind, 4, visitor);
+        codec::visit_member(&self.read_only, 5, visitor);
     }
 }
 

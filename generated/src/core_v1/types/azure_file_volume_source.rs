@@ -21,7 +21,7 @@ pub struct AzureFileVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AzureFileVolumeSource", &["readOnly", "secretName", "shareName"], &[]);
+    codec::Table::new("AzureFileVolumeSource", " readOnly secretName shareName");
 
 impl codec::Object for AzureFileVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -35,11 +35,11 @@ impl codec::Object for AzureFileVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.read_only, 0, visit);
-        visit(1, codec::View::Str(&self.secret_name));
-        visit(2, codec::View::Str(&self.share_name));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.read_only, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.secret_name));
+        visitor.visit(2, codec::View::Str(&self.share_name));
     }
 }
 

@@ -42,7 +42,7 @@ impl kapigen_runtime::Kind for Binding {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Binding", &["apiVersion", "kind", "metadata", "target"], &[codec::Identity::new("v1", "Binding")]);
+    codec::Table::new("Binding", " apiVersion kind metadata target").identities(&[codec::Identity::new("v1", "Binding")]);
 
 impl codec::Object for Binding {
     fn table(&self) -> &'static codec::Table {
@@ -57,12 +57,16 @@ impl codec::Object for Binding {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.target, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.target, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Capabilities {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Capabilities", &["add", "drop"], &[]);
+    codec::Table::new("Capabilities", " add drop");
 
 impl codec::Object for Capabilities {
     fn table(&self) -> &'static codec::Table {
@@ -36,10 +36,10 @@ impl codec::Object for Capabilities {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.add, 0, visit);
-        codec::visit_member(&self.drop, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.add, 0, visitor);
+        codec::visit_member(&self.drop, 1, visitor);
     }
 }
 

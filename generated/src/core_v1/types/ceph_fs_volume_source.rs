@@ -30,7 +30,7 @@ pub struct CephFSVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CephFSVolumeSource", &["monitors", "path", "readOnly", "secretFile", "secretRef", "user"], &[]);
+    codec::Table::new("CephFSVolumeSource", " monitors path readOnly secretFile secretRef user");
 
 impl codec::Object for CephFSVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -47,14 +47,14 @@ impl codec::Object for CephFSVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.monitors, 0, visit);
-        codec::visit_member(&self.path, 1, visit);
-        codec::visit_member(&self.read_only, 2, visit);
-        codec::visit_member(&self.secret_file, 3, visit);
-        codec::visit_member(&self.secret_ref, 4, visit);
-        codec::visit_member(&self.user, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.monitors, 0, visitor);
+        codec::visit_member(&self.path, 1, visitor);
+        codec::visit_member(&self.read_only, 2, visitor);
+        codec::visit_member(&self.secret_file, 3, visitor);
+        codec::visit_member(&self.secret_ref, 4, visitor);
+        codec::visit_member(&self.user, 5, visitor);
     }
 }
 

@@ -24,7 +24,7 @@ pub struct CinderVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CinderVolumeSource", &["fsType", "readOnly", "secretRef", "volumeID"], &[]);
+    codec::Table::new("CinderVolumeSource", " fsType readOnly secretRef volumeID");
 
 impl codec::Object for CinderVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -39,12 +39,12 @@ impl codec::Object for CinderVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        codec::visit_member(&self.read_only, 1, visit);
-        codec::visit_member(&self.secret_ref, 2, visit);
-        visit(3, codec::View::Str(&self.volume_id));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        codec::visit_member(&self.read_only, 1, visitor);
+        codec::visit_member(&self.secret_ref, 2, visitor);
+        visitor.visit(3, codec::View::Str(&self.volume_id));
     }
 }
 

@@ -26,7 +26,7 @@ pub struct ClusterTrustBundleProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ClusterTrustBundleProjection", &["labelSelector", "name", "optional", "path", "signerName"], &[]);
+    codec::Table::new("ClusterTrustBundleProjection", " labelSelector name optional path signerName");
 
 impl codec::Object for ClusterTrustBundleProjection {
     fn table(&self) -> &'static codec::Table {
@@ -42,13 +42,13 @@ impl codec::Object for ClusterTrustBundleProjection {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.label_selector, 0, visit);
-        codec::visit_member(&self.name, 1, visit);
-        codec::visit_member(&self.optional, 2, visit);
-        visit(3, codec::View::Str(&self.path));
-        codec::visit_member(&self.signer_name, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.label_selector, 0, visitor);
+        codec::visit_member(&self.name, 1, visitor);
+        codec::visit_member(&self.optional, 2, visitor);
+        visitor.visit(3, codec::View::Str(&self.path));
+        codec::visit_member(&self.signer_name, 4, visitor);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct ConfigMapEnvSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapEnvSource", &["name", "optional"], &[]);
+    codec::Table::new("ConfigMapEnvSource", " name optional");
 
 impl codec::Object for ConfigMapEnvSource {
     fn table(&self) -> &'static codec::Table {
@@ -32,10 +32,10 @@ impl codec::Object for ConfigMapEnvSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.name, 0, visit);
-        codec::visit_member(&self.optional, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.name, 0, visitor);
+        codec::visit_member(&self.optional, 1, visitor);
     }
 }
 

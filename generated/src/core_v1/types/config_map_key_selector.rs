@@ -20,7 +20,7 @@ pub struct ConfigMapKeySelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapKeySelector", &["key", "name", "optional"], &[]).atomic();
+    codec::Table::new("ConfigMapKeySelector", " key name optional").atomic();
 
 impl codec::Object for ConfigMapKeySelector {
     fn table(&self) -> &'static codec::Table {
@@ -34,11 +34,11 @@ impl codec::Object for ConfigMapKeySelector {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.key));
-        codec::visit_member(&self.name, 1, visit);
-        codec::visit_member(&self.optional, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.key));
+        codec::visit_member(&self.name, 1, visitor);
+        codec::visit_member(&self.optional, 2, visitor);
     }
 }
 

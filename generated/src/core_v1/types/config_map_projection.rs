@@ -25,7 +25,7 @@ pub struct ConfigMapProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapProjection", &["items", "name", "optional"], &[]);
+    codec::Table::new("ConfigMapProjection", " items name optional");
 
 impl codec::Object for ConfigMapProjection {
     fn table(&self) -> &'static codec::Table {
@@ -39,11 +39,11 @@ impl codec::Object for ConfigMapProjection {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.items, 0, visit);
-        codec::visit_member(&self.name, 1, visit);
-        codec::visit_member(&self.optional, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.items, 0, visitor);
+        codec::visit_member(&self.name, 1, visitor);
+        codec::visit_member(&self.optional, 2, visitor);
     }
 }
 

@@ -29,7 +29,7 @@ pub struct ConfigMapVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapVolumeSource", &["defaultMode", "items", "name", "optional"], &[]);
+    codec::Table::new("ConfigMapVolumeSource", " defaultMode items name optional");
 
 impl codec::Object for ConfigMapVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -44,12 +44,12 @@ impl codec::Object for ConfigMapVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.default_mode, 0, visit);
-        codec::visit_member(&self.items, 1, visit);
-        codec::visit_member(&self.name, 2, visit);
-        codec::visit_member(&self.optional, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.default_mode, 0, visitor);
+        codec::visit_member(&self.items, 1, visitor);
+        codec::visit_member(&self.name, 2, visitor);
+        codec::visit_member(&self.optional, 3, visitor);
     }
 }
 

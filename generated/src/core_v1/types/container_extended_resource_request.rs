@@ -20,7 +20,7 @@ pub struct ContainerExtendedResourceRequest {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerExtendedResourceRequest", &["containerName", "requestName", "resourceName"], &[]);
+    codec::Table::new("ContainerExtendedResourceRequest", " containerName requestName resourceName");
 
 impl codec::Object for ContainerExtendedResourceRequest {
     fn table(&self) -> &'static codec::Table {
@@ -34,11 +34,11 @@ impl codec::Object for ContainerExtendedResourceRequest {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.container_name));
-        visit(1, codec::View::Str(&self.request_name));
-        visit(2, codec::View::Str(&self.resource_name));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.container_name));
+        visitor.visit(1, codec::View::Str(&self.request_name));
+        visitor.visit(2, codec::View::Str(&self.resource_name));
     }
 }
 

@@ -26,7 +26,7 @@ pub struct ContainerPort {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerPort", &["containerPort", "hostIP", "hostPort", "name", "protocol"], &[]);
+    codec::Table::new("ContainerPort", " containerPort hostIP hostPort name protocol");
 
 impl codec::Object for ContainerPort {
     fn table(&self) -> &'static codec::Table {
@@ -42,13 +42,13 @@ impl codec::Object for ContainerPort {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.container_port, 0, visit);
-        codec::visit_member(&self.host_ip, 1, visit);
-        codec::visit_member(&self.host_port, 2, visit);
-        codec::visit_member(&self.name, 3, visit);
-        codec::visit_member(&self.protocol, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.container_port, 0, visitor);
+        codec::visit_member(&self.host_ip, 1, visitor);
+        codec::visit_member(&self.host_port, 2, visitor);
+        codec::visit_member(&self.name, 3, visitor);
+        codec::visit_member(&self.protocol, 4, visitor);
     }
 }
 

@@ -17,7 +17,7 @@ pub struct ContainerResizePolicy {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerResizePolicy", &["resourceName", "restartPolicy"], &[]);
+    codec::Table::new("ContainerResizePolicy", " resourceName restartPolicy");
 
 impl codec::Object for ContainerResizePolicy {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for ContainerResizePolicy {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.resource_name));
-        visit(1, codec::View::Str(&self.restart_policy));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.resource_name));
+        visitor.visit(1, codec::View::Str(&self.restart_policy));
     }
 }
 

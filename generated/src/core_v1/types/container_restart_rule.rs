@@ -17,7 +17,7 @@ pub struct ContainerRestartRule {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerRestartRule", &["action", "exitCodes"], &[]);
+    codec::Table::new("ContainerRestartRule", " action exitCodes");
 
 impl codec::Object for ContainerRestartRule {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for ContainerRestartRule {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.action));
-        codec::visit_member(&self.exit_codes, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.action));
+        codec::visit_member(&self.exit_codes, 1, visitor);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct ContainerRestartRuleOnExitCodes {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerRestartRuleOnExitCodes", &["operator", "values"], &[]).merge(&[
+    codec::Table::new("ContainerRestartRuleOnExitCodes", " operator values").merge(&[
         (1, codec::Merge::USUAL.set()),
     ]);
 
@@ -34,10 +34,10 @@ impl codec::Object for ContainerRestartRuleOnExitCodes {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.operator));
-        codec::visit_member(&self.values, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.operator));
+        codec::visit_member(&self.values, 1, visitor);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct ContainerState {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerState", &["running", "terminated", "waiting"], &[]);
+    codec::Table::new("ContainerState", " running terminated waiting");
 
 impl codec::Object for ContainerState {
     fn table(&self) -> &'static codec::Table {
@@ -33,11 +33,11 @@ impl codec::Object for ContainerState {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.running, 0, visit);
-        codec::visit_member(&self.terminated, 1, visit);
-        codec::visit_member(&self.waiting, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.running, 0, visitor);
+        codec::visit_member(&self.terminated, 1, visitor);
+        codec::visit_member(&self.waiting, 2, visitor);
     }
 }
 

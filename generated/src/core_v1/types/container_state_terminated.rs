@@ -28,15 +28,7 @@ pub struct ContainerStateTerminated {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerStateTerminated", &[
-        "containerID",
-        "exitCode",
-        "finishedAt",
-        "message",
-        "reason",
-        "signal",
-        "startedAt",
-    ], &[]);
+    codec::Table::new("ContainerStateTerminated", " containerID exitCode finishedAt message reason signal startedAt");
 
 impl codec::Object for ContainerStateTerminated {
     fn table(&self) -> &'static codec::Table {
@@ -54,15 +46,15 @@ impl codec::Object for ContainerStateTerminated {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        codec::visit_member(&self.container_id, 0, visit);
-        codec::visit_member(&self.exit_code, 1, visit);
-        codec::visit_member(&self.finished_at, 2, visit);
-        codec::visit_member(&self.message, 3, visit);
-        codec::visit_member(&self.reason, 4, visit);
-        codec::visit_member(&self.signal, 5, visit);
-        codec::visit_member(&self.started_at, 6, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        codec::visit_member(&self.container_id, 0, visitor);
+        codec::visit_member(&self.exit_code, 1, visitor);
+        codec::visit_member(&self.finished_at, 2, visitor);
+        codec::visit_member(&self.message, 3, visitor);
+        codec::visit_member(&self.reason, 4, visitor);
+        codec::visit_member(&self.signal, 5, visitor);
+        codec::visit_member(&self.started_at, 6, visitor);
     }
 }
 

@@ -16,7 +16,7 @@ pub struct ContainerStateWaiting {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerStateWaiting", &["message", "reason"], &[]);
+    codec::Table::new("ContainerStateWaiting", " message reason");
 
 impl codec::Object for ContainerStateWaiting {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +29,10 @@ impl codec::Object for ContainerStateWaiting {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.message, 0, visit);
-        codec::visit_member(&self.reason, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.message, 0, visitor);
+        codec::visit_member(&self.reason, 1, visitor);
     }
 }
 

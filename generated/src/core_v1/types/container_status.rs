@@ -62,23 +62,8 @@ pub struct ContainerStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerStatus", &[
-        "allocatedResources",
-        "allocatedResourcesStatus",
-        "containerID",
-        "image",
-        "imageID",
-        "lastState",
-        "name",
-        "ready",
-        "resources",
-        "restartCount",
-        "started",
-        "state",
-        "stopSignal",
-        "user",
-        "volumeMounts",
-    ], &[]).merge(&[
+    codec::Table::new("ContainerStatus", " allocatedResources allocatedResourcesStatus containerID image imageID lastState name ready \
+        resources restartCount started state stopSignal user volumeMounts").merge(&[
         (1, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
         (14, codec::Merge::USUAL.map(&[("mountPath", "\"\"")]).patch_by("mountPath")),
     ]);
@@ -107,23 +92,23 @@ impl codec::Object for ContainerStatus {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(15, visit);
-        codec::visit_member(&self.allocated_resources, 0, visit);
-        codec::visit_member(&self.allocated_resources_status, 1, visit);
-        codec::visit_member(&self.container_id, 2, visit);
-        visit(3, codec::View::Str(&self.image));
-        visit(4, codec::View::Str(&self.image_id));
-        codec::visit_member(&self.last_state, 5, visit);
-        visit(6, codec::View::Str(&self.name));
-        codec::visit_member(&self.ready, 7, visit);
-        codec::visit_member(&self.resources, 8, visit);
-        codec::visit_member(&self.restart_count, 9, visit);
-        codec::visit_member(&self.started, 10, visit);
-        codec::visit_member(&self.state, 11, visit);
-        codec::visit_member(&self.stop_signal, 12, visit);
-        codec::visit_member(&self.user, 13, visit);
-        codec::visit_member(&self.volume_mounts, 14, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(15, visitor);
+        codec::visit_member(&self.allocated_resources, 0, visitor);
+        codec::visit_member(&self.allocated_resources_status, 1, visitor);
+        codec::visit_member(&self.container_id, 2, visitor);
+        visitor.visit(3, codec::View::Str(&self.image));
+        visitor.visit(4, codec::View::Str(&self.image_id));
+        codec::visit_member(&self.last_state, 5, visitor);
+        visitor.visit(6, codec::View::Str(&self.name));
+        codec::visit_member(&self.ready, 7, visitor);
+        codec::visit_member(&self.resources, 8, visitor);
+        codec::visit_member(&self.restart_count, 9, visitor);
+        codec::visit_member(&self.started, 10, visitor);
+        codec::visit_member(&self.state, 11, visitor);
+        codec::visit_member(&self.stop_signal, 12, visitor);
+        codec::visit_member(&self.user, 13, visitor);
+        codec::visit_member(&self.volume_mounts, 14, visitor);
     }
 }
 

@@ -15,7 +15,7 @@ pub struct ContainerUser {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerUser", &["linux"], &[]);
+    codec::Table::new("ContainerUser", " linux");
 
 impl codec::Object for ContainerUser {
     fn table(&self) -> &'static codec::Table {
@@ -27,9 +27,9 @@ impl codec::Object for ContainerUser {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.linux, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.linux, 0, visitor);
     }
 }
 

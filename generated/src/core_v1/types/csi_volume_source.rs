@@ -25,13 +25,7 @@ pub struct CSIVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CSIVolumeSource", &[
-        "driver",
-        "fsType",
-        "nodePublishSecretRef",
-        "readOnly",
-        "volumeAttributes",
-    ], &[]);
+    codec::Table::new("CSIVolumeSource", " driver fsType nodePublishSecretRef readOnly volumeAttributes");
 
 impl codec::Object for CSIVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -47,13 +41,13 @@ impl codec::Object for CSIVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        visit(0, codec::View::Str(&self.driver));
-        codec::visit_member(&self.fs_type, 1, visit);
-        codec::visit_member(&self.node_publish_secret_ref, 2, visit);
-        codec::visit_member(&self.read_only, 3, visit);
-        codec::visit_member(&self.volume_attributes, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        visitor.visit(0, codec::View::Str(&self.driver));
+        codec::visit_member(&self.fs_type, 1, visitor);
+        codec::visit_member(&self.node_publish_secret_ref, 2, visitor);
+        codec::visit_member(&self.read_only, 3, visitor);
+        codec::visit_member(&self.volume_attributes, 4, visitor);
     }
 }
 

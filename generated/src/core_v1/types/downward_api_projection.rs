@@ -17,7 +17,7 @@ pub struct DownwardAPIProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DownwardAPIProjection", &["items"], &[]);
+    codec::Table::new("DownwardAPIProjection", " items");
 
 impl codec::Object for DownwardAPIProjection {
     fn table(&self) -> &'static codec::Table {
@@ -29,9 +29,9 @@ impl codec::Object for DownwardAPIProjection {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.items, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.items, 0, visitor);
     }
 }
 

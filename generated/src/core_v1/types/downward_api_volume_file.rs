@@ -25,7 +25,7 @@ pub struct DownwardAPIVolumeFile {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DownwardAPIVolumeFile", &["fieldRef", "mode", "path", "resourceFieldRef"], &[]);
+    codec::Table::new("DownwardAPIVolumeFile", " fieldRef mode path resourceFieldRef");
 
 impl codec::Object for DownwardAPIVolumeFile {
     fn table(&self) -> &'static codec::Table {
@@ -40,12 +40,12 @@ impl codec::Object for DownwardAPIVolumeFile {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.field_ref, 0, visit);
-        codec::visit_member(&self.mode, 1, visit);
-        visit(2, codec::View::Str(&self.path));
-        codec::visit_member(&self.resource_field_ref, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.field_ref, 0, visitor);
+        codec::visit_member(&self.mode, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.path));
+        codec::visit_member(&self.resource_field_ref, 3, visitor);
     }
 }
 

@@ -21,7 +21,7 @@ pub struct DownwardAPIVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DownwardAPIVolumeSource", &["defaultMode", "items"], &[]);
+    codec::Table::new("DownwardAPIVolumeSource", " defaultMode items");
 
 impl codec::Object for DownwardAPIVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -34,10 +34,10 @@ impl codec::Object for DownwardAPIVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.default_mode, 0, visit);
-        codec::visit_member(&self.items, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.default_mode, 0, visitor);
+        codec::visit_member(&self.items, 1, visitor);
     }
 }
 

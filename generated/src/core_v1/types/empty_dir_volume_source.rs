@@ -19,7 +19,7 @@ pub struct EmptyDirVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EmptyDirVolumeSource", &["medium", "sizeLimit"], &[]);
+    codec::Table::new("EmptyDirVolumeSource", " medium sizeLimit");
 
 impl codec::Object for EmptyDirVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -32,10 +32,10 @@ impl codec::Object for EmptyDirVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.medium, 0, visit);
-        codec::visit_member(&self.size_limit, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.medium, 0, visitor);
+        codec::visit_member(&self.size_limit, 1, visitor);
     }
 }
 

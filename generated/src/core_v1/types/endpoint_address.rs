@@ -22,7 +22,7 @@ pub struct EndpointAddress {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointAddress", &["hostname", "ip", "nodeName", "targetRef"], &[]).atomic();
+    codec::Table::new("EndpointAddress", " hostname ip nodeName targetRef").atomic();
 
 impl codec::Object for EndpointAddress {
     fn table(&self) -> &'static codec::Table {
@@ -37,12 +37,12 @@ impl codec::Object for EndpointAddress {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.hostname, 0, visit);
-        visit(1, codec::View::Str(&self.ip));
-        codec::visit_member(&self.node_name, 2, visit);
-        codec::visit_member(&self.target_ref, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.hostname, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.ip));
+        codec::visit_member(&self.node_name, 2, visitor);
+        codec::visit_member(&self.target_ref, 3, visitor);
     }
 }
 

@@ -24,7 +24,7 @@ pub struct EndpointPort {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointPort", &["appProtocol", "name", "port", "protocol"], &[]).atomic();
+    codec::Table::new("EndpointPort", " appProtocol name port protocol").atomic();
 
 impl codec::Object for EndpointPort {
     fn table(&self) -> &'static codec::Table {
@@ -39,12 +39,12 @@ impl codec::Object for EndpointPort {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.app_protocol, 0, visit);
-        codec::visit_member(&self.name, 1, visit);
-        codec::visit_member(&self.port, 2, visit);
-        codec::visit_member(&self.protocol, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.app_protocol, 0, visitor);
+        codec::visit_member(&self.name, 1, visitor);
+        codec::visit_member(&self.port, 2, visitor);
+        codec::visit_member(&self.protocol, 3, visitor);
     }
 }
 

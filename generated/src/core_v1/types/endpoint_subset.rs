@@ -26,7 +26,7 @@ pub struct EndpointSubset {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointSubset", &["addresses", "notReadyAddresses", "ports"], &[]);
+    codec::Table::new("EndpointSubset", " addresses notReadyAddresses ports");
 
 impl codec::Object for EndpointSubset {
     fn table(&self) -> &'static codec::Table {
@@ -40,11 +40,11 @@ impl codec::Object for EndpointSubset {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.addresses, 0, visit);
-        codec::visit_member(&self.not_ready_addresses, 1, visit);
-        codec::visit_member(&self.ports, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.addresses, 0, visitor);
+        codec::visit_member(&self.not_ready_addresses, 1, visitor);
+        codec::visit_member(&self.ports, 2, visitor);
     }
 }
 

@@ -59,7 +59,7 @@ impl kapigen_runtime::Resource for Endpoints {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Endpoints", &["apiVersion", "kind", "metadata", "subsets"], &[codec::Identity::new("v1", "Endpoints")]);
+    codec::Table::new("Endpoints", " apiVersion kind metadata subsets").identities(&[codec::Identity::new("v1", "Endpoints")]);
 
 impl codec::Object for Endpoints {
     fn table(&self) -> &'static codec::Table {
@@ -74,12 +74,16 @@ impl codec::Object for Endpoints {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.subsets, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.subsets, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -20,7 +20,7 @@ pub struct EnvFromSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EnvFromSource", &["configMapRef", "prefix", "secretRef"], &[]);
+    codec::Table::new("EnvFromSource", " configMapRef prefix secretRef");
 
 impl codec::Object for EnvFromSource {
     fn table(&self) -> &'static codec::Table {
@@ -34,11 +34,11 @@ impl codec::Object for EnvFromSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.config_map_ref, 0, visit);
-        codec::visit_member(&self.prefix, 1, visit);
-        codec::visit_member(&self.secret_ref, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.config_map_ref, 0, visitor);
+        codec::visit_member(&self.prefix, 1, visitor);
+        codec::visit_member(&self.secret_ref, 2, visitor);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct EnvVar {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EnvVar", &["name", "value", "valueFrom"], &[]);
+    codec::Table::new("EnvVar", " name value valueFrom");
 
 impl codec::Object for EnvVar {
     fn table(&self) -> &'static codec::Table {
@@ -34,11 +34,11 @@ impl codec::Object for EnvVar {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.value, 1, visit);
-        codec::visit_member(&self.value_from, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.value, 1, visitor);
+        codec::visit_member(&self.value_from, 2, visitor);
     }
 }
 

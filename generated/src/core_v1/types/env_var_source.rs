@@ -26,13 +26,7 @@ pub struct EnvVarSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EnvVarSource", &[
-        "configMapKeyRef",
-        "fieldRef",
-        "fileKeyRef",
-        "resourceFieldRef",
-        "secretKeyRef",
-    ], &[]);
+    codec::Table::new("EnvVarSource", " configMapKeyRef fieldRef fileKeyRef resourceFieldRef secretKeyRef");
 
 impl codec::Object for EnvVarSource {
     fn table(&self) -> &'static codec::Table {
@@ -48,13 +42,13 @@ impl codec::Object for EnvVarSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.config_map_key_ref, 0, visit);
-        codec::visit_member(&self.field_ref, 1, visit);
-        codec::visit_member(&self.file_key_ref, 2, visit);
-        codec::visit_member(&self.resource_field_ref, 3, visit);
-        codec::visit_member(&self.secret_key_ref, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.config_map_key_ref, 0, visitor);
+        codec::visit_member(&self.field_ref, 1, visitor);
+        codec::visit_member(&self.file_key_ref, 2, visitor);
+        codec::visit_member(&self.resource_field_ref, 3, visitor);
+        codec::visit_member(&self.secret_key_ref, 4, visitor);
     }
 }
 

@@ -102,34 +102,10 @@ pub struct EphemeralContainer {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EphemeralContainer", &[
-        "args",
-        "command",
-        "env",
-        "envFrom",
-        "image",
-        "imagePullPolicy",
-        "lifecycle",
-        "livenessProbe",
-        "name",
-        "ports",
-        "readinessProbe",
-        "resizePolicy",
-        "resources",
-        "restartPolicy",
-        "restartPolicyRules",
-        "securityContext",
-        "startupProbe",
-        "stdin",
-        "stdinOnce",
-        "targetContainerName",
-        "terminationMessagePath",
-        "terminationMessagePolicy",
-        "tty",
-        "volumeDevices",
-        "volumeMounts",
-        "workingDir",
-    ], &[]).merge(&[
+    codec::Table::new("EphemeralContainer", " args command env envFrom image imagePullPolicy lifecycle livenessProbe name ports readinessProbe \
+        resizePolicy resources restartPolicy restartPolicyRules securityContext startupProbe stdin \
+        stdinOnce targetContainerName terminationMessagePath terminationMessagePolicy tty volumeDevices \
+        volumeMounts workingDir").merge(&[
         (2, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
         (9, codec::Merge::USUAL.map(&[("containerPort", "0"), ("protocol", "\"TCP\"")]).patch_by("containerPort")),
         (23, codec::Merge::USUAL.map(&[("devicePath", "\"\"")]).patch_by("devicePath")),
@@ -171,34 +147,34 @@ impl codec::Object for EphemeralContainer {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(26, visit);
-        codec::visit_member(&self.args, 0, visit);
-        codec::visit_member(&self.command, 1, visit);
-        codec::visit_member(&self.env, 2, visit);
-        codec::visit_member(&self.env_from, 3, visit);
-        codec::visit_member(&self.image, 4, visit);
-        codec::visit_member(&self.image_pull_policy, 5, visit);
-        codec::visit_member(&self.lifecycle, 6, visit);
-        codec::visit_member(&self.liveness_probe, 7, visit);
-        visit(8, codec::View::Str(&self.name));
-        codec::visit_member(&self.ports, 9, visit);
-        codec::visit_member(&self.readiness_probe, 10, visit);
-        codec::visit_member(&self.resize_policy, 11, visit);
-        codec::visit_member(&self.resources, 12, visit);
-        codec::visit_member(&self.restart_policy, 13, visit);
-        codec::visit_member(&self.restart_policy_rules, 14, visit);
-        codec::visit_member(&self.security_context, 15, visit);
-        codec::visit_member(&self.startup_probe, 16, visit);
-        codec::visit_member(&self.stdin, 17, visit);
-        codec::visit_member(&self.stdin_once, 18, visit);
-        codec::visit_member(&self.target_container_name, 19, visit);
-        codec::visit_member(&self.termination_message_path, 20, visit);
-        codec::visit_member(&self.termination_message_policy, 21, visit);
-        codec::visit_member(&self.tty, 22, visit);
-        codec::visit_member(&self.volume_devices, 23, visit);
-        codec::visit_member(&self.volume_mounts, 24, visit);
-        codec::visit_member(&self.working_dir, 25, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(26, visitor);
+        codec::visit_member(&self.args, 0, visitor);
+        codec::visit_member(&self.command, 1, visitor);
+        codec::visit_member(&self.env, 2, visitor);
+        codec::visit_member(&self.env_from, 3, visitor);
+        codec::visit_member(&self.image, 4, visitor);
+        codec::visit_member(&self.image_pull_policy, 5, visitor);
+        codec::visit_member(&self.lifecycle, 6, visitor);
+        codec::visit_member(&self.liveness_probe, 7, visitor);
+        visitor.visit(8, codec::View::Str(&self.name));
+        codec::visit_member(&self.ports, 9, visitor);
+        codec::visit_member(&self.readiness_probe, 10, visitor);
+        codec::visit_member(&self.resize_policy, 11, visitor);
+        codec::visit_member(&self.resources, 12, visitor);
+        codec::visit_member(&self.restart_policy, 13, visitor);
+        codec::visit_member(&self.restart_policy_rules, 14, visitor);
+        codec::visit_member(&self.security_context, 15, visitor);
+        codec::visit_member(&self.startup_probe, 16, visitor);
+        codec::visit_member(&self.stdin, 17, visitor);
+        codec::visit_member(&self.stdin_once, 18, visitor);
+        codec::visit_member(&self.target_container_name, 19, visitor);
+        codec::visit_member(&self.termination_message_path, 20, visitor);
+        codec::visit_member(&self.termination_message_policy, 21, visitor);
+        codec::visit_member(&self.tty, 22, visitor);
+        codec::visit_member(&self.volume_devices, 23, visitor);
+        codec::visit_member(&self.volume_mounts, 24, visitor);
+        codec::visit_member(&self.working_dir, 25, visitor);
     }
 }
 

@@ -18,7 +18,7 @@ pub struct EphemeralVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EphemeralVolumeSource", &["volumeClaimTemplate"], &[]);
+    codec::Table::new("EphemeralVolumeSource", " volumeClaimTemplate");
 
 impl codec::Object for EphemeralVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -30,9 +30,9 @@ impl codec::Object for EphemeralVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.volume_claim_template, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.volume_claim_template, 0, visitor);
     }
 }
 

@@ -97,25 +97,8 @@ impl kapigen_runtime::Resource for Event {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Event", &[
-        "action",
-        "apiVersion",
-        "count",
-        "eventTime",
-        "firstTimestamp",
-        "involvedObject",
-        "kind",
-        "lastTimestamp",
-        "message",
-        "metadata",
-        "reason",
-        "related",
-        "reportingComponent",
-        "reportingInstance",
-        "series",
-        "source",
-        "type",
-    ], &[codec::Identity::new("v1", "Event")]);
+    codec::Table::new("Event", " action apiVersion count eventTime firstTimestamp involvedObject kind lastTimestamp message \
+        metadata reason related reportingComponent reportingInstance series source type").identities(&[codec::Identity::new("v1", "Event")]);
 
 impl codec::Object for Event {
     fn table(&self) -> &'static codec::Table {
@@ -143,25 +126,29 @@ impl codec::Object for Event {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(17, visit);
-        codec::visit_member(&self.action, 0, visit);
-        codec::visit_member(&self.api_version, 1, visit);
-        codec::visit_member(&self.count, 2, visit);
-        codec::visit_member(&self.event_time, 3, visit);
-        codec::visit_member(&self.first_timestamp, 4, visit);
-        codec::visit_member(&self.involved_object, 5, visit);
-        codec::visit_member(&self.kind, 6, visit);
-        codec::visit_member(&self.last_timestamp, 7, visit);
-        codec::visit_member(&self.message, 8, visit);
-        codec::visit_member(&self.metadata, 9, visit);
-        codec::visit_member(&self.reason, 10, visit);
-        codec::visit_member(&self.related, 11, visit);
-        codec::visit_member(&self.reporting_component, 12, visit);
-        codec::visit_member(&self.reporting_instance, 13, visit);
-        codec::visit_member(&self.series, 14, visit);
-        codec::visit_member(&self.source, 15, visit);
-        codec::visit_member(&self.type_, 16, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(17, visitor);
+        codec::visit_member(&self.action, 0, visitor);
+        codec::visit_member(&self.api_version, 1, visitor);
+        codec::visit_member(&self.count, 2, visitor);
+        codec::visit_member(&self.event_time, 3, visitor);
+        codec::visit_member(&self.first_timestamp, 4, visitor);
+        codec::visit_member(&self.involved_object, 5, visitor);
+        codec::visit_member(&self.kind, 6, visitor);
+        codec::visit_member(&self.last_timestamp, 7, visitor);
+        codec::visit_member(&self.message, 8, visitor);
+        codec::visit_member(&self.metadata, 9, visitor);
+        codec::visit_member(&self.reason, 10, visitor);
+        codec::visit_member(&self.related, 11, visitor);
+        codec::visit_member(&self.reporting_component, 12, visitor);
+        codec::visit_member(&self.reporting_instance, 13, visitor);
+        codec::visit_member(&self.series, 14, visitor);
+        codec::visit_member(&self.source, 15, visitor);
+        codec::visit_member(&self.type_, 16, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

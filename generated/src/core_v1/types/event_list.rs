@@ -52,7 +52,7 @@ impl kapigen_runtime::ResourceList for EventList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EventList", &["apiVersion", "items", "kind", "metadata"], &[codec::Identity::new("v1", "EventList")]);
+    codec::Table::new("EventList", " apiVersion items kind metadata").identities(&[codec::Identity::new("v1", "EventList")]);
 
 impl codec::Object for EventList {
     fn table(&self) -> &'static codec::Table {
@@ -67,12 +67,16 @@ impl codec::Object for EventList {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.items, 1, visit);
-        codec::visit_member(&self.kind, 2, visit);
-        codec::visit_member(&self.metadata, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.items, 1, visitor);
+        codec::visit_member(&self.kind, 2, visitor);
+        codec::visit_member(&self.metadata, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

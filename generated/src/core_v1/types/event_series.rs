@@ -17,7 +17,7 @@ pub struct EventSeries {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EventSeries", &["count", "lastObservedTime"], &[]);
+    codec::Table::new("EventSeries", " count lastObservedTime");
 
 impl codec::Object for EventSeries {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for EventSeries {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.count, 0, visit);
-        codec::visit_member(&self.last_observed_time, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.count, 0, visitor);
+        codec::visit_member(&self.last_observed_time, 1, visitor);
     }
 }
 

@@ -17,7 +17,7 @@ pub struct EventSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EventSource", &["component", "host"], &[]);
+    codec::Table::new("EventSource", " component host");
 
 impl codec::Object for EventSource {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for EventSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.component, 0, visit);
-        codec::visit_member(&self.host, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.component, 0, visitor);
+        codec::visit_member(&self.host, 1, visitor);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct ExecAction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ExecAction", &["command"], &[]);
+    codec::Table::new("ExecAction", " command");
 
 impl codec::Object for ExecAction {
     fn table(&self) -> &'static codec::Table {
@@ -31,9 +31,9 @@ impl codec::Object for ExecAction {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.command, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.command, 0, visitor);
     }
 }
 

@@ -33,7 +33,7 @@ pub struct FCVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FCVolumeSource", &["fsType", "lun", "readOnly", "targetWWNs", "wwids"], &[]);
+    codec::Table::new("FCVolumeSource", " fsType lun readOnly targetWWNs wwids");
 
 impl codec::Object for FCVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -49,13 +49,13 @@ impl codec::Object for FCVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        codec::visit_member(&self.lun, 1, visit);
-        codec::visit_member(&self.read_only, 2, visit);
-        codec::visit_member(&self.target_wwns, 3, visit);
-        codec::visit_member(&self.wwids, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        codec::visit_member(&self.lun, 1, visitor);
+        codec::visit_member(&self.read_only, 2, visitor);
+        codec::visit_member(&self.target_wwns, 3, visitor);
+        codec::visit_member(&self.wwids, 4, visitor);
     }
 }
 

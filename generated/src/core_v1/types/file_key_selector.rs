@@ -24,7 +24,7 @@ pub struct FileKeySelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FileKeySelector", &["key", "optional", "path", "volumeName"], &[]).atomic();
+    codec::Table::new("FileKeySelector", " key optional path volumeName").atomic();
 
 impl codec::Object for FileKeySelector {
     fn table(&self) -> &'static codec::Table {
@@ -39,12 +39,12 @@ impl codec::Object for FileKeySelector {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        visit(0, codec::View::Str(&self.key));
-        codec::visit_member(&self.optional, 1, visit);
-        visit(2, codec::View::Str(&self.path));
-        visit(3, codec::View::Str(&self.volume_name));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        visitor.visit(0, codec::View::Str(&self.key));
+        codec::visit_member(&self.optional, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.path));
+        visitor.visit(3, codec::View::Str(&self.volume_name));
     }
 }
 

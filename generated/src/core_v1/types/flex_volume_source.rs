@@ -26,7 +26,7 @@ pub struct FlexVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FlexVolumeSource", &["driver", "fsType", "options", "readOnly", "secretRef"], &[]);
+    codec::Table::new("FlexVolumeSource", " driver fsType options readOnly secretRef");
 
 impl codec::Object for FlexVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -42,13 +42,13 @@ impl codec::Object for FlexVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        visit(0, codec::View::Str(&self.driver));
-        codec::visit_member(&self.fs_type, 1, visit);
-        codec::visit_member(&self.options, 2, visit);
-        codec::visit_member(&self.read_only, 3, visit);
-        codec::visit_member(&self.secret_ref, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        visitor.visit(0, codec::View::Str(&self.driver));
+        codec::visit_member(&self.fs_type, 1, visitor);
+        codec::visit_member(&self.options, 2, visitor);
+        codec::visit_member(&self.read_only, 3, visitor);
+        codec::visit_member(&self.secret_ref, 4, visitor);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct FlockerVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FlockerVolumeSource", &["datasetName", "datasetUUID"], &[]);
+    codec::Table::new("FlockerVolumeSource", " datasetName datasetUUID");
 
 impl codec::Object for FlockerVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -32,10 +32,10 @@ impl codec::Object for FlockerVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.dataset_name, 0, visit);
-        codec::visit_member(&self.dataset_uuid, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.dataset_name, 0, visitor);
+        codec::visit_member(&self.dataset_uuid, 1, visitor);
     }
 }
 

@@ -25,7 +25,7 @@ pub struct GCEPersistentDiskVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GCEPersistentDiskVolumeSource", &["fsType", "partition", "pdName", "readOnly"], &[]);
+    codec::Table::new("GCEPersistentDiskVolumeSource", " fsType partition pdName readOnly");
 
 impl codec::Object for GCEPersistentDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -40,12 +40,12 @@ impl codec::Object for GCEPersistentDiskVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        codec::visit_member(&self.partition, 1, visit);
-        visit(2, codec::View::Str(&self.pd_name));
-        codec::visit_member(&self.read_only, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        codec::visit_member(&self.partition, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.pd_name));
+        codec::visit_member(&self.read_only, 3, visitor);
     }
 }
 

@@ -21,7 +21,7 @@ pub struct GitRepoVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GitRepoVolumeSource", &["directory", "repository", "revision"], &[]);
+    codec::Table::new("GitRepoVolumeSource", " directory repository revision");
 
 impl codec::Object for GitRepoVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -35,11 +35,11 @@ impl codec::Object for GitRepoVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.directory, 0, visit);
-        visit(1, codec::View::Str(&self.repository));
-        codec::visit_member(&self.revision, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.directory, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.repository));
+        codec::visit_member(&self.revision, 2, visitor);
     }
 }
 

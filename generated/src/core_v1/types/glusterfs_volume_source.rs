@@ -20,7 +20,7 @@ pub struct GlusterfsVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GlusterfsVolumeSource", &["endpoints", "path", "readOnly"], &[]);
+    codec::Table::new("GlusterfsVolumeSource", " endpoints path readOnly");
 
 impl codec::Object for GlusterfsVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -34,11 +34,11 @@ impl codec::Object for GlusterfsVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.endpoints));
-        visit(1, codec::View::Str(&self.path));
-        codec::visit_member(&self.read_only, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.endpoints));
+        visitor.visit(1, codec::View::Str(&self.path));
+        codec::visit_member(&self.read_only, 2, visitor);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct GRPCAction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GRPCAction", &["port", "service"], &[]);
+    codec::Table::new("GRPCAction", " port service");
 
 impl codec::Object for GRPCAction {
     fn table(&self) -> &'static codec::Table {
@@ -32,10 +32,10 @@ impl codec::Object for GRPCAction {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.port, 0, visit);
-        codec::visit_member(&self.service, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.port, 0, visitor);
+        codec::visit_member(&self.service, 1, visitor);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct HostAlias {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HostAlias", &["hostnames", "ip"], &[]);
+    codec::Table::new("HostAlias", " hostnames ip");
 
 impl codec::Object for HostAlias {
     fn table(&self) -> &'static codec::Table {
@@ -33,10 +33,10 @@ impl codec::Object for HostAlias {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.hostnames, 0, visit);
-        visit(1, codec::View::Str(&self.ip));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.hostnames, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.ip));
     }
 }
 

@@ -14,7 +14,7 @@ pub struct HostIP {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HostIP", &["ip"], &[]);
+    codec::Table::new("HostIP", " ip");
 
 impl codec::Object for HostIP {
     fn table(&self) -> &'static codec::Table {
@@ -26,9 +26,9 @@ impl codec::Object for HostIP {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        visit(0, codec::View::Str(&self.ip));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        visitor.visit(0, codec::View::Str(&self.ip));
     }
 }
 

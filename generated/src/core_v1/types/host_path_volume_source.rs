@@ -20,7 +20,7 @@ pub struct HostPathVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HostPathVolumeSource", &["path", "type"], &[]);
+    codec::Table::new("HostPathVolumeSource", " path type");
 
 impl codec::Object for HostPathVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -33,10 +33,10 @@ impl codec::Object for HostPathVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.path));
-        codec::visit_member(&self.type_, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.path));
+        codec::visit_member(&self.type_, 1, visitor);
     }
 }
 

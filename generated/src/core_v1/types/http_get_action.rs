@@ -26,7 +26,7 @@ pub struct HTTPGetAction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HTTPGetAction", &["host", "httpHeaders", "path", "port", "scheme"], &[]);
+    codec::Table::new("HTTPGetAction", " host httpHeaders path port scheme");
 
 impl codec::Object for HTTPGetAction {
     fn table(&self) -> &'static codec::Table {
@@ -42,13 +42,13 @@ impl codec::Object for HTTPGetAction {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.host, 0, visit);
-        codec::visit_member(&self.http_headers, 1, visit);
-        codec::visit_member(&self.path, 2, visit);
-        codec::visit_member(&self.port, 3, visit);
-        codec::visit_member(&self.scheme, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.host, 0, visitor);
+        codec::visit_member(&self.http_headers, 1, visitor);
+        codec::visit_member(&self.path, 2, visitor);
+        codec::visit_member(&self.port, 3, visitor);
+        codec::visit_member(&self.scheme, 4, visitor);
     }
 }
 

@@ -17,7 +17,7 @@ pub struct HTTPHeader {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HTTPHeader", &["name", "value"], &[]);
+    codec::Table::new("HTTPHeader", " name value");
 
 impl codec::Object for HTTPHeader {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for HTTPHeader {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.name));
-        visit(1, codec::View::Str(&self.value));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        visitor.visit(1, codec::View::Str(&self.value));
     }
 }
 

@@ -21,7 +21,7 @@ pub struct ImageVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ImageVolumeSource", &["pullPolicy", "reference"], &[]);
+    codec::Table::new("ImageVolumeSource", " pullPolicy reference");
 
 impl codec::Object for ImageVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -34,10 +34,10 @@ impl codec::Object for ImageVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.pull_policy, 0, visit);
-        codec::visit_member(&self.reference, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.pull_policy, 0, visitor);
+        codec::visit_member(&self.reference, 1, visitor);
     }
 }
 

@@ -44,19 +44,8 @@ pub struct ISCSIVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ISCSIVolumeSource", &[
-        "chapAuthDiscovery",
-        "chapAuthSession",
-        "fsType",
-        "initiatorName",
-        "iqn",
-        "iscsiInterface",
-        "lun",
-        "portals",
-        "readOnly",
-        "secretRef",
-        "targetPortal",
-    ], &[]);
+    codec::Table::new("ISCSIVolumeSource", " chapAuthDiscovery chapAuthSession fsType initiatorName iqn iscsiInterface lun portals readOnly \
+        secretRef targetPortal");
 
 impl codec::Object for ISCSIVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -78,19 +67,19 @@ impl codec::Object for ISCSIVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(11, visit);
-        codec::visit_member(&self.chap_auth_discovery, 0, visit);
-        codec::visit_member(&self.chap_auth_session, 1, visit);
-        codec::visit_member(&self.fs_type, 2, visit);
-        codec::visit_member(&self.initiator_name, 3, visit);
-        visit(4, codec::View::Str(&self.iqn));
-        codec::visit_member(&self.iscsi_interface, 5, visit);
-        codec::visit_member(&self.lun, 6, visit);
-        codec::visit_member(&self.portals, 7, visit);
-        codec::visit_member(&self.read_only, 8, visit);
-        codec::visit_member(&self.secret_ref, 9, visit);
-        visit(10, codec::View::Str(&self.target_portal));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(11, visitor);
+        codec::visit_member(&self.chap_auth_discovery, 0, visitor);
+        codec::visit_member(&self.chap_auth_session, 1, visitor);
+        codec::visit_member(&self.fs_type, 2, visitor);
+        codec::visit_member(&self.initiator_name, 3, visitor);
+        visitor.visit(4, codec::View::Str(&self.iqn));
+        codec::visit_member(&self.iscsi_interface, 5, visitor);
+        codec::visit_member(&self.lun, 6, visitor);
+        codec::visit_member(&self.portals, 7, visitor);
+        codec::visit_member(&self.read_only, 8, visitor);
+        codec::visit_member(&self.secret_ref, 9, visitor);
+        visitor.visit(10, codec::View::Str(&self.target_portal));
     }
 }
 

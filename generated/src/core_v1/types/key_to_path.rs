@@ -21,7 +21,7 @@ pub struct KeyToPath {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("KeyToPath", &["key", "mode", "path"], &[]);
+    codec::Table::new("KeyToPath", " key mode path");
 
 impl codec::Object for KeyToPath {
     fn table(&self) -> &'static codec::Table {
@@ -35,11 +35,11 @@ impl codec::Object for KeyToPath {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.key));
-        codec::visit_member(&self.mode, 1, visit);
-        visit(2, codec::View::Str(&self.path));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.key));
+        codec::visit_member(&self.mode, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.path));
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Lifecycle {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Lifecycle", &["postStart", "preStop", "stopSignal"], &[]);
+    codec::Table::new("Lifecycle", " postStart preStop stopSignal");
 
 impl codec::Object for Lifecycle {
     fn table(&self) -> &'static codec::Table {
@@ -40,11 +40,11 @@ impl codec::Object for Lifecycle {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.post_start, 0, visit);
-        codec::visit_member(&self.pre_stop, 1, visit);
-        codec::visit_member(&self.stop_signal, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.post_start, 0, visitor);
+        codec::visit_member(&self.pre_stop, 1, visitor);
+        codec::visit_member(&self.stop_signal, 2, visitor);
     }
 }
 

@@ -22,7 +22,7 @@ pub struct LifecycleHandler {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LifecycleHandler", &["exec", "httpGet", "sleep", "tcpSocket"], &[]);
+    codec::Table::new("LifecycleHandler", " exec httpGet sleep tcpSocket");
 
 impl codec::Object for LifecycleHandler {
     fn table(&self) -> &'static codec::Table {
@@ -37,12 +37,12 @@ impl codec::Object for LifecycleHandler {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.exec, 0, visit);
-        codec::visit_member(&self.http_get, 1, visit);
-        codec::visit_member(&self.sleep, 2, visit);
-        codec::visit_member(&self.tcp_socket, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.exec, 0, visitor);
+        codec::visit_member(&self.http_get, 1, visitor);
+        codec::visit_member(&self.sleep, 2, visitor);
+        codec::visit_member(&self.tcp_socket, 3, visitor);
     }
 }
 

@@ -21,7 +21,7 @@ pub struct LinuxContainerUser {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LinuxContainerUser", &["gid", "supplementalGroups", "uid"], &[]);
+    codec::Table::new("LinuxContainerUser", " gid supplementalGroups uid");
 
 impl codec::Object for LinuxContainerUser {
     fn table(&self) -> &'static codec::Table {
@@ -35,11 +35,11 @@ impl codec::Object for LinuxContainerUser {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.gid, 0, visit);
-        codec::visit_member(&self.supplemental_groups, 1, visit);
-        codec::visit_member(&self.uid, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.gid, 0, visitor);
+        codec::visit_member(&self.supplemental_groups, 1, visitor);
+        codec::visit_member(&self.uid, 2, visitor);
     }
 }
 

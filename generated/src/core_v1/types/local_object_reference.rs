@@ -16,7 +16,7 @@ pub struct LocalObjectReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LocalObjectReference", &["name"], &[]).atomic();
+    codec::Table::new("LocalObjectReference", " name").atomic();
 
 impl codec::Object for LocalObjectReference {
     fn table(&self) -> &'static codec::Table {
@@ -28,9 +28,9 @@ impl codec::Object for LocalObjectReference {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.name, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.name, 0, visitor);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct NFSVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NFSVolumeSource", &["path", "readOnly", "server"], &[]);
+    codec::Table::new("NFSVolumeSource", " path readOnly server");
 
 impl codec::Object for NFSVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -34,11 +34,11 @@ impl codec::Object for NFSVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.path));
-        codec::visit_member(&self.read_only, 1, visit);
-        visit(2, codec::View::Str(&self.server));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.path));
+        codec::visit_member(&self.read_only, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.server));
     }
 }
 

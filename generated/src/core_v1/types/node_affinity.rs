@@ -26,10 +26,7 @@ pub struct NodeAffinity {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeAffinity", &[
-        "preferredDuringSchedulingIgnoredDuringExecution",
-        "requiredDuringSchedulingIgnoredDuringExecution",
-    ], &[]);
+    codec::Table::new("NodeAffinity", " preferredDuringSchedulingIgnoredDuringExecution requiredDuringSchedulingIgnoredDuringExecution");
 
 impl codec::Object for NodeAffinity {
     fn table(&self) -> &'static codec::Table {
@@ -42,10 +39,10 @@ impl codec::Object for NodeAffinity {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.preferred_during_scheduling_ignored_during_execution, 0, visit);
-        codec::visit_member(&self.required_during_scheduling_ignored_during_execution, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.preferred_during_scheduling_ignored_during_execution, 0, visitor);
+        codec::visit_member(&self.required_during_scheduling_ignored_during_execution, 1, visitor);
     }
 }
 

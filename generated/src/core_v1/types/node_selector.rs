@@ -16,7 +16,7 @@ pub struct NodeSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSelector", &["nodeSelectorTerms"], &[]).atomic();
+    codec::Table::new("NodeSelector", " nodeSelectorTerms").atomic();
 
 impl codec::Object for NodeSelector {
     fn table(&self) -> &'static codec::Table {
@@ -28,9 +28,9 @@ impl codec::Object for NodeSelector {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.node_selector_terms, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.node_selector_terms, 0, visitor);
     }
 }
 

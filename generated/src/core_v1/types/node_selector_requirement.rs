@@ -23,7 +23,7 @@ pub struct NodeSelectorRequirement {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSelectorRequirement", &["key", "operator", "values"], &[]);
+    codec::Table::new("NodeSelectorRequirement", " key operator values");
 
 impl codec::Object for NodeSelectorRequirement {
     fn table(&self) -> &'static codec::Table {
@@ -37,11 +37,11 @@ impl codec::Object for NodeSelectorRequirement {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.key));
-        visit(1, codec::View::Str(&self.operator));
-        codec::visit_member(&self.values, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.key));
+        visitor.visit(1, codec::View::Str(&self.operator));
+        codec::visit_member(&self.values, 2, visitor);
     }
 }
 

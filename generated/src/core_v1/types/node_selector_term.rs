@@ -21,7 +21,7 @@ pub struct NodeSelectorTerm {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSelectorTerm", &["matchExpressions", "matchFields"], &[]).atomic();
+    codec::Table::new("NodeSelectorTerm", " matchExpressions matchFields").atomic();
 
 impl codec::Object for NodeSelectorTerm {
     fn table(&self) -> &'static codec::Table {
@@ -34,10 +34,10 @@ impl codec::Object for NodeSelectorTerm {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.match_expressions, 0, visit);
-        codec::visit_member(&self.match_fields, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.match_expressions, 0, visitor);
+        codec::visit_member(&self.match_fields, 1, visitor);
     }
 }
 

@@ -18,7 +18,7 @@ pub struct ObjectFieldSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ObjectFieldSelector", &["apiVersion", "fieldPath"], &[]).atomic();
+    codec::Table::new("ObjectFieldSelector", " apiVersion fieldPath").atomic();
 
 impl codec::Object for ObjectFieldSelector {
     fn table(&self) -> &'static codec::Table {
@@ -31,10 +31,10 @@ impl codec::Object for ObjectFieldSelector {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        visit(1, codec::View::Str(&self.field_path));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.field_path));
     }
 }
 

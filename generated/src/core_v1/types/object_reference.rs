@@ -30,15 +30,7 @@ pub struct ObjectReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ObjectReference", &[
-        "apiVersion",
-        "fieldPath",
-        "kind",
-        "name",
-        "namespace",
-        "resourceVersion",
-        "uid",
-    ], &[]).atomic();
+    codec::Table::new("ObjectReference", " apiVersion fieldPath kind name namespace resourceVersion uid").atomic();
 
 impl codec::Object for ObjectReference {
     fn table(&self) -> &'static codec::Table {
@@ -56,15 +48,15 @@ impl codec::Object for ObjectReference {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.field_path, 1, visit);
-        codec::visit_member(&self.kind, 2, visit);
-        codec::visit_member(&self.name, 3, visit);
-        codec::visit_member(&self.namespace, 4, visit);
-        codec::visit_member(&self.resource_version, 5, visit);
-        codec::visit_member(&self.uid, 6, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.field_path, 1, visitor);
+        codec::visit_member(&self.kind, 2, visitor);
+        codec::visit_member(&self.name, 3, visitor);
+        codec::visit_member(&self.namespace, 4, visitor);
+        codec::visit_member(&self.resource_version, 5, visitor);
+        codec::visit_member(&self.uid, 6, visitor);
     }
 }
 

@@ -48,17 +48,8 @@ pub struct PersistentVolumeClaimSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PersistentVolumeClaimSpec", &[
-        "accessModes",
-        "dataSource",
-        "dataSourceRef",
-        "resources",
-        "selector",
-        "storageClassName",
-        "volumeAttributesClassName",
-        "volumeMode",
-        "volumeName",
-    ], &[]);
+    codec::Table::new("PersistentVolumeClaimSpec", " accessModes dataSource dataSourceRef resources selector storageClassName \
+        volumeAttributesClassName volumeMode volumeName");
 
 impl codec::Object for PersistentVolumeClaimSpec {
     fn table(&self) -> &'static codec::Table {
@@ -78,17 +69,17 @@ impl codec::Object for PersistentVolumeClaimSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(9, visit);
-        codec::visit_member(&self.access_modes, 0, visit);
-        codec::visit_member(&self.data_source, 1, visit);
-        codec::visit_member(&self.data_source_ref, 2, visit);
-        codec::visit_member(&self.resources, 3, visit);
-        codec::visit_member(&self.selector, 4, visit);
-        codec::visit_member(&self.storage_class_name, 5, visit);
-        codec::visit_member(&self.volume_attributes_class_name, 6, visit);
-        codec::visit_member(&self.volume_mode, 7, visit);
-        codec::visit_member(&self.volume_name, 8, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(9, visitor);
+        codec::visit_member(&self.access_modes, 0, visitor);
+        codec::visit_member(&self.data_source, 1, visitor);
+        codec::visit_member(&self.data_source_ref, 2, visitor);
+        codec::visit_member(&self.resources, 3, visitor);
+        codec::visit_member(&self.selector, 4, visitor);
+        codec::visit_member(&self.storage_class_name, 5, visitor);
+        codec::visit_member(&self.volume_attributes_class_name, 6, visitor);
+        codec::visit_member(&self.volume_mode, 7, visitor);
+        codec::visit_member(&self.volume_name, 8, visitor);
     }
 }
 

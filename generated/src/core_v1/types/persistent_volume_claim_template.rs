@@ -17,7 +17,7 @@ pub struct PersistentVolumeClaimTemplate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PersistentVolumeClaimTemplate", &["metadata", "spec"], &[]);
+    codec::Table::new("PersistentVolumeClaimTemplate", " metadata spec");
 
 impl codec::Object for PersistentVolumeClaimTemplate {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for PersistentVolumeClaimTemplate {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.metadata, 0, visit);
-        codec::visit_member(&self.spec, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.metadata, 0, visitor);
+        codec::visit_member(&self.spec, 1, visitor);
     }
 }
 

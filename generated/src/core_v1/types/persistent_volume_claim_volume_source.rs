@@ -19,7 +19,7 @@ pub struct PersistentVolumeClaimVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PersistentVolumeClaimVolumeSource", &["claimName", "readOnly"], &[]);
+    codec::Table::new("PersistentVolumeClaimVolumeSource", " claimName readOnly");
 
 impl codec::Object for PersistentVolumeClaimVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -32,10 +32,10 @@ impl codec::Object for PersistentVolumeClaimVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.claim_name));
-        codec::visit_member(&self.read_only, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.claim_name));
+        codec::visit_member(&self.read_only, 1, visitor);
     }
 }
 

@@ -18,7 +18,7 @@ pub struct PhotonPersistentDiskVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PhotonPersistentDiskVolumeSource", &["fsType", "pdID"], &[]);
+    codec::Table::new("PhotonPersistentDiskVolumeSource", " fsType pdID");
 
 impl codec::Object for PhotonPersistentDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -31,10 +31,10 @@ impl codec::Object for PhotonPersistentDiskVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        visit(1, codec::View::Str(&self.pd_id));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.pd_id));
     }
 }
 

@@ -59,7 +59,7 @@ impl kapigen_runtime::Resource for Pod {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Pod", &["apiVersion", "kind", "metadata", "spec", "status"], &[codec::Identity::new("v1", "Pod")]);
+    codec::Table::new("Pod", " apiVersion kind metadata spec status").identities(&[codec::Identity::new("v1", "Pod")]);
 
 impl codec::Object for Pod {
     fn table(&self) -> &'static codec::Table {
@@ -75,13 +75,17 @@ impl codec::Object for Pod {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.spec, 3, visit);
-        codec::visit_member(&self.status, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.spec, 3, visitor);
+        codec::visit_member(&self.status, 4, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

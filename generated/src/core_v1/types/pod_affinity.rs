@@ -28,10 +28,7 @@ pub struct PodAffinity {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodAffinity", &[
-        "preferredDuringSchedulingIgnoredDuringExecution",
-        "requiredDuringSchedulingIgnoredDuringExecution",
-    ], &[]);
+    codec::Table::new("PodAffinity", " preferredDuringSchedulingIgnoredDuringExecution requiredDuringSchedulingIgnoredDuringExecution");
 
 impl codec::Object for PodAffinity {
     fn table(&self) -> &'static codec::Table {
@@ -44,10 +41,10 @@ impl codec::Object for PodAffinity {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.preferred_during_scheduling_ignored_during_execution, 0, visit);
-        codec::visit_member(&self.required_during_scheduling_ignored_during_execution, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.preferred_during_scheduling_ignored_during_execution, 0, visitor);
+        codec::visit_member(&self.required_during_scheduling_ignored_during_execution, 1, visitor);
     }
 }
 

@@ -41,14 +41,7 @@ pub struct PodAffinityTerm {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodAffinityTerm", &[
-        "labelSelector",
-        "matchLabelKeys",
-        "mismatchLabelKeys",
-        "namespaceSelector",
-        "namespaces",
-        "topologyKey",
-    ], &[]);
+    codec::Table::new("PodAffinityTerm", " labelSelector matchLabelKeys mismatchLabelKeys namespaceSelector namespaces topologyKey");
 
 impl codec::Object for PodAffinityTerm {
     fn table(&self) -> &'static codec::Table {
@@ -65,14 +58,14 @@ impl codec::Object for PodAffinityTerm {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.label_selector, 0, visit);
-        codec::visit_member(&self.match_label_keys, 1, visit);
-        codec::visit_member(&self.mismatch_label_keys, 2, visit);
-        codec::visit_member(&self.namespace_selector, 3, visit);
-        codec::visit_member(&self.namespaces, 4, visit);
-        visit(5, codec::View::Str(&self.topology_key));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.label_selector, 0, visitor);
+        codec::visit_member(&self.match_label_keys, 1, visitor);
+        codec::visit_member(&self.mismatch_label_keys, 2, visitor);
+        codec::visit_member(&self.namespace_selector, 3, visitor);
+        codec::visit_member(&self.namespaces, 4, visitor);
+        visitor.visit(5, codec::View::Str(&self.topology_key));
     }
 }
 

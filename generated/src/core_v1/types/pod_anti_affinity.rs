@@ -29,10 +29,7 @@ pub struct PodAntiAffinity {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodAntiAffinity", &[
-        "preferredDuringSchedulingIgnoredDuringExecution",
-        "requiredDuringSchedulingIgnoredDuringExecution",
-    ], &[]);
+    codec::Table::new("PodAntiAffinity", " preferredDuringSchedulingIgnoredDuringExecution requiredDuringSchedulingIgnoredDuringExecution");
 
 impl codec::Object for PodAntiAffinity {
     fn table(&self) -> &'static codec::Table {
@@ -45,10 +42,10 @@ impl codec::Object for PodAntiAffinity {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.preferred_during_scheduling_ignored_during_execution, 0, visit);
-        codec::visit_member(&self.required_during_scheduling_ignored_during_execution, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.preferred_during_scheduling_ignored_during_execution, 0, visitor);
+        codec::visit_member(&self.required_during_scheduling_ignored_during_execution, 1, visitor);
     }
 }
 

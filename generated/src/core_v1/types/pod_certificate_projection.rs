@@ -35,14 +35,7 @@ pub struct PodCertificateProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodCertificateProjection", &[
-        "certificateChainPath",
-        "credentialBundlePath",
-        "keyPath",
-        "keyType",
-        "maxExpirationSeconds",
-        "signerName",
-    ], &[]);
+    codec::Table::new("PodCertificateProjection", " certificateChainPath credentialBundlePath keyPath keyType maxExpirationSeconds signerName");
 
 impl codec::Object for PodCertificateProjection {
     fn table(&self) -> &'static codec::Table {
@@ -59,14 +52,14 @@ impl codec::Object for PodCertificateProjection {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.certificate_chain_path, 0, visit);
-        codec::visit_member(&self.credential_bundle_path, 1, visit);
-        codec::visit_member(&self.key_path, 2, visit);
-        visit(3, codec::View::Str(&self.key_type));
-        codec::visit_member(&self.max_expiration_seconds, 4, visit);
-        visit(5, codec::View::Str(&self.signer_name));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.certificate_chain_path, 0, visitor);
+        codec::visit_member(&self.credential_bundle_path, 1, visitor);
+        codec::visit_member(&self.key_path, 2, visitor);
+        visitor.visit(3, codec::View::Str(&self.key_type));
+        codec::visit_member(&self.max_expiration_seconds, 4, visitor);
+        visitor.visit(5, codec::View::Str(&self.signer_name));
     }
 }
 

@@ -30,15 +30,7 @@ pub struct PodCondition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodCondition", &[
-        "lastProbeTime",
-        "lastTransitionTime",
-        "message",
-        "observedGeneration",
-        "reason",
-        "status",
-        "type",
-    ], &[]);
+    codec::Table::new("PodCondition", " lastProbeTime lastTransitionTime message observedGeneration reason status type");
 
 impl codec::Object for PodCondition {
     fn table(&self) -> &'static codec::Table {
@@ -56,15 +48,15 @@ impl codec::Object for PodCondition {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        codec::visit_member(&self.last_probe_time, 0, visit);
-        codec::visit_member(&self.last_transition_time, 1, visit);
-        codec::visit_member(&self.message, 2, visit);
-        codec::visit_member(&self.observed_generation, 3, visit);
-        codec::visit_member(&self.reason, 4, visit);
-        visit(5, codec::View::Str(&self.status));
-        visit(6, codec::View::Str(&self.type_));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        codec::visit_member(&self.last_probe_time, 0, visitor);
+        codec::visit_member(&self.last_transition_time, 1, visitor);
+        codec::visit_member(&self.message, 2, visitor);
+        codec::visit_member(&self.observed_generation, 3, visitor);
+        codec::visit_member(&self.reason, 4, visitor);
+        visitor.visit(5, codec::View::Str(&self.status));
+        visitor.visit(6, codec::View::Str(&self.type_));
     }
 }
 

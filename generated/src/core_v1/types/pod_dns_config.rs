@@ -28,7 +28,7 @@ pub struct PodDNSConfig {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodDNSConfig", &["nameservers", "options", "searches"], &[]);
+    codec::Table::new("PodDNSConfig", " nameservers options searches");
 
 impl codec::Object for PodDNSConfig {
     fn table(&self) -> &'static codec::Table {
@@ -42,11 +42,11 @@ impl codec::Object for PodDNSConfig {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.nameservers, 0, visit);
-        codec::visit_member(&self.options, 1, visit);
-        codec::visit_member(&self.searches, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.nameservers, 0, visitor);
+        codec::visit_member(&self.options, 1, visitor);
+        codec::visit_member(&self.searches, 2, visitor);
     }
 }
 

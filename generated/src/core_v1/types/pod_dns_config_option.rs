@@ -16,7 +16,7 @@ pub struct PodDNSConfigOption {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodDNSConfigOption", &["name", "value"], &[]);
+    codec::Table::new("PodDNSConfigOption", " name value");
 
 impl codec::Object for PodDNSConfigOption {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +29,10 @@ impl codec::Object for PodDNSConfigOption {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.name, 0, visit);
-        codec::visit_member(&self.value, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.name, 0, visitor);
+        codec::visit_member(&self.value, 1, visitor);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct PodExtendedResourceClaimStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodExtendedResourceClaimStatus", &["requestMappings", "resourceClaimName"], &[]);
+    codec::Table::new("PodExtendedResourceClaimStatus", " requestMappings resourceClaimName");
 
 impl codec::Object for PodExtendedResourceClaimStatus {
     fn table(&self) -> &'static codec::Table {
@@ -33,10 +33,10 @@ impl codec::Object for PodExtendedResourceClaimStatus {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.request_mappings, 0, visit);
-        visit(1, codec::View::Str(&self.resource_claim_name));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.request_mappings, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.resource_claim_name));
     }
 }
 

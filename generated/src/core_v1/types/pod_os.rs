@@ -16,7 +16,7 @@ pub struct PodOS {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodOS", &["name"], &[]);
+    codec::Table::new("PodOS", " name");
 
 impl codec::Object for PodOS {
     fn table(&self) -> &'static codec::Table {
@@ -28,9 +28,9 @@ impl codec::Object for PodOS {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        visit(0, codec::View::Str(&self.name));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
     }
 }
 

@@ -16,7 +16,7 @@ pub struct PodReadinessGate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodReadinessGate", &["conditionType"], &[]);
+    codec::Table::new("PodReadinessGate", " conditionType");
 
 impl codec::Object for PodReadinessGate {
     fn table(&self) -> &'static codec::Table {
@@ -28,9 +28,9 @@ impl codec::Object for PodReadinessGate {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        visit(0, codec::View::Str(&self.condition_type));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        visitor.visit(0, codec::View::Str(&self.condition_type));
     }
 }
 

@@ -22,7 +22,7 @@ pub struct PodResourceClaim {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodResourceClaim", &["name", "resourceClaimName", "resourceClaimTemplateName"], &[]);
+    codec::Table::new("PodResourceClaim", " name resourceClaimName resourceClaimTemplateName");
 
 impl codec::Object for PodResourceClaim {
     fn table(&self) -> &'static codec::Table {
@@ -36,11 +36,11 @@ impl codec::Object for PodResourceClaim {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.resource_claim_name, 1, visit);
-        codec::visit_member(&self.resource_claim_template_name, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.resource_claim_name, 1, visitor);
+        codec::visit_member(&self.resource_claim_template_name, 2, visitor);
     }
 }
 

@@ -18,7 +18,7 @@ pub struct PodResourceClaimStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodResourceClaimStatus", &["name", "resourceClaimName"], &[]);
+    codec::Table::new("PodResourceClaimStatus", " name resourceClaimName");
 
 impl codec::Object for PodResourceClaimStatus {
     fn table(&self) -> &'static codec::Table {
@@ -31,10 +31,10 @@ impl codec::Object for PodResourceClaimStatus {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.resource_claim_name, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.resource_claim_name, 1, visitor);
     }
 }
 

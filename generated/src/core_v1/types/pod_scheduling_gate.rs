@@ -15,7 +15,7 @@ pub struct PodSchedulingGate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodSchedulingGate", &["name"], &[]);
+    codec::Table::new("PodSchedulingGate", " name");
 
 impl codec::Object for PodSchedulingGate {
     fn table(&self) -> &'static codec::Table {
@@ -27,9 +27,9 @@ impl codec::Object for PodSchedulingGate {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        visit(0, codec::View::Str(&self.name));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
     }
 }
 

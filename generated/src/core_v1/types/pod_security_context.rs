@@ -63,21 +63,8 @@ pub struct PodSecurityContext {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodSecurityContext", &[
-        "appArmorProfile",
-        "fsGroup",
-        "fsGroupChangePolicy",
-        "runAsGroup",
-        "runAsNonRoot",
-        "runAsUser",
-        "seLinuxChangePolicy",
-        "seLinuxOptions",
-        "seccompProfile",
-        "supplementalGroups",
-        "supplementalGroupsPolicy",
-        "sysctls",
-        "windowsOptions",
-    ], &[]);
+    codec::Table::new("PodSecurityContext", " appArmorProfile fsGroup fsGroupChangePolicy runAsGroup runAsNonRoot runAsUser seLinuxChangePolicy \
+        seLinuxOptions seccompProfile supplementalGroups supplementalGroupsPolicy sysctls windowsOptions");
 
 impl codec::Object for PodSecurityContext {
     fn table(&self) -> &'static codec::Table {
@@ -101,21 +88,21 @@ impl codec::Object for PodSecurityContext {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(13, visit);
-        codec::visit_member(&self.app_armor_profile, 0, visit);
-        codec::visit_member(&self.fs_group, 1, visit);
-        codec::visit_member(&self.fs_group_change_policy, 2, visit);
-        codec::visit_member(&self.run_as_group, 3, visit);
-        codec::visit_member(&self.run_as_non_root, 4, visit);
-        codec::visit_member(&self.run_as_user, 5, visit);
-        codec::visit_member(&self.se_linux_change_policy, 6, visit);
-        codec::visit_member(&self.se_linux_options, 7, visit);
-        codec::visit_member(&self.seccomp_profile, 8, visit);
-        codec::visit_member(&self.supplemental_groups, 9, visit);
-        codec::visit_member(&self.supplemental_groups_policy, 10, visit);
-        codec::visit_member(&self.sysctls, 11, visit);
-        codec::visit_member(&self.windows_options, 12, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(13, visitor);
+        codec::visit_member(&self.app_armor_profile, 0, visitor);
+        codec::visit_member(&self.fs_group, 1, visitor);
+        codec::visit_member(&self.fs_group_change_policy, 2, visitor);
+        codec::visit_member(&self.run_as_group, 3, visitor);
+        codec::visit_member(&self.run_as_non_root, 4, visitor);
+        codec::visit_member(&self.run_as_user, 5, visitor);
+        codec::visit_member(&self.se_linux_change_policy, 6, visitor);
+        codec::visit_member(&self.se_linux_options, 7, visitor);
+        codec::visit_member(&self.seccomp_profile, 8, visitor);
+        codec::visit_member(&self.supplemental_groups, 9, visitor);
+        codec::visit_member(&self.supplemental_groups_policy, 10, visitor);
+        codec::visit_member(&self.sysctls, 11, visitor);
+        codec::visit_member(&self.windows_options, 12, visitor);
     }
 }
 

@@ -170,49 +170,13 @@ pub struct PodSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodSpec", &[
-        "activeDeadlineSeconds",
-        "affinity",
-        "automountServiceAccountToken",
-        "containers",
-        "dnsConfig",
-        "dnsPolicy",
-        "enableServiceLinks",
-        "ephemeralContainers",
-        "hostAliases",
-        "hostIPC",
-        "hostNetwork",
-        "hostPID",
-        "hostUsers",
-        "hostname",
-        "hostnameOverride",
-        "imagePullSecrets",
-        "initContainers",
-        "nodeName",
-        "nodeSelector",
-        "os",
-        "overhead",
-        "preemptionPolicy",
-        "priority",
-        "priorityClassName",
-        "readinessGates",
-        "resourceClaims",
-        "resources",
-        "restartPolicy",
-        "runtimeClassName",
-        "schedulerName",
-        "schedulingGates",
-        "securityContext",
-        "serviceAccount",
-        "serviceAccountName",
-        "setHostnameAsFQDN",
-        "shareProcessNamespace",
-        "subdomain",
-        "terminationGracePeriodSeconds",
-        "tolerations",
-        "topologySpreadConstraints",
-        "volumes",
-    ], &[]).merge(&[
+    codec::Table::new("PodSpec", " activeDeadlineSeconds affinity automountServiceAccountToken containers dnsConfig dnsPolicy \
+        enableServiceLinks ephemeralContainers hostAliases hostIPC hostNetwork hostPID hostUsers hostname \
+        hostnameOverride imagePullSecrets initContainers nodeName nodeSelector os overhead preemptionPolicy \
+        priority priorityClassName readinessGates resourceClaims resources restartPolicy runtimeClassName \
+        schedulerName schedulingGates securityContext serviceAccount serviceAccountName setHostnameAsFQDN \
+        shareProcessNamespace subdomain terminationGracePeriodSeconds tolerations topologySpreadConstraints \
+        volumes").merge(&[
         (3, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
         (7, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
         (8, codec::Merge::USUAL.map(&[("ip", "\"\"")]).patch_by("ip")),
@@ -275,49 +239,49 @@ impl codec::Object for PodSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(41, visit);
-        codec::visit_member(&self.active_deadline_seconds, 0, visit);
-        codec::visit_member(&self.affinity, 1, visit);
-        codec::visit_member(&self.automount_service_account_token, 2, visit);
-        codec::visit_member(&self.containers, 3, visit);
-        codec::visit_member(&self.dns_config, 4, visit);
-        codec::visit_member(&self.dns_policy, 5, visit);
-        codec::visit_member(&self.enable_service_links, 6, visit);
-        codec::visit_member(&self.ephemeral_containers, 7, visit);
-        codec::visit_member(&self.host_aliases, 8, visit);
-        codec::visit_member(&self.host_ipc, 9, visit);
-        codec::visit_member(&self.host_network, 10, visit);
-        codec::visit_member(&self.host_pid, 11, visit);
-        codec::visit_member(&self.host_users, 12, visit);
-        codec::visit_member(&self.hostname, 13, visit);
-        codec::visit_member(&self.hostname_override, 14, visit);
-        codec::visit_member(&self.image_pull_secrets, 15, visit);
-        codec::visit_member(&self.init_containers, 16, visit);
-        codec::visit_member(&self.node_name, 17, visit);
-        codec::visit_member(&self.node_selector, 18, visit);
-        codec::visit_member(&self.os, 19, visit);
-        codec::visit_member(&self.overhead, 20, visit);
-        codec::visit_member(&self.preemption_policy, 21, visit);
-        codec::visit_member(&self.priority, 22, visit);
-        codec::visit_member(&self.priority_class_name, 23, visit);
-        codec::visit_member(&self.readiness_gates, 24, visit);
-        codec::visit_member(&self.resource_claims, 25, visit);
-        codec::visit_member(&self.resources, 26, visit);
-        codec::visit_member(&self.restart_policy, 27, visit);
-        codec::visit_member(&self.runtime_class_name, 28, visit);
-        codec::visit_member(&self.scheduler_name, 29, visit);
-        codec::visit_member(&self.scheduling_gates, 30, visit);
-        codec::visit_member(&self.security_context, 31, visit);
-        codec::visit_member(&self.service_account, 32, visit);
-        codec::visit_member(&self.service_account_name, 33, visit);
-        codec::visit_member(&self.set_hostname_as_fqdn, 34, visit);
-        codec::visit_member(&self.share_process_namespace, 35, visit);
-        codec::visit_member(&self.subdomain, 36, visit);
-        codec::visit_member(&self.termination_grace_period_seconds, 37, visit);
-        codec::visit_member(&self.tolerations, 38, visit);
-        codec::visit_member(&self.topology_spread_constraints, 39, visit);
-        codec::visit_member(&self.volumes, 40, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(41, visitor);
+        codec::visit_member(&self.active_deadline_seconds, 0, visitor);
+        codec::visit_member(&self.affinity, 1, visitor);
+        codec::visit_member(&self.automount_service_account_token, 2, visitor);
+        codec::visit_member(&self.containers, 3, visitor);
+        codec::visit_member(&self.dns_config, 4, visitor);
+        codec::visit_member(&self.dns_policy, 5, visitor);
+        codec::visit_member(&self.enable_service_links, 6, visitor);
+        codec::visit_member(&self.ephemeral_containers, 7, visitor);
+        codec::visit_member(&self.host_aliases, 8, visitor);
+        codec::visit_member(&self.host_ipc, 9, visitor);
+        codec::visit_member(&self.host_network, 10, visitor);
+        codec::visit_member(&self.host_pid, 11, visitor);
+        codec::visit_member(&self.host_users, 12, visitor);
+        codec::visit_member(&self.hostname, 13, visitor);
+        codec::visit_member(&self.hostname_override, 14, visitor);
+        codec::visit_member(&self.image_pull_secrets, 15, visitor);
+        codec::visit_member(&self.init_containers, 16, visitor);
+        codec::visit_member(&self.node_name, 17, visitor);
+        codec::visit_member(&self.node_selector, 18, visitor);
+        codec::visit_member(&self.os, 19, visitor);
+        codec::visit_member(&self.overhead, 20, visitor);
+        codec::visit_member(&self.preemption_policy, 21, visitor);
+        codec::visit_member(&self.priority, 22, visitor);
+        codec::visit_member(&self.priority_class_name, 23, visitor);
+        codec::visit_member(&self.readiness_gates, 24, visitor);
+        codec::visit_member(&self.resource_claims, 25, visitor);
+        codec::visit_member(&self.resources, 26, visitor);
+        codec::visit_member(&self.restart_policy, 27, visitor);
+        codec::visit_member(&self.runtime_class_name, 28, visitor);
+        codec::visit_member(&self.scheduler_name, 29, visitor);
+        codec::visit_member(&self.scheduling_gates, 30, visitor);
+        codec::visit_member(&self.security_context, 31, visitor);
+        codec::visit_member(&self.service_account, 32, visitor);
+        codec::visit_member(&self.service_account_name, 33, visitor);
+        codec::visit_member(&self.set_hostname_as_fqdn, 34, visitor);
+        codec::visit_member(&self.share_process_namespace, 35, visitor);
+        codec::visit_member(&self.subdomain, 36, visitor);
+        codec::visit_member(&self.termination_grace_period_seconds, 37, visitor);
+        codec::visit_member(&self.tolerations, 38, visitor);
+        codec::visit_member(&self.topology_spread_constraints, 39, visitor);
+        codec::visit_member(&self.volumes, 40, visitor);
     }
 }
 

@@ -83,26 +83,9 @@ pub struct PodStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodStatus", &[
-        "conditions",
-        "containerStatuses",
-        "ephemeralContainerStatuses",
-        "extendedResourceClaimStatus",
-        "hostIP",
-        "hostIPs",
-        "initContainerStatuses",
-        "message",
-        "nominatedNodeName",
-        "observedGeneration",
-        "phase",
-        "podIP",
-        "podIPs",
-        "qosClass",
-        "reason",
-        "resize",
-        "resourceClaimStatuses",
-        "startTime",
-    ], &[]).merge(&[
+    codec::Table::new("PodStatus", " conditions containerStatuses ephemeralContainerStatuses extendedResourceClaimStatus hostIP \
+        hostIPs initContainerStatuses message nominatedNodeName observedGeneration phase podIP podIPs \
+        qosClass reason resize resourceClaimStatuses startTime").merge(&[
         (0, codec::Merge::USUAL.map(&[("type", "\"\"")]).patch_by("type")),
         (5, codec::Merge::USUAL.patch_by("ip")),
         (12, codec::Merge::USUAL.map(&[("ip", "\"\"")]).patch_by("ip")),
@@ -136,26 +119,26 @@ impl codec::Object for PodStatus {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(18, visit);
-        codec::visit_member(&self.conditions, 0, visit);
-        codec::visit_member(&self.container_statuses, 1, visit);
-        codec::visit_member(&self.ephemeral_container_statuses, 2, visit);
-        codec::visit_member(&self.extended_resource_claim_status, 3, visit);
-        codec::visit_member(&self.host_ip, 4, visit);
-        codec::visit_member(&self.host_ips, 5, visit);
-        codec::visit_member(&self.init_container_statuses, 6, visit);
-        codec::visit_member(&self.message, 7, visit);
-        codec::visit_member(&self.nominated_node_name, 8, visit);
-        codec::visit_member(&self.observed_generation, 9, visit);
-        codec::visit_member(&self.phase, 10, visit);
-        codec::visit_member(&self.pod_ip, 11, visit);
-        codec::visit_member(&self.pod_ips, 12, visit);
-        codec::visit_member(&self.qos_class, 13, visit);
-        codec::visit_member(&self.reason, 14, visit);
-        codec::visit_member(&self.resize, 15, visit);
-        codec::visit_member(&self.resource_claim_statuses, 16, visit);
-        codec::visit_member(&self.start_time, 17, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(18, visitor);
+        codec::visit_member(&self.conditions, 0, visitor);
+        codec::visit_member(&self.container_statuses, 1, visitor);
+        codec::visit_member(&self.ephemeral_container_statuses, 2, visitor);
+        codec::visit_member(&self.extended_resource_claim_status, 3, visitor);
+        codec::visit_member(&self.host_ip, 4, visitor);
+        codec::visit_member(&self.host_ips, 5, visitor);
+        codec::visit_member(&self.init_container_statuses, 6, visitor);
+        codec::visit_member(&self.message, 7, visitor);
+        codec::visit_member(&self.nominated_node_name, 8, visitor);
+        codec::visit_member(&self.observed_generation, 9, visitor);
+        codec::visit_member(&self.phase, 10, visitor);
+        codec::visit_member(&self.pod_ip, 11, visitor);
+        codec::visit_member(&self.pod_ips, 12, visitor);
+        codec::visit_member(&self.qos_class, 13, visitor);
+        codec::visit_member(&self.reason, 14, visitor);
+        codec::visit_member(&self.resize, 15, visitor);
+        codec::visit_member(&self.resource_claim_statuses, 16, visitor);
+        codec::visit_member(&self.start_time, 17, visitor);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct PortworxVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PortworxVolumeSource", &["fsType", "readOnly", "volumeID"], &[]);
+    codec::Table::new("PortworxVolumeSource", " fsType readOnly volumeID");
 
 impl codec::Object for PortworxVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -34,11 +34,11 @@ impl codec::Object for PortworxVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        codec::visit_member(&self.read_only, 1, visit);
-        visit(2, codec::View::Str(&self.volume_id));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        codec::visit_member(&self.read_only, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.volume_id));
     }
 }
 

@@ -17,7 +17,7 @@ pub struct PreferredSchedulingTerm {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PreferredSchedulingTerm", &["preference", "weight"], &[]);
+    codec::Table::new("PreferredSchedulingTerm", " preference weight");
 
 impl codec::Object for PreferredSchedulingTerm {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for PreferredSchedulingTerm {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.preference, 0, visit);
-        codec::visit_member(&self.weight, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.preference, 0, visitor);
+        codec::visit_member(&self.weight, 1, visitor);
     }
 }
 

@@ -41,18 +41,8 @@ pub struct Probe {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Probe", &[
-        "exec",
-        "failureThreshold",
-        "grpc",
-        "httpGet",
-        "initialDelaySeconds",
-        "periodSeconds",
-        "successThreshold",
-        "tcpSocket",
-        "terminationGracePeriodSeconds",
-        "timeoutSeconds",
-    ], &[]);
+    codec::Table::new("Probe", " exec failureThreshold grpc httpGet initialDelaySeconds periodSeconds successThreshold tcpSocket \
+        terminationGracePeriodSeconds timeoutSeconds");
 
 impl codec::Object for Probe {
     fn table(&self) -> &'static codec::Table {
@@ -73,18 +63,18 @@ impl codec::Object for Probe {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(10, visit);
-        codec::visit_member(&self.exec, 0, visit);
-        codec::visit_member(&self.failure_threshold, 1, visit);
-        codec::visit_member(&self.grpc, 2, visit);
-        codec::visit_member(&self.http_get, 3, visit);
-        codec::visit_member(&self.initial_delay_seconds, 4, visit);
-        codec::visit_member(&self.period_seconds, 5, visit);
-        codec::visit_member(&self.success_threshold, 6, visit);
-        codec::visit_member(&self.tcp_socket, 7, visit);
-        codec::visit_member(&self.termination_grace_period_seconds, 8, visit);
-        codec::visit_member(&self.timeout_seconds, 9, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visitor);
+        codec::visit_member(&self.exec, 0, visitor);
+        codec::visit_member(&self.failure_threshold, 1, visitor);
+        codec::visit_member(&self.grpc, 2, visitor);
+        codec::visit_member(&self.http_get, 3, visitor);
+        codec::visit_member(&self.initial_delay_seconds, 4, visitor);
+        codec::visit_member(&self.period_seconds, 5, visitor);
+        codec::visit_member(&self.success_threshold, 6, visitor);
+        codec::visit_member(&self.tcp_socket, 7, visitor);
+        codec::visit_member(&self.termination_grace_period_seconds, 8, visitor);
+        codec::visit_member(&self.timeout_seconds, 9, visitor);
     }
 }
 

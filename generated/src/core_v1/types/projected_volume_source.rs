@@ -22,7 +22,7 @@ pub struct ProjectedVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ProjectedVolumeSource", &["defaultMode", "sources"], &[]);
+    codec::Table::new("ProjectedVolumeSource", " defaultMode sources");
 
 impl codec::Object for ProjectedVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -35,10 +35,10 @@ impl codec::Object for ProjectedVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.default_mode, 0, visit);
-        codec::visit_member(&self.sources, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.default_mode, 0, visitor);
+        codec::visit_member(&self.sources, 1, visitor);
     }
 }
 

@@ -28,7 +28,7 @@ pub struct QuobyteVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("QuobyteVolumeSource", &["group", "readOnly", "registry", "tenant", "user", "volume"], &[]);
+    codec::Table::new("QuobyteVolumeSource", " group readOnly registry tenant user volume");
 
 impl codec::Object for QuobyteVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -45,14 +45,14 @@ impl codec::Object for QuobyteVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.group, 0, visit);
-        codec::visit_member(&self.read_only, 1, visit);
-        visit(2, codec::View::Str(&self.registry));
-        codec::visit_member(&self.tenant, 3, visit);
-        codec::visit_member(&self.user, 4, visit);
-        visit(5, codec::View::Str(&self.volume));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.group, 0, visitor);
+        codec::visit_member(&self.read_only, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.registry));
+        codec::visit_member(&self.tenant, 3, visitor);
+        codec::visit_member(&self.user, 4, visitor);
+        visitor.visit(5, codec::View::Str(&self.volume));
     }
 }
 

@@ -33,16 +33,7 @@ pub struct RBDVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RBDVolumeSource", &[
-        "fsType",
-        "image",
-        "keyring",
-        "monitors",
-        "pool",
-        "readOnly",
-        "secretRef",
-        "user",
-    ], &[]);
+    codec::Table::new("RBDVolumeSource", " fsType image keyring monitors pool readOnly secretRef user");
 
 impl codec::Object for RBDVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -61,16 +52,16 @@ impl codec::Object for RBDVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(8, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        visit(1, codec::View::Str(&self.image));
-        codec::visit_member(&self.keyring, 2, visit);
-        codec::visit_member(&self.monitors, 3, visit);
-        codec::visit_member(&self.pool, 4, visit);
-        codec::visit_member(&self.read_only, 5, visit);
-        codec::visit_member(&self.secret_ref, 6, visit);
-        codec::visit_member(&self.user, 7, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.image));
+        codec::visit_member(&self.keyring, 2, visitor);
+        codec::visit_member(&self.monitors, 3, visitor);
+        codec::visit_member(&self.pool, 4, visitor);
+        codec::visit_member(&self.read_only, 5, visitor);
+        codec::visit_member(&self.secret_ref, 6, visitor);
+        codec::visit_member(&self.user, 7, visitor);
     }
 }
 

@@ -18,7 +18,7 @@ pub struct ResourceClaim {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceClaim", &["name", "request"], &[]);
+    codec::Table::new("ResourceClaim", " name request");
 
 impl codec::Object for ResourceClaim {
     fn table(&self) -> &'static codec::Table {
@@ -31,10 +31,10 @@ impl codec::Object for ResourceClaim {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.request, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.request, 1, visitor);
     }
 }
 

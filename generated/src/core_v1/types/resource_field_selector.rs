@@ -22,7 +22,7 @@ pub struct ResourceFieldSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceFieldSelector", &["containerName", "divisor", "resource"], &[]).atomic();
+    codec::Table::new("ResourceFieldSelector", " containerName divisor resource").atomic();
 
 impl codec::Object for ResourceFieldSelector {
     fn table(&self) -> &'static codec::Table {
@@ -36,11 +36,11 @@ impl codec::Object for ResourceFieldSelector {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.container_name, 0, visit);
-        codec::visit_member(&self.divisor, 1, visit);
-        visit(2, codec::View::Str(&self.resource));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.container_name, 0, visitor);
+        codec::visit_member(&self.divisor, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.resource));
     }
 }
 

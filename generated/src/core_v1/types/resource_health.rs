@@ -17,7 +17,7 @@ pub struct ResourceHealth {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceHealth", &["health", "resourceID"], &[]);
+    codec::Table::new("ResourceHealth", " health resourceID");
 
 impl codec::Object for ResourceHealth {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for ResourceHealth {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.health, 0, visit);
-        visit(1, codec::View::Str(&self.resource_id));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.health, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.resource_id));
     }
 }
 

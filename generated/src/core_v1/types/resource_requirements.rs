@@ -29,7 +29,7 @@ pub struct ResourceRequirements {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceRequirements", &["claims", "limits", "requests"], &[]).merge(&[
+    codec::Table::new("ResourceRequirements", " claims limits requests").merge(&[
         (0, codec::Merge::USUAL.map(&[("name", "\"\"")])),
     ]);
 
@@ -45,11 +45,11 @@ impl codec::Object for ResourceRequirements {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.claims, 0, visit);
-        codec::visit_member(&self.limits, 1, visit);
-        codec::visit_member(&self.requests, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.claims, 0, visitor);
+        codec::visit_member(&self.limits, 1, visitor);
+        codec::visit_member(&self.requests, 2, visitor);
     }
 }
 

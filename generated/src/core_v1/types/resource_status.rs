@@ -22,7 +22,7 @@ pub struct ResourceStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceStatus", &["name", "resources"], &[]).merge(&[
+    codec::Table::new("ResourceStatus", " name resources").merge(&[
         (1, codec::Merge::USUAL.map(&[("resourceID", "\"\"")])),
     ]);
 
@@ -37,10 +37,10 @@ impl codec::Object for ResourceStatus {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.resources, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.resources, 1, visitor);
     }
 }
 

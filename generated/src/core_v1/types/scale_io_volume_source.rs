@@ -37,18 +37,8 @@ pub struct ScaleIOVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaleIOVolumeSource", &[
-        "fsType",
-        "gateway",
-        "protectionDomain",
-        "readOnly",
-        "secretRef",
-        "sslEnabled",
-        "storageMode",
-        "storagePool",
-        "system",
-        "volumeName",
-    ], &[]);
+    codec::Table::new("ScaleIOVolumeSource", " fsType gateway protectionDomain readOnly secretRef sslEnabled storageMode storagePool system \
+        volumeName");
 
 impl codec::Object for ScaleIOVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -69,18 +59,18 @@ impl codec::Object for ScaleIOVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(10, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        visit(1, codec::View::Str(&self.gateway));
-        codec::visit_member(&self.protection_domain, 2, visit);
-        codec::visit_member(&self.read_only, 3, visit);
-        codec::visit_member(&self.secret_ref, 4, visit);
-        codec::visit_member(&self.ssl_enabled, 5, visit);
-        codec::visit_member(&self.storage_mode, 6, visit);
-        codec::visit_member(&self.storage_pool, 7, visit);
-        visit(8, codec::View::Str(&self.system));
-        codec::visit_member(&self.volume_name, 9, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.gateway));
+        codec::visit_member(&self.protection_domain, 2, visitor);
+        codec::visit_member(&self.read_only, 3, visitor);
+        codec::visit_member(&self.secret_ref, 4, visitor);
+        codec::visit_member(&self.ssl_enabled, 5, visitor);
+        codec::visit_member(&self.storage_mode, 6, visitor);
+        codec::visit_member(&self.storage_pool, 7, visitor);
+        visitor.visit(8, codec::View::Str(&self.system));
+        codec::visit_member(&self.volume_name, 9, visitor);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct SELinuxOptions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SELinuxOptions", &["level", "role", "type", "user"], &[]);
+    codec::Table::new("SELinuxOptions", " level role type user");
 
 impl codec::Object for SELinuxOptions {
     fn table(&self) -> &'static codec::Table {
@@ -35,12 +35,12 @@ impl codec::Object for SELinuxOptions {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.level, 0, visit);
-        codec::visit_member(&self.role, 1, visit);
-        codec::visit_member(&self.type_, 2, visit);
-        codec::visit_member(&self.user, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.level, 0, visitor);
+        codec::visit_member(&self.role, 1, visitor);
+        codec::visit_member(&self.type_, 2, visitor);
+        codec::visit_member(&self.user, 3, visitor);
     }
 }
 

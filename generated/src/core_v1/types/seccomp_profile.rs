@@ -19,7 +19,7 @@ pub struct SeccompProfile {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SeccompProfile", &["localhostProfile", "type"], &[]);
+    codec::Table::new("SeccompProfile", " localhostProfile type");
 
 impl codec::Object for SeccompProfile {
     fn table(&self) -> &'static codec::Table {
@@ -32,10 +32,10 @@ impl codec::Object for SeccompProfile {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.localhost_profile, 0, visit);
-        visit(1, codec::View::Str(&self.type_));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.localhost_profile, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.type_));
     }
 }
 

@@ -19,7 +19,7 @@ pub struct SecretKeySelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SecretKeySelector", &["key", "name", "optional"], &[]).atomic();
+    codec::Table::new("SecretKeySelector", " key name optional").atomic();
 
 impl codec::Object for SecretKeySelector {
     fn table(&self) -> &'static codec::Table {
@@ -33,11 +33,11 @@ impl codec::Object for SecretKeySelector {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.key));
-        codec::visit_member(&self.name, 1, visit);
-        codec::visit_member(&self.optional, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.key));
+        codec::visit_member(&self.name, 1, visitor);
+        codec::visit_member(&self.optional, 2, visitor);
     }
 }
 

@@ -28,7 +28,7 @@ pub struct SecretVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SecretVolumeSource", &["defaultMode", "items", "optional", "secretName"], &[]);
+    codec::Table::new("SecretVolumeSource", " defaultMode items optional secretName");
 
 impl codec::Object for SecretVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -43,12 +43,12 @@ impl codec::Object for SecretVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.default_mode, 0, visit);
-        codec::visit_member(&self.items, 1, visit);
-        codec::visit_member(&self.optional, 2, visit);
-        codec::visit_member(&self.secret_name, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.default_mode, 0, visitor);
+        codec::visit_member(&self.items, 1, visitor);
+        codec::visit_member(&self.optional, 2, visitor);
+        codec::visit_member(&self.secret_name, 3, visitor);
     }
 }
 

@@ -47,20 +47,8 @@ pub struct SecurityContext {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SecurityContext", &[
-        "allowPrivilegeEscalation",
-        "appArmorProfile",
-        "capabilities",
-        "privileged",
-        "procMount",
-        "readOnlyRootFilesystem",
-        "runAsGroup",
-        "runAsNonRoot",
-        "runAsUser",
-        "seLinuxOptions",
-        "seccompProfile",
-        "windowsOptions",
-    ], &[]);
+    codec::Table::new("SecurityContext", " allowPrivilegeEscalation appArmorProfile capabilities privileged procMount readOnlyRootFilesystem \
+        runAsGroup runAsNonRoot runAsUser seLinuxOptions seccompProfile windowsOptions");
 
 impl codec::Object for SecurityContext {
     fn table(&self) -> &'static codec::Table {
@@ -83,20 +71,20 @@ impl codec::Object for SecurityContext {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(12, visit);
-        codec::visit_member(&self.allow_privilege_escalation, 0, visit);
-        codec::visit_member(&self.app_armor_profile, 1, visit);
-        codec::visit_member(&self.capabilities, 2, visit);
-        codec::visit_member(&self.privileged, 3, visit);
-        codec::visit_member(&self.proc_mount, 4, visit);
-        codec::visit_member(&self.read_only_root_filesystem, 5, visit);
-        codec::visit_member(&self.run_as_group, 6, visit);
-        codec::visit_member(&self.run_as_non_root, 7, visit);
-        codec::visit_member(&self.run_as_user, 8, visit);
-        codec::visit_member(&self.se_linux_options, 9, visit);
-        codec::visit_member(&self.seccomp_profile, 10, visit);
-        codec::visit_member(&self.windows_options, 11, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(12, visitor);
+        codec::visit_member(&self.allow_privilege_escalation, 0, visitor);
+        codec::visit_member(&self.app_armor_profile, 1, visitor);
+        codec::visit_member(&self.capabilities, 2, visitor);
+        codec::visit_member(&self.privileged, 3, visitor);
+        codec::visit_member(&self.proc_mount, 4, visitor);
+        codec::visit_member(&self.read_only_root_filesystem, 5, visitor);
+        codec::visit_member(&self.run_as_group, 6, visitor);
+        codec::visit_member(&self.run_as_non_root, 7, visitor);
+        codec::visit_member(&self.run_as_user, 8, visitor);
+        codec::visit_member(&self.se_linux_options, 9, visitor);
+        codec::visit_member(&self.seccomp_profile, 10, visitor);
+        codec::visit_member(&self.windows_options, 11, visitor);
     }
 }
 

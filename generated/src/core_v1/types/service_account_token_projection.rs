@@ -22,7 +22,7 @@ pub struct ServiceAccountTokenProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ServiceAccountTokenProjection", &["audience", "expirationSeconds", "path"], &[]);
+    codec::Table::new("ServiceAccountTokenProjection", " audience expirationSeconds path");
 
 impl codec::Object for ServiceAccountTokenProjection {
     fn table(&self) -> &'static codec::Table {
@@ -36,11 +36,11 @@ impl codec::Object for ServiceAccountTokenProjection {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.audience, 0, visit);
-        codec::visit_member(&self.expiration_seconds, 1, visit);
-        visit(2, codec::View::Str(&self.path));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.audience, 0, visitor);
+        codec::visit_member(&self.expiration_seconds, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.path));
     }
 }
 

@@ -27,7 +27,7 @@ pub struct StorageOSVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StorageOSVolumeSource", &["fsType", "readOnly", "secretRef", "volumeName", "volumeNamespace"], &[]);
+    codec::Table::new("StorageOSVolumeSource", " fsType readOnly secretRef volumeName volumeNamespace");
 
 impl codec::Object for StorageOSVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -43,13 +43,13 @@ impl codec::Object for StorageOSVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        codec::visit_member(&self.read_only, 1, visit);
-        codec::visit_member(&self.secret_ref, 2, visit);
-        codec::visit_member(&self.volume_name, 3, visit);
-        codec::visit_member(&self.volume_namespace, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        codec::visit_member(&self.read_only, 1, visitor);
+        codec::visit_member(&self.secret_ref, 2, visitor);
+        codec::visit_member(&self.volume_name, 3, visitor);
+        codec::visit_member(&self.volume_namespace, 4, visitor);
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Sysctl {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Sysctl", &["name", "value"], &[]);
+    codec::Table::new("Sysctl", " name value");
 
 impl codec::Object for Sysctl {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for Sysctl {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.name));
-        visit(1, codec::View::Str(&self.value));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        visitor.visit(1, codec::View::Str(&self.value));
     }
 }
 

@@ -17,7 +17,7 @@ pub struct TCPSocketAction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TCPSocketAction", &["host", "port"], &[]);
+    codec::Table::new("TCPSocketAction", " host port");
 
 impl codec::Object for TCPSocketAction {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for TCPSocketAction {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.host, 0, visit);
-        codec::visit_member(&self.port, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.host, 0, visitor);
+        codec::visit_member(&self.port, 1, visitor);
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Toleration {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Toleration", &["effect", "key", "operator", "tolerationSeconds", "value"], &[]);
+    codec::Table::new("Toleration", " effect key operator tolerationSeconds value");
 
 impl codec::Object for Toleration {
     fn table(&self) -> &'static codec::Table {
@@ -41,13 +41,13 @@ impl codec::Object for Toleration {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.effect, 0, visit);
-        codec::visit_member(&self.key, 1, visit);
-        codec::visit_member(&self.operator, 2, visit);
-        codec::visit_member(&self.toleration_seconds, 3, visit);
-        codec::visit_member(&self.value, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.effect, 0, visitor);
+        codec::visit_member(&self.key, 1, visitor);
+        codec::visit_member(&self.operator, 2, visitor);
+        codec::visit_member(&self.toleration_seconds, 3, visitor);
+        codec::visit_member(&self.value, 4, visitor);
     }
 }
 

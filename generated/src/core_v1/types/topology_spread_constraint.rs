@@ -40,16 +40,8 @@ pub struct TopologySpreadConstraint {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TopologySpreadConstraint", &[
-        "labelSelector",
-        "matchLabelKeys",
-        "maxSkew",
-        "minDomains",
-        "nodeAffinityPolicy",
-        "nodeTaintsPolicy",
-        "topologyKey",
-        "whenUnsatisfiable",
-    ], &[]);
+    codec::Table::new("TopologySpreadConstraint", " labelSelector matchLabelKeys maxSkew minDomains nodeAffinityPolicy nodeTaintsPolicy topologyKey \
+        whenUnsatisfiable");
 
 impl codec::Object for TopologySpreadConstraint {
     fn table(&self) -> &'static codec::Table {
@@ -68,16 +60,16 @@ impl codec::Object for TopologySpreadConstraint {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(8, visit);
-        codec::visit_member(&self.label_selector, 0, visit);
-        codec::visit_member(&self.match_label_keys, 1, visit);
-        codec::visit_member(&self.max_skew, 2, visit);
-        codec::visit_member(&self.min_domains, 3, visit);
-        codec::visit_member(&self.node_affinity_policy, 4, visit);
-        codec::visit_member(&self.node_taints_policy, 5, visit);
-        visit(6, codec::View::Str(&self.topology_key));
-        visit(7, codec::View::Str(&self.when_unsatisfiable));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visitor);
+        codec::visit_member(&self.label_selector, 0, visitor);
+        codec::visit_member(&self.match_label_keys, 1, visitor);
+        codec::visit_member(&self.max_skew, 2, visitor);
+        codec::visit_member(&self.min_domains, 3, visitor);
+        codec::visit_member(&self.node_affinity_policy, 4, visitor);
+        codec::visit_member(&self.node_taints_policy, 5, visitor);
+        visitor.visit(6, codec::View::Str(&self.topology_key));
+        visitor.visit(7, codec::View::Str(&self.when_unsatisfiable));
     }
 }
 

@@ -18,7 +18,7 @@ pub struct TypedLocalObjectReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TypedLocalObjectReference", &["apiGroup", "kind", "name"], &[]).atomic();
+    codec::Table::new("TypedLocalObjectReference", " apiGroup kind name").atomic();
 
 impl codec::Object for TypedLocalObjectReference {
     fn table(&self) -> &'static codec::Table {
@@ -32,11 +32,11 @@ impl codec::Object for TypedLocalObjectReference {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.api_group, 0, visit);
-        visit(1, codec::View::Str(&self.kind));
-        visit(2, codec::View::Str(&self.name));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.api_group, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.kind));
+        visitor.visit(2, codec::View::Str(&self.name));
     }
 }
 

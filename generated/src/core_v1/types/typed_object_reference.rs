@@ -22,7 +22,7 @@ pub struct TypedObjectReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TypedObjectReference", &["apiGroup", "kind", "name", "namespace"], &[]);
+    codec::Table::new("TypedObjectReference", " apiGroup kind name namespace");
 
 impl codec::Object for TypedObjectReference {
     fn table(&self) -> &'static codec::Table {
@@ -37,12 +37,12 @@ impl codec::Object for TypedObjectReference {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_group, 0, visit);
-        visit(1, codec::View::Str(&self.kind));
-        visit(2, codec::View::Str(&self.name));
-        codec::visit_member(&self.namespace, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_group, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.kind));
+        visitor.visit(2, codec::View::Str(&self.name));
+        codec::visit_member(&self.namespace, 3, visitor);
     }
 }
 

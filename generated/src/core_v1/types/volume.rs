@@ -94,39 +94,10 @@ pub struct Volume {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Volume", &[
-        "awsElasticBlockStore",
-        "azureDisk",
-        "azureFile",
-        "cephfs",
-        "cinder",
-        "configMap",
-        "csi",
-        "downwardAPI",
-        "emptyDir",
-        "ephemeral",
-        "fc",
-        "flexVolume",
-        "flocker",
-        "gcePersistentDisk",
-        "gitRepo",
-        "glusterfs",
-        "hostPath",
-        "image",
-        "iscsi",
-        "name",
-        "nfs",
-        "persistentVolumeClaim",
-        "photonPersistentDisk",
-        "portworxVolume",
-        "projected",
-        "quobyte",
-        "rbd",
-        "scaleIO",
-        "secret",
-        "storageos",
-        "vsphereVolume",
-    ], &[]);
+    codec::Table::new("Volume", " awsElasticBlockStore azureDisk azureFile cephfs cinder configMap csi downwardAPI emptyDir \
+        ephemeral fc flexVolume flocker gcePersistentDisk gitRepo glusterfs hostPath image iscsi name nfs \
+        persistentVolumeClaim photonPersistentDisk portworxVolume projected quobyte rbd scaleIO secret \
+        storageos vsphereVolume");
 
 impl codec::Object for Volume {
     fn table(&self) -> &'static codec::Table {
@@ -168,39 +139,39 @@ impl codec::Object for Volume {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(31, visit);
-        codec::visit_member(&self.aws_elastic_block_store, 0, visit);
-        codec::visit_member(&self.azure_disk, 1, visit);
-        codec::visit_member(&self.azure_file, 2, visit);
-        codec::visit_member(&self.cephfs, 3, visit);
-        codec::visit_member(&self.cinder, 4, visit);
-        codec::visit_member(&self.config_map, 5, visit);
-        codec::visit_member(&self.csi, 6, visit);
-        codec::visit_member(&self.downward_api, 7, visit);
-        codec::visit_member(&self.empty_dir, 8, visit);
-        codec::visit_member(&self.ephemeral, 9, visit);
-        codec::visit_member(&self.fc, 10, visit);
-        codec::visit_member(&self.flex_volume, 11, visit);
-        codec::visit_member(&self.flocker, 12, visit);
-        codec::visit_member(&self.gce_persistent_disk, 13, visit);
-        codec::visit_member(&self.git_repo, 14, visit);
-        codec::visit_member(&self.glusterfs, 15, visit);
-        codec::visit_member(&self.host_path, 16, visit);
-        codec::visit_member(&self.image, 17, visit);
-        codec::visit_member(&self.iscsi, 18, visit);
-        visit(19, codec::View::Str(&self.name));
-        codec::visit_member(&self.nfs, 20, visit);
-        codec::visit_member(&self.persistent_volume_claim, 21, visit);
-        codec::visit_member(&self.photon_persistent_disk, 22, visit);
-        codec::visit_member(&self.portworx_volume, 23, visit);
-        codec::visit_member(&self.projected, 24, visit);
-        codec::visit_member(&self.quobyte, 25, visit);
-        codec::visit_member(&self.rbd, 26, visit);
-        codec::visit_member(&self.scale_io, 27, visit);
-        codec::visit_member(&self.secret, 28, visit);
-        codec::visit_member(&self.storageos, 29, visit);
-        codec::visit_member(&self.vsphere_volume, 30, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(31, visitor);
+        codec::visit_member(&self.aws_elastic_block_store, 0, visitor);
+        codec::visit_member(&self.azure_disk, 1, visitor);
+        codec::visit_member(&self.azure_file, 2, visitor);
+        codec::visit_member(&self.cephfs, 3, visitor);
+        codec::visit_member(&self.cinder, 4, visitor);
+        codec::visit_member(&self.config_map, 5, visitor);
+        codec::visit_member(&self.csi, 6, visitor);
+        codec::visit_member(&self.downward_api, 7, visitor);
+        codec::visit_member(&self.empty_dir, 8, visitor);
+        codec::visit_member(&self.ephemeral, 9, visitor);
+        codec::visit_member(&self.fc, 10, visitor);
+        codec::visit_member(&self.flex_volume, 11, visitor);
+        codec::visit_member(&self.flocker, 12, visitor);
+        codec::visit_member(&self.gce_persistent_disk, 13, visitor);
+        codec::visit_member(&self.git_repo, 14, visitor);
+        codec::visit_member(&self.glusterfs, 15, visitor);
+        codec::visit_member(&self.host_path, 16, visitor);
+        codec::visit_member(&self.image, 17, visitor);
+        codec::visit_member(&self.iscsi, 18, visitor);
+        visitor.visit(19, codec::View::Str(&self.name));
+        codec::visit_member(&self.nfs, 20, visitor);
+        codec::visit_member(&self.persistent_volume_claim, 21, visitor);
+        codec::visit_member(&self.photon_persistent_disk, 22, visitor);
+        codec::visit_member(&self.portworx_volume, 23, visitor);
+        codec::visit_member(&self.projected, 24, visitor);
+        codec::visit_member(&self.quobyte, 25, visitor);
+        codec::visit_member(&self.rbd, 26, visitor);
+        codec::visit_member(&self.scale_io, 27, visitor);
+        codec::visit_member(&self.secret, 28, visitor);
+        codec::visit_member(&self.storageos, 29, visitor);
+        codec::visit_member(&self.vsphere_volume, 30, visitor);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct VolumeDevice {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeDevice", &["devicePath", "name"], &[]);
+    codec::Table::new("VolumeDevice", " devicePath name");
 
 impl codec::Object for VolumeDevice {
     fn table(&self) -> &'static codec::Table {
@@ -32,10 +32,10 @@ impl codec::Object for VolumeDevice {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.device_path));
-        visit(1, codec::View::Str(&self.name));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.device_path));
+        visitor.visit(1, codec::View::Str(&self.name));
     }
 }
 

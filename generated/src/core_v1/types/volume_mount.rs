@@ -35,15 +35,7 @@ pub struct VolumeMount {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeMount", &[
-        "mountPath",
-        "mountPropagation",
-        "name",
-        "readOnly",
-        "recursiveReadOnly",
-        "subPath",
-        "subPathExpr",
-    ], &[]);
+    codec::Table::new("VolumeMount", " mountPath mountPropagation name readOnly recursiveReadOnly subPath subPathExpr");
 
 impl codec::Object for VolumeMount {
     fn table(&self) -> &'static codec::Table {
@@ -61,15 +53,15 @@ impl codec::Object for VolumeMount {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        visit(0, codec::View::Str(&self.mount_path));
-        codec::visit_member(&self.mount_propagation, 1, visit);
-        visit(2, codec::View::Str(&self.name));
-        codec::visit_member(&self.read_only, 3, visit);
-        codec::visit_member(&self.recursive_read_only, 4, visit);
-        codec::visit_member(&self.sub_path, 5, visit);
-        codec::visit_member(&self.sub_path_expr, 6, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        visitor.visit(0, codec::View::Str(&self.mount_path));
+        codec::visit_member(&self.mount_propagation, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.name));
+        codec::visit_member(&self.read_only, 3, visitor);
+        codec::visit_member(&self.recursive_read_only, 4, visitor);
+        codec::visit_member(&self.sub_path, 5, visitor);
+        codec::visit_member(&self.sub_path_expr, 6, visitor);
     }
 }
 

@@ -21,7 +21,7 @@ pub struct VolumeMountStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeMountStatus", &["mountPath", "name", "readOnly", "recursiveReadOnly"], &[]);
+    codec::Table::new("VolumeMountStatus", " mountPath name readOnly recursiveReadOnly");
 
 impl codec::Object for VolumeMountStatus {
     fn table(&self) -> &'static codec::Table {
@@ -36,12 +36,12 @@ impl codec::Object for VolumeMountStatus {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        visit(0, codec::View::Str(&self.mount_path));
-        visit(1, codec::View::Str(&self.name));
-        codec::visit_member(&self.read_only, 2, visit);
-        codec::visit_member(&self.recursive_read_only, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        visitor.visit(0, codec::View::Str(&self.mount_path));
+        visitor.visit(1, codec::View::Str(&self.name));
+        codec::visit_member(&self.read_only, 2, visitor);
+        codec::visit_member(&self.recursive_read_only, 3, visitor);
     }
 }
 

@@ -31,14 +31,7 @@ pub struct VolumeProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeProjection", &[
-        "clusterTrustBundle",
-        "configMap",
-        "downwardAPI",
-        "podCertificate",
-        "secret",
-        "serviceAccountToken",
-    ], &[]);
+    codec::Table::new("VolumeProjection", " clusterTrustBundle configMap downwardAPI podCertificate secret serviceAccountToken");
 
 impl codec::Object for VolumeProjection {
     fn table(&self) -> &'static codec::Table {
@@ -55,14 +48,14 @@ impl codec::Object for VolumeProjection {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.cluster_trust_bundle, 0, visit);
-        codec::visit_member(&self.config_map, 1, visit);
-        codec::visit_member(&self.downward_api, 2, visit);
-        codec::visit_member(&self.pod_certificate, 3, visit);
-        codec::visit_member(&self.secret, 4, visit);
-        codec::visit_member(&self.service_account_token, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.cluster_trust_bundle, 0, visitor);
+        codec::visit_member(&self.config_map, 1, visitor);
+        codec::visit_member(&self.downward_api, 2, visitor);
+        codec::visit_member(&self.pod_certificate, 3, visitor);
+        codec::visit_member(&self.secret, 4, visitor);
+        codec::visit_member(&self.service_account_token, 5, visitor);
     }
 }
 

@@ -21,7 +21,7 @@ pub struct VolumeResourceRequirements {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeResourceRequirements", &["limits", "requests"], &[]);
+    codec::Table::new("VolumeResourceRequirements", " limits requests");
 
 impl codec::Object for VolumeResourceRequirements {
     fn table(&self) -> &'static codec::Table {
@@ -34,10 +34,10 @@ impl codec::Object for VolumeResourceRequirements {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.limits, 0, visit);
-        codec::visit_member(&self.requests, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.limits, 0, visitor);
+        codec::visit_member(&self.requests, 1, visitor);
     }
 }
 

@@ -22,7 +22,7 @@ pub struct VsphereVirtualDiskVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VsphereVirtualDiskVolumeSource", &["fsType", "storagePolicyID", "storagePolicyName", "volumePath"], &[]);
+    codec::Table::new("VsphereVirtualDiskVolumeSource", " fsType storagePolicyID storagePolicyName volumePath");
 
 impl codec::Object for VsphereVirtualDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {
@@ -37,12 +37,12 @@ impl codec::Object for VsphereVirtualDiskVolumeSource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.fs_type, 0, visit);
-        codec::visit_member(&self.storage_policy_id, 1, visit);
-        codec::visit_member(&self.storage_policy_name, 2, visit);
-        visit(3, codec::View::Str(&self.volume_path));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.fs_type, 0, visitor);
+        codec::visit_member(&self.storage_policy_id, 1, visitor);
+        codec::visit_member(&self.storage_policy_name, 2, visitor);
+        visitor.visit(3, codec::View::Str(&self.volume_path));
     }
 }
 

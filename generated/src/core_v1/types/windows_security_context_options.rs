@@ -25,12 +25,7 @@ pub struct WindowsSecurityContextOptions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("WindowsSecurityContextOptions", &[
-        "gmsaCredentialSpec",
-        "gmsaCredentialSpecName",
-        "hostProcess",
-        "runAsUserName",
-    ], &[]);
+    codec::Table::new("WindowsSecurityContextOptions", " gmsaCredentialSpec gmsaCredentialSpecName hostProcess runAsUserName");
 
 impl codec::Object for WindowsSecurityContextOptions {
     fn table(&self) -> &'static codec::Table {
@@ -45,12 +40,12 @@ impl codec::Object for WindowsSecurityContextOptions {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.gmsa_credential_spec, 0, visit);
-        codec::visit_member(&self.gmsa_credential_spec_name, 1, visit);
-        codec::visit_member(&self.host_process, 2, visit);
-        codec::visit_member(&self.run_as_user_name, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.gmsa_credential_spec, 0, visitor);
+        codec::visit_member(&self.gmsa_credential_spec_name, 1, visitor);
+        codec::visit_member(&self.host_process, 2, visitor);
+        codec::visit_member(&self.run_as_user_name, 3, visitor);
     }
 }
 

@@ -93,21 +93,9 @@ impl kapigen_runtime::Resource for Image {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Image", &[
-        "apiVersion",
-        "dockerImageConfig",
-        "dockerImageLayers",
-        "dockerImageManifest",
-        "dockerImageManifestMediaType",
-        "dockerImageManifests",
-        "dockerImageMetadata",
-        "dockerImageMetadataVersion",
-        "dockerImageReference",
-        "dockerImageSignatures",
-        "kind",
-        "metadata",
-        "signatures",
-    ], &[
+    codec::Table::new("Image", " apiVersion dockerImageConfig dockerImageLayers dockerImageManifest dockerImageManifestMediaType \
+        dockerImageManifests dockerImageMetadata dockerImageMetadataVersion dockerImageReference \
+        dockerImageSignatures kind metadata signatures").identities(&[
         codec::Identity::new("v1", "Image"),
         codec::Identity::new("image.openshift.io/v1", "Image"),
     ]).merge(&[
@@ -137,21 +125,25 @@ impl codec::Object for Image {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(13, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.docker_image_config, 1, visit);
-        codec::visit_member(&self.docker_image_layers, 2, visit);
-        codec::visit_member(&self.docker_image_manifest, 3, visit);
-        codec::visit_member(&self.docker_image_manifest_media_type, 4, visit);
-        codec::visit_member(&self.docker_image_manifests, 5, visit);
-        codec::visit_member(&self.docker_image_metadata, 6, visit);
-        codec::visit_member(&self.docker_image_metadata_version, 7, visit);
-        codec::visit_member(&self.docker_image_reference, 8, visit);
-        codec::visit_member(&self.docker_image_signatures, 9, visit);
-        codec::visit_member(&self.kind, 10, visit);
-        codec::visit_member(&self.metadata, 11, visit);
-        codec::visit_member(&self.signatures, 12, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(13, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.docker_image_config, 1, visitor);
+        codec::visit_member(&self.docker_image_layers, 2, visitor);
+        codec::visit_member(&self.docker_image_manifest, 3, visitor);
+        codec::visit_member(&self.docker_image_manifest_media_type, 4, visitor);
+        codec::visit_member(&self.docker_image_manifests, 5, visitor);
+        codec::visit_member(&self.docker_image_metadata, 6, visitor);
+        codec::visit_member(&self.docker_image_metadata_version, 7, visitor);
+        codec::visit_member(&self.docker_image_reference, 8, visitor);
+        codec::visit_member(&self.docker_image_signatures, 9, visitor);
+        codec::visit_member(&self.kind, 10, visitor);
+        codec::visit_member(&self.metadata, 11, visitor);
+        codec::visit_member(&self.signatures, 12, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -18,7 +18,7 @@ pub struct ImageLayer {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ImageLayer", &["mediaType", "name", "size"], &[]);
+    codec::Table::new("ImageLayer", " mediaType name size");
 
 impl codec::Object for ImageLayer {
     fn table(&self) -> &'static codec::Table {
@@ -32,11 +32,11 @@ impl codec::Object for ImageLayer {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.media_type));
-        visit(1, codec::View::Str(&self.name));
-        codec::visit_member(&self.size, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.media_type));
+        visitor.visit(1, codec::View::Str(&self.name));
+        codec::visit_member(&self.size, 2, visitor);
     }
 }
 

@@ -29,7 +29,7 @@ pub struct ImageManifest {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ImageManifest", &["architecture", "digest", "manifestSize", "mediaType", "os", "variant"], &[]);
+    codec::Table::new("ImageManifest", " architecture digest manifestSize mediaType os variant");
 
 impl codec::Object for ImageManifest {
     fn table(&self) -> &'static codec::Table {
@@ -46,14 +46,14 @@ impl codec::Object for ImageManifest {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        visit(0, codec::View::Str(&self.architecture));
-        visit(1, codec::View::Str(&self.digest));
-        codec::visit_member(&self.manifest_size, 2, visit);
-        visit(3, codec::View::Str(&self.media_type));
-        visit(4, codec::View::Str(&self.os));
-        codec::visit_member(&self.variant, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        visitor.visit(0, codec::View::Str(&self.architecture));
+        visitor.visit(1, codec::View::Str(&self.digest));
+        codec::visit_member(&self.manifest_size, 2, visitor);
+        visitor.visit(3, codec::View::Str(&self.media_type));
+        visitor.visit(4, codec::View::Str(&self.os));
+        codec::visit_member(&self.variant, 5, visitor);
     }
 }
 

@@ -67,19 +67,8 @@ impl kapigen_runtime::Kind for ImageSignature {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ImageSignature", &[
-        "apiVersion",
-        "conditions",
-        "content",
-        "created",
-        "imageIdentity",
-        "issuedBy",
-        "issuedTo",
-        "kind",
-        "metadata",
-        "signedClaims",
-        "type",
-    ], &[
+    codec::Table::new("ImageSignature", " apiVersion conditions content created imageIdentity issuedBy issuedTo kind metadata signedClaims \
+        type").identities(&[
         codec::Identity::new("v1", "ImageSignature"),
         codec::Identity::new("image.openshift.io/v1", "ImageSignature"),
     ]).merge(&[
@@ -106,19 +95,23 @@ impl codec::Object for ImageSignature {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(11, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.conditions, 1, visit);
-        codec::visit_member(&self.content, 2, visit);
-        codec::visit_member(&self.created, 3, visit);
-        codec::visit_member(&self.image_identity, 4, visit);
-        codec::visit_member(&self.issued_by, 5, visit);
-        codec::visit_member(&self.issued_to, 6, visit);
-        codec::visit_member(&self.kind, 7, visit);
-        codec::visit_member(&self.metadata, 8, visit);
-        codec::visit_member(&self.signed_claims, 9, visit);
-        visit(10, codec::View::Str(&self.type_));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(11, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.conditions, 1, visitor);
+        codec::visit_member(&self.content, 2, visitor);
+        codec::visit_member(&self.created, 3, visitor);
+        codec::visit_member(&self.image_identity, 4, visitor);
+        codec::visit_member(&self.issued_by, 5, visitor);
+        codec::visit_member(&self.issued_to, 6, visitor);
+        codec::visit_member(&self.kind, 7, visitor);
+        codec::visit_member(&self.metadata, 8, visitor);
+        codec::visit_member(&self.signed_claims, 9, visitor);
+        visitor.visit(10, codec::View::Str(&self.type_));
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -24,14 +24,7 @@ pub struct SignatureCondition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SignatureCondition", &[
-        "lastProbeTime",
-        "lastTransitionTime",
-        "message",
-        "reason",
-        "status",
-        "type",
-    ], &[]);
+    codec::Table::new("SignatureCondition", " lastProbeTime lastTransitionTime message reason status type");
 
 impl codec::Object for SignatureCondition {
     fn table(&self) -> &'static codec::Table {
@@ -48,14 +41,14 @@ impl codec::Object for SignatureCondition {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.last_probe_time, 0, visit);
-        codec::visit_member(&self.last_transition_time, 1, visit);
-        codec::visit_member(&self.message, 2, visit);
-        codec::visit_member(&self.reason, 3, visit);
-        visit(4, codec::View::Str(&self.status));
-        visit(5, codec::View::Str(&self.type_));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.last_probe_time, 0, visitor);
+        codec::visit_member(&self.last_transition_time, 1, visitor);
+        codec::visit_member(&self.message, 2, visitor);
+        codec::visit_member(&self.reason, 3, visitor);
+        visitor.visit(4, codec::View::Str(&self.status));
+        visitor.visit(5, codec::View::Str(&self.type_));
     }
 }
 

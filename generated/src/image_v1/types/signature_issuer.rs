@@ -16,7 +16,7 @@ pub struct SignatureIssuer {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SignatureIssuer", &["commonName", "organization"], &[]);
+    codec::Table::new("SignatureIssuer", " commonName organization");
 
 impl codec::Object for SignatureIssuer {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +29,10 @@ impl codec::Object for SignatureIssuer {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.common_name, 0, visit);
-        codec::visit_member(&self.organization, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.common_name, 0, visitor);
+        codec::visit_member(&self.organization, 1, visitor);
     }
 }
 

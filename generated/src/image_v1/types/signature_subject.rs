@@ -19,7 +19,7 @@ pub struct SignatureSubject {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SignatureSubject", &["commonName", "organization", "publicKeyID"], &[]);
+    codec::Table::new("SignatureSubject", " commonName organization publicKeyID");
 
 impl codec::Object for SignatureSubject {
     fn table(&self) -> &'static codec::Table {
@@ -33,11 +33,11 @@ impl codec::Object for SignatureSubject {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.common_name, 0, visit);
-        codec::visit_member(&self.organization, 1, visit);
-        visit(2, codec::View::Str(&self.public_key_id));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.common_name, 0, visitor);
+        codec::visit_member(&self.organization, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.public_key_id));
     }
 }
 

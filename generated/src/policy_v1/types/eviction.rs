@@ -42,7 +42,7 @@ impl kapigen_runtime::Kind for Eviction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Eviction", &["apiVersion", "deleteOptions", "kind", "metadata"], &[codec::Identity::new("policy/v1", "Eviction")]);
+    codec::Table::new("Eviction", " apiVersion deleteOptions kind metadata").identities(&[codec::Identity::new("policy/v1", "Eviction")]);
 
 impl codec::Object for Eviction {
     fn table(&self) -> &'static codec::Table {
@@ -57,12 +57,16 @@ impl codec::Object for Eviction {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.delete_options, 1, visit);
-        codec::visit_member(&self.kind, 2, visit);
-        codec::visit_member(&self.metadata, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.delete_options, 1, visitor);
+        codec::visit_member(&self.kind, 2, visitor);
+        codec::visit_member(&self.metadata, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -51,14 +51,7 @@ impl kapigen_runtime::Kind for APIGroup {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIGroup", &[
-        "apiVersion",
-        "kind",
-        "name",
-        "preferredVersion",
-        "serverAddressByClientCIDRs",
-        "versions",
-    ], &[codec::Identity::new("v1", "APIGroup")]);
+    codec::Table::new("APIGroup", " apiVersion kind name preferredVersion serverAddressByClientCIDRs versions").identities(&[codec::Identity::new("v1", "APIGroup")]);
 
 impl codec::Object for APIGroup {
     fn table(&self) -> &'static codec::Table {
@@ -75,14 +68,18 @@ impl codec::Object for APIGroup {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        visit(2, codec::View::Str(&self.name));
-        codec::visit_member(&self.preferred_version, 3, visit);
-        codec::visit_member(&self.server_address_by_client_cidrs, 4, visit);
-        codec::visit_member(&self.versions, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.name));
+        codec::visit_member(&self.preferred_version, 3, visitor);
+        codec::visit_member(&self.server_address_by_client_cidrs, 4, visitor);
+        codec::visit_member(&self.versions, 5, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -39,7 +39,7 @@ impl kapigen_runtime::Kind for APIGroupList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIGroupList", &["apiVersion", "groups", "kind"], &[codec::Identity::new("v1", "APIGroupList")]);
+    codec::Table::new("APIGroupList", " apiVersion groups kind").identities(&[codec::Identity::new("v1", "APIGroupList")]);
 
 impl codec::Object for APIGroupList {
     fn table(&self) -> &'static codec::Table {
@@ -53,11 +53,15 @@ impl codec::Object for APIGroupList {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.groups, 1, visit);
-        codec::visit_member(&self.kind, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.groups, 1, visitor);
+        codec::visit_member(&self.kind, 2, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -40,18 +40,7 @@ pub struct APIResource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIResource", &[
-        "categories",
-        "group",
-        "kind",
-        "name",
-        "namespaced",
-        "shortNames",
-        "singularName",
-        "storageVersionHash",
-        "verbs",
-        "version",
-    ], &[]);
+    codec::Table::new("APIResource", " categories group kind name namespaced shortNames singularName storageVersionHash verbs version");
 
 impl codec::Object for APIResource {
     fn table(&self) -> &'static codec::Table {
@@ -72,18 +61,18 @@ impl codec::Object for APIResource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(10, visit);
-        codec::visit_member(&self.categories, 0, visit);
-        codec::visit_member(&self.group, 1, visit);
-        visit(2, codec::View::Str(&self.kind));
-        visit(3, codec::View::Str(&self.name));
-        codec::visit_member(&self.namespaced, 4, visit);
-        codec::visit_member(&self.short_names, 5, visit);
-        visit(6, codec::View::Str(&self.singular_name));
-        codec::visit_member(&self.storage_version_hash, 7, visit);
-        codec::visit_member(&self.verbs, 8, visit);
-        codec::visit_member(&self.version, 9, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visitor);
+        codec::visit_member(&self.categories, 0, visitor);
+        codec::visit_member(&self.group, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.kind));
+        visitor.visit(3, codec::View::Str(&self.name));
+        codec::visit_member(&self.namespaced, 4, visitor);
+        codec::visit_member(&self.short_names, 5, visitor);
+        visitor.visit(6, codec::View::Str(&self.singular_name));
+        codec::visit_member(&self.storage_version_hash, 7, visitor);
+        codec::visit_member(&self.verbs, 8, visitor);
+        codec::visit_member(&self.version, 9, visitor);
     }
 }
 

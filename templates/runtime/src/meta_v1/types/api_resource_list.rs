@@ -42,7 +42,7 @@ impl kapigen_runtime::Kind for APIResourceList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIResourceList", &["apiVersion", "groupVersion", "kind", "resources"], &[codec::Identity::new("v1", "APIResourceList")]);
+    codec::Table::new("APIResourceList", " apiVersion groupVersion kind resources").identities(&[codec::Identity::new("v1", "APIResourceList")]);
 
 impl codec::Object for APIResourceList {
     fn table(&self) -> &'static codec::Table {
@@ -57,12 +57,16 @@ impl codec::Object for APIResourceList {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        visit(1, codec::View::Str(&self.group_version));
-        codec::visit_member(&self.kind, 2, visit);
-        codec::visit_member(&self.resources, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.group_version));
+        codec::visit_member(&self.kind, 2, visitor);
+        codec::visit_member(&self.resources, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -45,7 +45,7 @@ impl kapigen_runtime::Kind for APIVersions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIVersions", &["apiVersion", "kind", "serverAddressByClientCIDRs", "versions"], &[codec::Identity::new("v1", "APIVersions")]);
+    codec::Table::new("APIVersions", " apiVersion kind serverAddressByClientCIDRs versions").identities(&[codec::Identity::new("v1", "APIVersions")]);
 
 impl codec::Object for APIVersions {
     fn table(&self) -> &'static codec::Table {
@@ -60,12 +60,16 @@ impl codec::Object for APIVersions {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.server_address_by_client_cidrs, 2, visit);
-        codec::visit_member(&self.versions, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.server_address_by_client_cidrs, 2, visitor);
+        codec::visit_member(&self.versions, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

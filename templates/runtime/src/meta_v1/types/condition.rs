@@ -26,14 +26,7 @@ pub struct Condition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Condition", &[
-        "lastTransitionTime",
-        "message",
-        "observedGeneration",
-        "reason",
-        "status",
-        "type",
-    ], &[]);
+    codec::Table::new("Condition", " lastTransitionTime message observedGeneration reason status type");
 
 impl codec::Object for Condition {
     fn table(&self) -> &'static codec::Table {
@@ -50,14 +43,14 @@ impl codec::Object for Condition {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.last_transition_time, 0, visit);
-        visit(1, codec::View::Str(&self.message));
-        codec::visit_member(&self.observed_generation, 2, visit);
-        visit(3, codec::View::Str(&self.reason));
-        visit(4, codec::View::Str(&self.status));
-        visit(5, codec::View::Str(&self.type_));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.last_transition_time, 0, visitor);
+        visitor.visit(1, codec::View::Str(&self.message));
+        codec::visit_member(&self.observed_generation, 2, visitor);
+        visitor.visit(3, codec::View::Str(&self.reason));
+        visitor.visit(4, codec::View::Str(&self.status));
+        visitor.visit(5, codec::View::Str(&self.type_));
     }
 }
 

@@ -62,16 +62,8 @@ impl kapigen_runtime::Kind for DeleteOptions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DeleteOptions", &[
-        "apiVersion",
-        "dryRun",
-        "gracePeriodSeconds",
-        "ignoreStoreReadErrorWithClusterBreakingPotential",
-        "kind",
-        "orphanDependents",
-        "preconditions",
-        "propagationPolicy",
-    ], &[]);
+    codec::Table::new("DeleteOptions", " apiVersion dryRun gracePeriodSeconds ignoreStoreReadErrorWithClusterBreakingPotential kind \
+        orphanDependents preconditions propagationPolicy");
 
 impl codec::Object for DeleteOptions {
     fn table(&self) -> &'static codec::Table {
@@ -90,16 +82,20 @@ impl codec::Object for DeleteOptions {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(8, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.dry_run, 1, visit);
-        codec::visit_member(&self.grace_period_seconds, 2, visit);
-        codec::visit_member(&self.ignore_store_read_error_with_cluster_breaking_potential, 3, visit);
-        codec::visit_member(&self.kind, 4, visit);
-        codec::visit_member(&self.orphan_dependents, 5, visit);
-        codec::visit_member(&self.preconditions, 6, visit);
-        codec::visit_member(&self.propagation_policy, 7, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.dry_run, 1, visitor);
+        codec::visit_member(&self.grace_period_seconds, 2, visitor);
+        codec::visit_member(&self.ignore_store_read_error_with_cluster_breaking_potential, 3, visitor);
+        codec::visit_member(&self.kind, 4, visitor);
+        codec::visit_member(&self.orphan_dependents, 5, visitor);
+        codec::visit_member(&self.preconditions, 6, visitor);
+        codec::visit_member(&self.propagation_policy, 7, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -16,7 +16,7 @@ pub struct GroupVersionForDiscovery {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GroupVersionForDiscovery", &["groupVersion", "version"], &[]);
+    codec::Table::new("GroupVersionForDiscovery", " groupVersion version");
 
 impl codec::Object for GroupVersionForDiscovery {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +29,10 @@ impl codec::Object for GroupVersionForDiscovery {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.group_version));
-        visit(1, codec::View::Str(&self.version));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.group_version));
+        visitor.visit(1, codec::View::Str(&self.version));
     }
 }
 

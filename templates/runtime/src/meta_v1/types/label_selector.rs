@@ -19,7 +19,7 @@ pub struct LabelSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LabelSelector", &["matchExpressions", "matchLabels"], &[]).atomic();
+    codec::Table::new("LabelSelector", " matchExpressions matchLabels").atomic();
 
 impl codec::Object for LabelSelector {
     fn table(&self) -> &'static codec::Table {
@@ -32,10 +32,10 @@ impl codec::Object for LabelSelector {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.match_expressions, 0, visit);
-        codec::visit_member(&self.match_labels, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.match_expressions, 0, visitor);
+        codec::visit_member(&self.match_labels, 1, visitor);
     }
 }
 

@@ -24,7 +24,7 @@ pub struct ListMeta {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ListMeta", &["continue", "remainingItemCount", "resourceVersion", "selfLink"], &[]);
+    codec::Table::new("ListMeta", " continue remainingItemCount resourceVersion selfLink");
 
 impl codec::Object for ListMeta {
     fn table(&self) -> &'static codec::Table {
@@ -39,12 +39,12 @@ impl codec::Object for ListMeta {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.continue_, 0, visit);
-        codec::visit_member(&self.remaining_item_count, 1, visit);
-        codec::visit_member(&self.resource_version, 2, visit);
-        codec::visit_member(&self.self_link, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.continue_, 0, visitor);
+        codec::visit_member(&self.remaining_item_count, 1, visitor);
+        codec::visit_member(&self.resource_version, 2, visitor);
+        codec::visit_member(&self.self_link, 3, visitor);
     }
 }
 

@@ -31,15 +31,7 @@ pub struct ManagedFieldsEntry {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ManagedFieldsEntry", &[
-        "apiVersion",
-        "fieldsType",
-        "fieldsV1",
-        "manager",
-        "operation",
-        "subresource",
-        "time",
-    ], &[]);
+    codec::Table::new("ManagedFieldsEntry", " apiVersion fieldsType fieldsV1 manager operation subresource time");
 
 impl codec::Object for ManagedFieldsEntry {
     fn table(&self) -> &'static codec::Table {
@@ -57,15 +49,15 @@ impl codec::Object for ManagedFieldsEntry {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.fields_type, 1, visit);
-        codec::visit_member(&self.fields_v1, 2, visit);
-        codec::visit_member(&self.manager, 3, visit);
-        codec::visit_member(&self.operation, 4, visit);
-        codec::visit_member(&self.subresource, 5, visit);
-        codec::visit_member(&self.time, 6, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.fields_type, 1, visitor);
+        codec::visit_member(&self.fields_v1, 2, visitor);
+        codec::visit_member(&self.manager, 3, visitor);
+        codec::visit_member(&self.operation, 4, visitor);
+        codec::visit_member(&self.subresource, 5, visitor);
+        codec::visit_member(&self.time, 6, visitor);
     }
 }
 

@@ -63,23 +63,9 @@ pub struct ObjectMeta {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ObjectMeta", &[
-        "annotations",
-        "creationTimestamp",
-        "deletionGracePeriodSeconds",
-        "deletionTimestamp",
-        "finalizers",
-        "generateName",
-        "generation",
-        "labels",
-        "managedFields",
-        "name",
-        "namespace",
-        "ownerReferences",
-        "resourceVersion",
-        "selfLink",
-        "uid",
-    ], &[]).merge(&[
+    codec::Table::new("ObjectMeta", " annotations creationTimestamp deletionGracePeriodSeconds deletionTimestamp finalizers \
+        generateName generation labels managedFields name namespace ownerReferences resourceVersion \
+        selfLink uid").merge(&[
         (4, codec::Merge::USUAL.set().patch_by("")),
         (11, codec::Merge::USUAL.map(&[("uid", "\"\"")]).patch_by("uid")),
     ]);
@@ -108,23 +94,23 @@ impl codec::Object for ObjectMeta {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(15, visit);
-        codec::visit_member(&self.annotations, 0, visit);
-        codec::visit_member(&self.creation_timestamp, 1, visit);
-        codec::visit_member(&self.deletion_grace_period_seconds, 2, visit);
-        codec::visit_member(&self.deletion_timestamp, 3, visit);
-        codec::visit_member(&self.finalizers, 4, visit);
-        codec::visit_member(&self.generate_name, 5, visit);
-        codec::visit_member(&self.generation, 6, visit);
-        codec::visit_member(&self.labels, 7, visit);
-        codec::visit_member(&self.managed_fields, 8, visit);
-        codec::visit_member(&self.name, 9, visit);
-        codec::visit_member(&self.namespace, 10, visit);
-        codec::visit_member(&self.owner_references, 11, visit);
-        codec::visit_member(&self.resource_version, 12, visit);
-        codec::visit_member(&self.self_link, 13, visit);
-        codec::visit_member(&self.uid, 14, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(15, visitor);
+        codec::visit_member(&self.annotations, 0, visitor);
+        codec::visit_member(&self.creation_timestamp, 1, visitor);
+        codec::visit_member(&self.deletion_grace_period_seconds, 2, visitor);
+        codec::visit_member(&self.deletion_timestamp, 3, visitor);
+        codec::visit_member(&self.finalizers, 4, visitor);
+        codec::visit_member(&self.generate_name, 5, visitor);
+        codec::visit_member(&self.generation, 6, visitor);
+        codec::visit_member(&self.labels, 7, visitor);
+        codec::visit_member(&self.managed_fields, 8, visitor);
+        codec::visit_member(&self.name, 9, visitor);
+        codec::visit_member(&self.namespace, 10, visitor);
+        codec::visit_member(&self.owner_references, 11, visitor);
+        codec::visit_member(&self.resource_version, 12, visitor);
+        codec::visit_member(&self.self_link, 13, visitor);
+        codec::visit_member(&self.uid, 14, visitor);
     }
 }
 

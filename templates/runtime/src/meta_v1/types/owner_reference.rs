@@ -26,14 +26,7 @@ pub struct OwnerReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("OwnerReference", &[
-        "apiVersion",
-        "blockOwnerDeletion",
-        "controller",
-        "kind",
-        "name",
-        "uid",
-    ], &[]).atomic();
+    codec::Table::new("OwnerReference", " apiVersion blockOwnerDeletion controller kind name uid").atomic();
 
 impl codec::Object for OwnerReference {
     fn table(&self) -> &'static codec::Table {
@@ -50,14 +43,14 @@ impl codec::Object for OwnerReference {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        visit(0, codec::View::Str(&self.api_version));
-        codec::visit_member(&self.block_owner_deletion, 1, visit);
-        codec::visit_member(&self.controller, 2, visit);
-        visit(3, codec::View::Str(&self.kind));
-        visit(4, codec::View::Str(&self.name));
-        visit(5, codec::View::Str(&self.uid));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        visitor.visit(0, codec::View::Str(&self.api_version));
+        codec::visit_member(&self.block_owner_deletion, 1, visitor);
+        codec::visit_member(&self.controller, 2, visitor);
+        visitor.visit(3, codec::View::Str(&self.kind));
+        visitor.visit(4, codec::View::Str(&self.name));
+        visitor.visit(5, codec::View::Str(&self.uid));
     }
 }
 

@@ -40,7 +40,7 @@ impl kapigen_runtime::Kind for PartialObjectMetadata {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PartialObjectMetadata", &["apiVersion", "kind", "metadata"], &[codec::Identity::new("meta.k8s.io/v1", "PartialObjectMetadata")]);
+    codec::Table::new("PartialObjectMetadata", " apiVersion kind metadata").identities(&[codec::Identity::new("meta.k8s.io/v1", "PartialObjectMetadata")]);
 
 impl codec::Object for PartialObjectMetadata {
     fn table(&self) -> &'static codec::Table {
@@ -54,11 +54,15 @@ impl codec::Object for PartialObjectMetadata {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Preconditions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Preconditions", &["resourceVersion", "uid"], &[]);
+    codec::Table::new("Preconditions", " resourceVersion uid");
 
 impl codec::Object for Preconditions {
     fn table(&self) -> &'static codec::Table {
@@ -30,10 +30,10 @@ impl codec::Object for Preconditions {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.resource_version, 0, visit);
-        codec::visit_member(&self.uid, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.resource_version, 0, visitor);
+        codec::visit_member(&self.uid, 1, visitor);
     }
 }
 

@@ -16,7 +16,7 @@ pub struct ServerAddressByClientCIDR {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ServerAddressByClientCIDR", &["clientCIDR", "serverAddress"], &[]);
+    codec::Table::new("ServerAddressByClientCIDR", " clientCIDR serverAddress");
 
 impl codec::Object for ServerAddressByClientCIDR {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +29,10 @@ impl codec::Object for ServerAddressByClientCIDR {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.client_cidr));
-        visit(1, codec::View::Str(&self.server_address));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.client_cidr));
+        visitor.visit(1, codec::View::Str(&self.server_address));
     }
 }
 

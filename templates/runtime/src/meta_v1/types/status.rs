@@ -59,16 +59,7 @@ impl kapigen_runtime::Kind for Status {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Status", &[
-        "apiVersion",
-        "code",
-        "details",
-        "kind",
-        "message",
-        "metadata",
-        "reason",
-        "status",
-    ], &[codec::Identity::new("v1", "Status")]);
+    codec::Table::new("Status", " apiVersion code details kind message metadata reason status").identities(&[codec::Identity::new("v1", "Status")]);
 
 impl codec::Object for Status {
     fn table(&self) -> &'static codec::Table {
@@ -87,16 +78,20 @@ impl codec::Object for Status {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(8, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.code, 1, visit);
-        codec::visit_member(&self.details, 2, visit);
-        codec::visit_member(&self.kind, 3, visit);
-        codec::visit_member(&self.message, 4, visit);
-        codec::visit_member(&self.metadata, 5, visit);
-        codec::visit_member(&self.reason, 6, visit);
-        codec::visit_member(&self.status, 7, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.code, 1, visitor);
+        codec::visit_member(&self.details, 2, visitor);
+        codec::visit_member(&self.kind, 3, visitor);
+        codec::visit_member(&self.message, 4, visitor);
+        codec::visit_member(&self.metadata, 5, visitor);
+        codec::visit_member(&self.reason, 6, visitor);
+        codec::visit_member(&self.status, 7, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

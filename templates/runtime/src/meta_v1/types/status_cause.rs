@@ -22,7 +22,7 @@ pub struct StatusCause {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StatusCause", &["field", "message", "reason"], &[]);
+    codec::Table::new("StatusCause", " field message reason");
 
 impl codec::Object for StatusCause {
     fn table(&self) -> &'static codec::Table {
@@ -36,11 +36,11 @@ impl codec::Object for StatusCause {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.field, 0, visit);
-        codec::visit_member(&self.message, 1, visit);
-        codec::visit_member(&self.reason, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.field, 0, visitor);
+        codec::visit_member(&self.message, 1, visitor);
+        codec::visit_member(&self.reason, 2, visitor);
     }
 }
 

@@ -30,7 +30,7 @@ pub struct StatusDetails {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StatusDetails", &["causes", "group", "kind", "name", "retryAfterSeconds", "uid"], &[]);
+    codec::Table::new("StatusDetails", " causes group kind name retryAfterSeconds uid");
 
 impl codec::Object for StatusDetails {
     fn table(&self) -> &'static codec::Table {
@@ -47,14 +47,14 @@ impl codec::Object for StatusDetails {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.causes, 0, visit);
-        codec::visit_member(&self.group, 1, visit);
-        codec::visit_member(&self.kind, 2, visit);
-        codec::visit_member(&self.name, 3, visit);
-        codec::visit_member(&self.retry_after_seconds, 4, visit);
-        codec::visit_member(&self.uid, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.causes, 0, visitor);
+        codec::visit_member(&self.group, 1, visitor);
+        codec::visit_member(&self.kind, 2, visitor);
+        codec::visit_member(&self.name, 3, visitor);
+        codec::visit_member(&self.retry_after_seconds, 4, visitor);
+        codec::visit_member(&self.uid, 5, visitor);
     }
 }
 

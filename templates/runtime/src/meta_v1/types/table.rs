@@ -49,7 +49,7 @@ impl kapigen_runtime::Kind for Table {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Table", &["apiVersion", "columnDefinitions", "kind", "metadata", "rows"], &[codec::Identity::new("meta.k8s.io/v1", "Table")]);
+    codec::Table::new("Table", " apiVersion columnDefinitions kind metadata rows").identities(&[codec::Identity::new("meta.k8s.io/v1", "Table")]);
 
 impl codec::Object for Table {
     fn table(&self) -> &'static codec::Table {
@@ -65,13 +65,17 @@ impl codec::Object for Table {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.column_definitions, 1, visit);
-        codec::visit_member(&self.kind, 2, visit);
-        codec::visit_member(&self.metadata, 3, visit);
-        codec::visit_member(&self.rows, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.column_definitions, 1, visitor);
+        codec::visit_member(&self.kind, 2, visitor);
+        codec::visit_member(&self.metadata, 3, visitor);
+        codec::visit_member(&self.rows, 4, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -24,7 +24,7 @@ pub struct TableColumnDefinition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TableColumnDefinition", &["description", "format", "name", "priority", "type"], &[]);
+    codec::Table::new("TableColumnDefinition", " description format name priority type");
 
 impl codec::Object for TableColumnDefinition {
     fn table(&self) -> &'static codec::Table {
@@ -40,13 +40,13 @@ impl codec::Object for TableColumnDefinition {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        visit(0, codec::View::Str(&self.description));
-        visit(1, codec::View::Str(&self.format));
-        visit(2, codec::View::Str(&self.name));
-        codec::visit_member(&self.priority, 3, visit);
-        visit(4, codec::View::Str(&self.type_));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        visitor.visit(0, codec::View::Str(&self.description));
+        visitor.visit(1, codec::View::Str(&self.format));
+        visitor.visit(2, codec::View::Str(&self.name));
+        codec::visit_member(&self.priority, 3, visitor);
+        visitor.visit(4, codec::View::Str(&self.type_));
     }
 }
 

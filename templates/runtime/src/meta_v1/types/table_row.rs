@@ -24,7 +24,7 @@ pub struct TableRow {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TableRow", &["cells", "conditions", "object"], &[]);
+    codec::Table::new("TableRow", " cells conditions object");
 
 impl codec::Object for TableRow {
     fn table(&self) -> &'static codec::Table {
@@ -38,11 +38,11 @@ impl codec::Object for TableRow {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.cells, 0, visit);
-        codec::visit_member(&self.conditions, 1, visit);
-        codec::visit_member(&self.object, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.cells, 0, visitor);
+        codec::visit_member(&self.conditions, 1, visitor);
+        codec::visit_member(&self.object, 2, visitor);
     }
 }
 

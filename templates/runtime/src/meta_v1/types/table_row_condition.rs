@@ -20,7 +20,7 @@ pub struct TableRowCondition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TableRowCondition", &["message", "reason", "status", "type"], &[]);
+    codec::Table::new("TableRowCondition", " message reason status type");
 
 impl codec::Object for TableRowCondition {
     fn table(&self) -> &'static codec::Table {
@@ -35,12 +35,12 @@ impl codec::Object for TableRowCondition {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.message, 0, visit);
-        codec::visit_member(&self.reason, 1, visit);
-        visit(2, codec::View::Str(&self.status));
-        visit(3, codec::View::Str(&self.type_));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.message, 0, visitor);
+        codec::visit_member(&self.reason, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.status));
+        visitor.visit(3, codec::View::Str(&self.type_));
     }
 }
 

@@ -53,7 +53,7 @@ impl kapigen_runtime::Resource for Star {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Star", &["apiVersion", "kind", "metadata", "magnitude"], &[codec::Identity::new("example.com/v1", "Star")]);
+    codec::Table::new("Star", " apiVersion kind metadata magnitude").identities(&[codec::Identity::new("example.com/v1", "Star")]);
 
 impl codec::Object for Star {
     fn table(&self) -> &'static codec::Table {
@@ -68,12 +68,16 @@ impl codec::Object for Star {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.magnitude, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.magnitude, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

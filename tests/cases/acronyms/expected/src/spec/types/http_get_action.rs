@@ -54,29 +54,9 @@ pub struct HTTPGetACTION {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HTTPGetACTION", &[
-        "hostIP",
-        "hostIPs",
-        "podCIDRs",
-        "clusterIPs",
-        "externalIPs",
-        "nonResourceURLs",
-        "targetWWNs",
-        "serverAddressByClientCIDRs",
-        "openAPIV3Schema",
-        "insecureSkipTLSVerifyBackend",
-        "hostPID",
-        "clientIDs",
-        "IPs",
-        "URLsByID",
-        "x509SVID",
-        "IPv6",
-        "ipv4Address",
-        "sha256Sum",
-        "OAuth2",
-        "Port",
-        "ID",
-    ], &[]);
+    codec::Table::new("HTTPGetACTION", " hostIP hostIPs podCIDRs clusterIPs externalIPs nonResourceURLs targetWWNs \
+        serverAddressByClientCIDRs openAPIV3Schema insecureSkipTLSVerifyBackend hostPID clientIDs IPs \
+        URLsByID x509SVID IPv6 ipv4Address sha256Sum OAuth2 Port ID");
 
 impl codec::Object for HTTPGetACTION {
     fn table(&self) -> &'static codec::Table {
@@ -108,29 +88,29 @@ impl codec::Object for HTTPGetACTION {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(21, visit);
-        codec::visit_member(&self.host_ip, 0, visit);
-        codec::visit_member(&self.host_ips, 1, visit);
-        codec::visit_member(&self.pod_cidrs, 2, visit);
-        codec::visit_member(&self.cluster_ips, 3, visit);
-        codec::visit_member(&self.external_ips, 4, visit);
-        codec::visit_member(&self.non_resource_urls, 5, visit);
-        codec::visit_member(&self.target_wwns, 6, visit);
-        codec::visit_member(&self.server_address_by_client_cidrs, 7, visit);
-        codec::visit_member(&self.open_api_v3_schema, 8, visit);
-        codec::visit_member(&self.insecure_skip_tls_verify_backend, 9, visit);
-        codec::visit_member(&self.host_pid, 10, visit);
-        codec::visit_member(&self.client_ids, 11, visit);
-        codec::visit_member(&self.ips, 12, visit);
-        codec::visit_member(&self.urls_by_id, 13, visit);
-        codec::visit_member(&self.x509_svid, 14, visit);
-        codec::visit_member(&self.i_pv6, 15, visit);
-        codec::visit_member(&self.ipv4_address, 16, visit);
-        codec::visit_member(&self.sha256_sum, 17, visit);
-        codec::visit_member(&self.o_auth2, 18, visit);
-        codec::visit_member(&self.port, 19, visit);
-        codec::visit_member(&self.id, 20, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(21, visitor);
+        codec::visit_member(&self.host_ip, 0, visitor);
+        codec::visit_member(&self.host_ips, 1, visitor);
+        codec::visit_member(&self.pod_cidrs, 2, visitor);
+        codec::visit_member(&self.cluster_ips, 3, visitor);
+        codec::visit_member(&self.external_ips, 4, visitor);
+        codec::visit_member(&self.non_resource_urls, 5, visitor);
+        codec::visit_member(&self.target_wwns, 6, visitor);
+        codec::visit_member(&self.server_address_by_client_cidrs, 7, visitor);
+        codec::visit_member(&self.open_api_v3_schema, 8, visitor);
+        codec::visit_member(&self.insecure_skip_tls_verify_backend, 9, visitor);
+        codec::visit_member(&self.host_pid, 10, visitor);
+        codec::visit_member(&self.client_ids, 11, visitor);
+        codec::visit_member(&self.ips, 12, visitor);
+        codec::visit_member(&self.urls_by_id, 13, visitor);
+        codec::visit_member(&self.x509_svid, 14, visitor);
+        codec::visit_member(&self.i_pv6, 15, visitor);
+        codec::visit_member(&self.ipv4_address, 16, visitor);
+        codec::visit_member(&self.sha256_sum, 17, visitor);
+        codec::visit_member(&self.o_auth2, 18, visitor);
+        codec::visit_member(&self.port, 19, visitor);
+        codec::visit_member(&self.id, 20, visitor);
     }
 }
 

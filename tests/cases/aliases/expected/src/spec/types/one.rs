@@ -36,17 +36,7 @@ pub struct One {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("One", &[
-        "name",
-        "port",
-        "data",
-        "names",
-        "labels",
-        "parts",
-        "table",
-        "again",
-        "typed",
-    ], &[]);
+    codec::Table::new("One", " name port data names labels parts table again typed");
 
 impl codec::Object for One {
     fn table(&self) -> &'static codec::Table {
@@ -66,17 +56,17 @@ impl codec::Object for One {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(9, visit);
-        codec::visit_member(&self.name, 0, visit);
-        codec::visit_member(&self.port, 1, visit);
-        codec::visit_member(&self.data, 2, visit);
-        codec::visit_member(&self.names, 3, visit);
-        codec::visit_member(&self.labels, 4, visit);
-        codec::visit_member(&self.parts, 5, visit);
-        codec::visit_member(&self.table, 6, visit);
-        codec::visit_member(&self.again, 7, visit);
-        codec::visit_member(&self.typed, 8, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(9, visitor);
+        codec::visit_member(&self.name, 0, visitor);
+        codec::visit_member(&self.port, 1, visitor);
+        codec::visit_member(&self.data, 2, visitor);
+        codec::visit_member(&self.names, 3, visitor);
+        codec::visit_member(&self.labels, 4, visitor);
+        codec::visit_member(&self.parts, 5, visitor);
+        codec::visit_member(&self.table, 6, visitor);
+        codec::visit_member(&self.again, 7, visitor);
+        codec::visit_member(&self.typed, 8, visitor);
     }
 }
 

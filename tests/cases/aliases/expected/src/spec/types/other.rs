@@ -18,7 +18,7 @@ pub struct Other {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Other", &["pieces", "named", "one"], &[]);
+    codec::Table::new("Other", " pieces named one");
 
 impl codec::Object for Other {
     fn table(&self) -> &'static codec::Table {
@@ -32,11 +32,11 @@ impl codec::Object for Other {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.pieces, 0, visit);
-        codec::visit_member(&self.named, 1, visit);
-        codec::visit_member(&self.one, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.pieces, 0, visitor);
+        codec::visit_member(&self.named, 1, visitor);
+        codec::visit_member(&self.one, 2, visitor);
     }
 }
 

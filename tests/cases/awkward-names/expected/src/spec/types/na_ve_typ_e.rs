@@ -16,7 +16,7 @@ pub struct NaVeTypE {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NaVeTypE", &["model", "inner"], &[]);
+    codec::Table::new("NaVeTypE", " model inner");
 
 impl codec::Object for NaVeTypE {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +29,10 @@ impl codec::Object for NaVeTypE {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.model, 0, visit);
-        codec::visit_member(&self.inner, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.model, 0, visitor);
+        codec::visit_member(&self.inner, 1, visitor);
     }
 }
 

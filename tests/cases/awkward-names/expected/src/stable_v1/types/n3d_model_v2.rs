@@ -58,31 +58,9 @@ pub struct N3dModelV2 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("N3dModelV2", &[
-        "$ref",
-        "$schema",
-        "x-kubernetes-list-type",
-        "x-kubernetes-list-map-keys",
-        "revision.authorEmail",
-        "authors/first",
-        "2fast",
-        "_private",
-        "__",
-        "gateway_ip",
-        "naïveté",
-        "größe",
-        "a b c",
-        "quote\"d",
-        "back\\slash",
-        "tick`ed",
-        "line\nbreak",
-        "bidi\u{202e}ibid",
-        "nul\0byte",
-        "*/ end",
-        "{braces}",
-        "tilde~name",
-        "emoji😀smile",
-    ], &[]);
+    codec::Table::new("N3dModelV2", ",$ref,$schema,x-kubernetes-list-type,x-kubernetes-list-map-keys,revision.authorEmail,authors/first,2fast,_private,__,gateway_ip,naïveté,größe,a \
+        b c,quote\"d,back\\slash,tick`ed,line\nbreak,bidi\u{202e}ibid,nul\0byte,*/ \
+        end,{braces},tilde~name,emoji😀smile");
 
 impl codec::Object for N3dModelV2 {
     fn table(&self) -> &'static codec::Table {
@@ -116,31 +94,31 @@ impl codec::Object for N3dModelV2 {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(23, visit);
-        codec::visit_member(&self.ref_, 0, visit);
-        codec::visit_member(&self.schema, 1, visit);
-        codec::visit_member(&self.x_kubernetes_list_type, 2, visit);
-        codec::visit_member(&self.x_kubernetes_list_map_keys, 3, visit);
-        codec::visit_member(&self.revision_author_email, 4, visit);
-        codec::visit_member(&self.authors_first, 5, visit);
-        codec::visit_member(&self.n2fast, 6, visit);
-        codec::visit_member(&self.private, 7, visit);
-        codec::visit_member(&self.dunder, 8, visit);
-        codec::visit_member(&self.gateway_ip, 9, visit);
-        codec::visit_member(&self.na_vet, 10, visit);
-        codec::visit_member(&self.gr_e, 11, visit);
-        codec::visit_member(&self.a_b_c, 12, visit);
-        codec::visit_member(&self.quote_d, 13, visit);
-        codec::visit_member(&self.back_slash, 14, visit);
-        codec::visit_member(&self.tick_ed, 15, visit);
-        codec::visit_member(&self.line_break, 16, visit);
-        codec::visit_member(&self.bidi_ibid, 17, visit);
-        codec::visit_member(&self.nul_byte, 18, visit);
-        codec::visit_member(&self.end, 19, visit);
-        codec::visit_member(&self.braces, 20, visit);
-        codec::visit_member(&self.tilde_name, 21, visit);
-        codec::visit_member(&self.emoji_smile, 22, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(23, visitor);
+        codec::visit_member(&self.ref_, 0, visitor);
+        codec::visit_member(&self.schema, 1, visitor);
+        codec::visit_member(&self.x_kubernetes_list_type, 2, visitor);
+        codec::visit_member(&self.x_kubernetes_list_map_keys, 3, visitor);
+        codec::visit_member(&self.revision_author_email, 4, visitor);
+        codec::visit_member(&self.authors_first, 5, visitor);
+        codec::visit_member(&self.n2fast, 6, visitor);
+        codec::visit_member(&self.private, 7, visitor);
+        codec::visit_member(&self.dunder, 8, visitor);
+        codec::visit_member(&self.gateway_ip, 9, visitor);
+        codec::visit_member(&self.na_vet, 10, visitor);
+        codec::visit_member(&self.gr_e, 11, visitor);
+        codec::visit_member(&self.a_b_c, 12, visitor);
+        codec::visit_member(&self.quote_d, 13, visitor);
+        codec::visit_member(&self.back_slash, 14, visitor);
+        codec::visit_member(&self.tick_ed, 15, visitor);
+        codec::visit_member(&self.line_break, 16, visitor);
+        codec::visit_member(&self.bidi_ibid, 17, visitor);
+        codec::visit_member(&self.nul_byte, 18, visitor);
+        codec::visit_member(&self.end, 19, visitor);
+        codec::visit_member(&self.braces, 20, visitor);
+        codec::visit_member(&self.tilde_name, 21, visitor);
+        codec::visit_member(&self.emoji_smile, 22, visitor);
     }
 }
 

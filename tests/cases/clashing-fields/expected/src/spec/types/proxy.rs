@@ -32,18 +32,7 @@ pub struct Proxy {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Proxy", &[
-        "proxyURL",
-        "proxyUrl",
-        "proxy_url_2",
-        "proxy-url",
-        "host_ip",
-        "host-ip",
-        "tls_config",
-        "security",
-        "authURL",
-        "authUrl",
-    ], &[]);
+    codec::Table::new("Proxy", " proxyURL proxyUrl proxy_url_2 proxy-url host_ip host-ip tls_config security authURL authUrl");
 
 impl codec::Object for Proxy {
     fn table(&self) -> &'static codec::Table {
@@ -64,18 +53,18 @@ impl codec::Object for Proxy {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(10, visit);
-        codec::visit_member(&self.proxy_url_4, 0, visit);
-        codec::visit_member(&self.proxy_url, 1, visit);
-        codec::visit_member(&self.proxy_url_2, 2, visit);
-        codec::visit_member(&self.proxy_url_3, 3, visit);
-        codec::visit_member(&self.host_ip_2, 4, visit);
-        codec::visit_member(&self.host_ip, 5, visit);
-        codec::visit_member(&self.tls_config_2, 6, visit);
-        codec::visit_member(&self.tls_config, 7, visit);
-        codec::visit_member(&self.auth_url_2, 8, visit);
-        codec::visit_member(&self.auth_url, 9, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visitor);
+        codec::visit_member(&self.proxy_url_4, 0, visitor);
+        codec::visit_member(&self.proxy_url, 1, visitor);
+        codec::visit_member(&self.proxy_url_2, 2, visitor);
+        codec::visit_member(&self.proxy_url_3, 3, visitor);
+        codec::visit_member(&self.host_ip_2, 4, visitor);
+        codec::visit_member(&self.host_ip, 5, visitor);
+        codec::visit_member(&self.tls_config_2, 6, visitor);
+        codec::visit_member(&self.tls_config, 7, visitor);
+        codec::visit_member(&self.auth_url_2, 8, visitor);
+        codec::visit_member(&self.auth_url, 9, visitor);
     }
 }
 

@@ -34,7 +34,7 @@ impl kapigen_runtime::Kind for Gauge {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Gauge", &["apiVersion", "kind"], &[codec::Identity::new("a-b/v1", "Gauge")]);
+    codec::Table::new("Gauge", " apiVersion kind").identities(&[codec::Identity::new("a-b/v1", "Gauge")]);
 
 impl codec::Object for Gauge {
     fn table(&self) -> &'static codec::Table {
@@ -47,10 +47,14 @@ impl codec::Object for Gauge {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

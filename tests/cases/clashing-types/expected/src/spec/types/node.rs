@@ -20,7 +20,7 @@ pub struct Node {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Node", &["spec", "other", "rollout", "rolloutStrategy"], &[]);
+    codec::Table::new("Node", " spec other rollout rolloutStrategy");
 
 impl codec::Object for Node {
     fn table(&self) -> &'static codec::Table {
@@ -35,12 +35,12 @@ impl codec::Object for Node {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.spec, 0, visit);
-        codec::visit_member(&self.other, 1, visit);
-        codec::visit_member(&self.rollout, 2, visit);
-        codec::visit_member(&self.rollout_strategy, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.spec, 0, visitor);
+        codec::visit_member(&self.other, 1, visitor);
+        codec::visit_member(&self.rollout, 2, visitor);
+        codec::visit_member(&self.rollout_strategy, 3, visitor);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Door {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Door", &["openAt", "open-at", "名", "lock"], &[]);
+    codec::Table::new("Door", " openAt open-at 名 lock");
 
 impl codec::Object for Door {
     fn table(&self) -> &'static codec::Table {
@@ -35,12 +35,12 @@ impl codec::Object for Door {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.open_at, 0, visit);
-        codec::visit_member(&self.opens_at, 1, visit);
-        codec::visit_member(&self.name, 2, visit);
-        codec::visit_member(&self.lock, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.open_at, 0, visitor);
+        codec::visit_member(&self.opens_at, 1, visitor);
+        codec::visit_member(&self.name, 2, visitor);
+        codec::visit_member(&self.lock, 3, visitor);
     }
 }
 

@@ -30,17 +30,7 @@ pub struct Source {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Source", &[
-        "git",
-        "http",
-        "name",
-        "port",
-        "list",
-        "map",
-        "untyped",
-        "free",
-        "never",
-    ], &[]);
+    codec::Table::new("Source", " git http name port list map untyped free never");
 
 impl codec::Object for Source {
     fn table(&self) -> &'static codec::Table {
@@ -60,17 +50,17 @@ impl codec::Object for Source {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(9, visit);
-        codec::visit_member(&self.git, 0, visit);
-        codec::visit_member(&self.http, 1, visit);
-        codec::visit_member(&self.name, 2, visit);
-        codec::visit_member(&self.port, 3, visit);
-        codec::visit_member(&self.list, 4, visit);
-        codec::visit_member(&self.map, 5, visit);
-        codec::visit_member(&self.untyped, 6, visit);
-        codec::visit_member(&self.free, 7, visit);
-        codec::visit_member(&self.never, 8, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(9, visitor);
+        codec::visit_member(&self.git, 0, visitor);
+        codec::visit_member(&self.http, 1, visitor);
+        codec::visit_member(&self.name, 2, visitor);
+        codec::visit_member(&self.port, 3, visitor);
+        codec::visit_member(&self.list, 4, visitor);
+        codec::visit_member(&self.map, 5, visitor);
+        codec::visit_member(&self.untyped, 6, visitor);
+        codec::visit_member(&self.free, 7, visitor);
+        codec::visit_member(&self.never, 8, visitor);
     }
 }
 

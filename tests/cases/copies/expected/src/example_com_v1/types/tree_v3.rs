@@ -16,7 +16,7 @@ pub struct TreeV3 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TreeV3", &["trees", "height"], &[]);
+    codec::Table::new("TreeV3", " trees height");
 
 impl codec::Object for TreeV3 {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +29,10 @@ impl codec::Object for TreeV3 {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.trees, 0, visit);
-        codec::visit_member(&self.height, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.trees, 0, visitor);
+        codec::visit_member(&self.height, 1, visitor);
     }
 }
 

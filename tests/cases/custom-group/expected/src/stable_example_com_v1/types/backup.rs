@@ -54,7 +54,7 @@ impl kapigen_runtime::Resource for Backup {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Backup", &["apiVersion", "kind", "metadata", "spec", "status"], &[codec::Identity::new("stable.example.com/v1", "Backup")]);
+    codec::Table::new("Backup", " apiVersion kind metadata spec status").identities(&[codec::Identity::new("stable.example.com/v1", "Backup")]);
 
 impl codec::Object for Backup {
     fn table(&self) -> &'static codec::Table {
@@ -70,13 +70,17 @@ impl codec::Object for Backup {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.spec, 3, visit);
-        codec::visit_member(&self.status, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.spec, 3, visitor);
+        codec::visit_member(&self.status, 4, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -30,15 +30,7 @@ pub struct BackupSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BackupSpec", &[
-        "schedule",
-        "replicas",
-        "keep",
-        "policy",
-        "options",
-        "template",
-        "targets",
-    ], &[]).merge(&[
+    codec::Table::new("BackupSpec", " schedule replicas keep policy options template targets").merge(&[
         (6, codec::Merge::USUAL.map(&[("name", "")])),
     ]);
 
@@ -58,15 +50,15 @@ impl codec::Object for BackupSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        visit(0, codec::View::Str(&self.schedule));
-        codec::visit_member(&self.replicas, 1, visit);
-        codec::visit_member(&self.keep, 2, visit);
-        codec::visit_member(&self.policy, 3, visit);
-        codec::visit_member(&self.options, 4, visit);
-        codec::visit_member(&self.template, 5, visit);
-        codec::visit_member(&self.targets, 6, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        visitor.visit(0, codec::View::Str(&self.schedule));
+        codec::visit_member(&self.replicas, 1, visitor);
+        codec::visit_member(&self.keep, 2, visitor);
+        codec::visit_member(&self.policy, 3, visitor);
+        codec::visit_member(&self.options, 4, visitor);
+        codec::visit_member(&self.template, 5, visitor);
+        codec::visit_member(&self.targets, 6, visitor);
     }
 }
 

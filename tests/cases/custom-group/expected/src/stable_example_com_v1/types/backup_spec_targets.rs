@@ -16,7 +16,7 @@ pub struct BackupSpecTargets {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BackupSpecTargets", &["name", "nodes"], &[]);
+    codec::Table::new("BackupSpecTargets", " name nodes");
 
 impl codec::Object for BackupSpecTargets {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +29,10 @@ impl codec::Object for BackupSpecTargets {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.nodes, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.nodes, 1, visitor);
     }
 }
 

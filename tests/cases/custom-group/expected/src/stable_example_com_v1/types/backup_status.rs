@@ -14,7 +14,7 @@ pub struct BackupStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BackupStatus", &["replicas", "lastTime"], &[]);
+    codec::Table::new("BackupStatus", " replicas lastTime");
 
 impl codec::Object for BackupStatus {
     fn table(&self) -> &'static codec::Table {
@@ -27,10 +27,10 @@ impl codec::Object for BackupStatus {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.replicas, 0, visit);
-        codec::visit_member(&self.last_time, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.replicas, 0, visitor);
+        codec::visit_member(&self.last_time, 1, visitor);
     }
 }
 

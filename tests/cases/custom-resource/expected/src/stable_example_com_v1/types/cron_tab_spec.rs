@@ -38,19 +38,7 @@ pub struct CronTabSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CronTabSpec", &[
-        "schedule",
-        "image",
-        "maybe",
-        "replicas",
-        "port",
-        "limits",
-        "config",
-        "values",
-        "partly",
-        "template",
-        "jobs",
-    ], &[]).merge(&[
+    codec::Table::new("CronTabSpec", " schedule image maybe replicas port limits config values partly template jobs").merge(&[
         (10, codec::Merge::USUAL.map(&[("name", "")])),
     ]);
 
@@ -74,19 +62,19 @@ impl codec::Object for CronTabSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(11, visit);
-        visit(0, codec::View::Str(&self.schedule));
-        codec::visit_member(&self.image, 1, visit);
-        codec::visit_member(&self.maybe, 2, visit);
-        codec::visit_member(&self.replicas, 3, visit);
-        codec::visit_member(&self.port, 4, visit);
-        codec::visit_member(&self.limits, 5, visit);
-        codec::visit_member(&self.config, 6, visit);
-        codec::visit_member(&self.values, 7, visit);
-        codec::visit_member(&self.partly, 8, visit);
-        codec::visit_member(&self.template, 9, visit);
-        codec::visit_member(&self.jobs, 10, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(11, visitor);
+        visitor.visit(0, codec::View::Str(&self.schedule));
+        codec::visit_member(&self.image, 1, visitor);
+        codec::visit_member(&self.maybe, 2, visitor);
+        codec::visit_member(&self.replicas, 3, visitor);
+        codec::visit_member(&self.port, 4, visitor);
+        codec::visit_member(&self.limits, 5, visitor);
+        codec::visit_member(&self.config, 6, visitor);
+        codec::visit_member(&self.values, 7, visitor);
+        codec::visit_member(&self.partly, 8, visitor);
+        codec::visit_member(&self.template, 9, visitor);
+        codec::visit_member(&self.jobs, 10, visitor);
     }
 }
 

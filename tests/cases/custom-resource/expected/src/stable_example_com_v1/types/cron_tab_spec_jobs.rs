@@ -14,7 +14,7 @@ pub struct CronTabSpecJobs {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CronTabSpecJobs", &["name", "env"], &[]);
+    codec::Table::new("CronTabSpecJobs", " name env");
 
 impl codec::Object for CronTabSpecJobs {
     fn table(&self) -> &'static codec::Table {
@@ -27,10 +27,10 @@ impl codec::Object for CronTabSpecJobs {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.env, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.env, 1, visitor);
     }
 }
 

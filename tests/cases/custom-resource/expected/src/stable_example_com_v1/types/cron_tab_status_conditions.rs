@@ -16,7 +16,7 @@ pub struct CronTabStatusConditions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CronTabStatusConditions", &["type", "status", "lastTransitionTime"], &[]);
+    codec::Table::new("CronTabStatusConditions", " type status lastTransitionTime");
 
 impl codec::Object for CronTabStatusConditions {
     fn table(&self) -> &'static codec::Table {
@@ -30,11 +30,11 @@ impl codec::Object for CronTabStatusConditions {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.type_));
-        codec::visit_member(&self.status, 1, visit);
-        visit(2, codec::View::Str(&self.last_transition_time));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.type_));
+        codec::visit_member(&self.status, 1, visitor);
+        visitor.visit(2, codec::View::Str(&self.last_transition_time));
     }
 }
 

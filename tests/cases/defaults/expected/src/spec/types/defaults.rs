@@ -38,21 +38,7 @@ pub struct Defaults {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Defaults", &[
-        "name",
-        "protocol",
-        "count",
-        "ttl",
-        "ratio",
-        "enabled",
-        "list",
-        "map",
-        "object",
-        "wrongObject",
-        "wrongText",
-        "nothing",
-        "choice",
-    ], &[]);
+    codec::Table::new("Defaults", " name protocol count ttl ratio enabled list map object wrongObject wrongText nothing choice");
 
 impl codec::Object for Defaults {
     fn table(&self) -> &'static codec::Table {
@@ -76,21 +62,21 @@ impl codec::Object for Defaults {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(13, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.protocol, 1, visit);
-        codec::visit_member(&self.count, 2, visit);
-        codec::visit_member(&self.ttl, 3, visit);
-        codec::visit_member(&self.ratio, 4, visit);
-        codec::visit_member(&self.enabled, 5, visit);
-        codec::visit_member(&self.list, 6, visit);
-        codec::visit_member(&self.map, 7, visit);
-        codec::visit_member(&self.object, 8, visit);
-        codec::visit_member(&self.wrong_object, 9, visit);
-        codec::visit_member(&self.wrong_text, 10, visit);
-        codec::visit_member(&self.nothing, 11, visit);
-        codec::visit_member(&self.choice, 12, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(13, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.protocol, 1, visitor);
+        codec::visit_member(&self.count, 2, visitor);
+        codec::visit_member(&self.ttl, 3, visitor);
+        codec::visit_member(&self.ratio, 4, visitor);
+        codec::visit_member(&self.enabled, 5, visitor);
+        codec::visit_member(&self.list, 6, visitor);
+        codec::visit_member(&self.map, 7, visitor);
+        codec::visit_member(&self.object, 8, visitor);
+        codec::visit_member(&self.wrong_object, 9, visitor);
+        codec::visit_member(&self.wrong_text, 10, visitor);
+        codec::visit_member(&self.nothing, 11, visitor);
+        codec::visit_member(&self.choice, 12, visitor);
     }
 }
 

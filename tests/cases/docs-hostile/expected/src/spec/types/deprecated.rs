@@ -20,7 +20,7 @@ pub struct Deprecated {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Deprecated", &["old", "kind"], &[]);
+    codec::Table::new("Deprecated", " old kind");
 
 impl codec::Object for Deprecated {
     fn table(&self) -> &'static codec::Table {
@@ -33,10 +33,10 @@ impl codec::Object for Deprecated {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.old, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.old, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
     }
 }
 

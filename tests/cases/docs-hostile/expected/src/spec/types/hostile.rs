@@ -108,43 +108,8 @@ pub struct Hostile {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Hostile", &[
-        "attribute",
-        "attributeLine",
-        "fence",
-        "rustFence",
-        "openFence",
-        "inlineFence",
-        "indented",
-        "html",
-        "links",
-        "footnote",
-        "url",
-        "bidi",
-        "backslash",
-        "quotes",
-        "crlf",
-        "nul",
-        "separators",
-        "heading",
-        "lists",
-        "quote",
-        "table",
-        "ticks",
-        "format",
-        "emoji",
-        "longCode",
-        "items",
-        "dashes",
-        "arabic",
-        "address",
-        "rules",
-        "empty",
-        "blank",
-        "none",
-        "tick` and \\",
-        "long",
-    ], &[]).merge(&[
+    codec::Table::new("Hostile", ",attribute,attributeLine,fence,rustFence,openFence,inlineFence,indented,html,links,footnote,url,bidi,backslash,quotes,crlf,nul,separators,heading,lists,quote,table,ticks,format,emoji,longCode,items,dashes,arabic,address,rules,empty,blank,none,tick` \
+        and \\,long").merge(&[
         (29, codec::Merge::USUAL.map(&[("\n\n~~~\n", ""), ("<b>", "")]).patch_by("a\nb")),
     ]);
 
@@ -192,43 +157,43 @@ impl codec::Object for Hostile {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(35, visit);
-        codec::visit_member(&self.attribute, 0, visit);
-        codec::visit_member(&self.attribute_line, 1, visit);
-        codec::visit_member(&self.fence, 2, visit);
-        codec::visit_member(&self.rust_fence, 3, visit);
-        codec::visit_member(&self.open_fence, 4, visit);
-        codec::visit_member(&self.inline_fence, 5, visit);
-        codec::visit_member(&self.indented, 6, visit);
-        codec::visit_member(&self.html, 7, visit);
-        codec::visit_member(&self.links, 8, visit);
-        codec::visit_member(&self.footnote, 9, visit);
-        codec::visit_member(&self.url, 10, visit);
-        codec::visit_member(&self.bidi, 11, visit);
-        codec::visit_member(&self.backslash, 12, visit);
-        codec::visit_member(&self.quotes, 13, visit);
-        codec::visit_member(&self.crlf, 14, visit);
-        codec::visit_member(&self.nul, 15, visit);
-        codec::visit_member(&self.separators, 16, visit);
-        codec::visit_member(&self.heading, 17, visit);
-        codec::visit_member(&self.lists, 18, visit);
-        codec::visit_member(&self.quote, 19, visit);
-        codec::visit_member(&self.table, 20, visit);
-        codec::visit_member(&self.ticks, 21, visit);
-        codec::visit_member(&self.format, 22, visit);
-        codec::visit_member(&self.emoji, 23, visit);
-        codec::visit_member(&self.long_code, 24, visit);
-        codec::visit_member(&self.items, 25, visit);
-        codec::visit_member(&self.dashes, 26, visit);
-        codec::visit_member(&self.arabic, 27, visit);
-        codec::visit_member(&self.address, 28, visit);
-        codec::visit_member(&self.rules, 29, visit);
-        codec::visit_member(&self.empty, 30, visit);
-        codec::visit_member(&self.blank, 31, visit);
-        codec::visit_member(&self.none, 32, visit);
-        codec::visit_member(&self.tick_and, 33, visit);
-        codec::visit_member(&self.long, 34, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(35, visitor);
+        codec::visit_member(&self.attribute, 0, visitor);
+        codec::visit_member(&self.attribute_line, 1, visitor);
+        codec::visit_member(&self.fence, 2, visitor);
+        codec::visit_member(&self.rust_fence, 3, visitor);
+        codec::visit_member(&self.open_fence, 4, visitor);
+        codec::visit_member(&self.inline_fence, 5, visitor);
+        codec::visit_member(&self.indented, 6, visitor);
+        codec::visit_member(&self.html, 7, visitor);
+        codec::visit_member(&self.links, 8, visitor);
+        codec::visit_member(&self.footnote, 9, visitor);
+        codec::visit_member(&self.url, 10, visitor);
+        codec::visit_member(&self.bidi, 11, visitor);
+        codec::visit_member(&self.backslash, 12, visitor);
+        codec::visit_member(&self.quotes, 13, visitor);
+        codec::visit_member(&self.crlf, 14, visitor);
+        codec::visit_member(&self.nul, 15, visitor);
+        codec::visit_member(&self.separators, 16, visitor);
+        codec::visit_member(&self.heading, 17, visitor);
+        codec::visit_member(&self.lists, 18, visitor);
+        codec::visit_member(&self.quote, 19, visitor);
+        codec::visit_member(&self.table, 20, visitor);
+        codec::visit_member(&self.ticks, 21, visitor);
+        codec::visit_member(&self.format, 22, visitor);
+        codec::visit_member(&self.emoji, 23, visitor);
+        codec::visit_member(&self.long_code, 24, visitor);
+        codec::visit_member(&self.items, 25, visitor);
+        codec::visit_member(&self.dashes, 26, visitor);
+        codec::visit_member(&self.arabic, 27, visitor);
+        codec::visit_member(&self.address, 28, visitor);
+        codec::visit_member(&self.rules, 29, visitor);
+        codec::visit_member(&self.empty, 30, visitor);
+        codec::visit_member(&self.blank, 31, visitor);
+        codec::visit_member(&self.none, 32, visitor);
+        codec::visit_member(&self.tick_and, 33, visitor);
+        codec::visit_member(&self.long, 34, visitor);
     }
 }
 

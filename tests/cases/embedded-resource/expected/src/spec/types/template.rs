@@ -22,7 +22,7 @@ pub struct Template {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Template", &["any", "bare", "most", "claim", "many"], &[]);
+    codec::Table::new("Template", " any bare most claim many");
 
 impl codec::Object for Template {
     fn table(&self) -> &'static codec::Table {
@@ -38,13 +38,13 @@ impl codec::Object for Template {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.any, 0, visit);
-        codec::visit_member(&self.bare, 1, visit);
-        codec::visit_member(&self.most, 2, visit);
-        codec::visit_member(&self.claim, 3, visit);
-        codec::visit_member(&self.many, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.any, 0, visitor);
+        codec::visit_member(&self.bare, 1, visitor);
+        codec::visit_member(&self.most, 2, visitor);
+        codec::visit_member(&self.claim, 3, visitor);
+        codec::visit_member(&self.many, 4, visitor);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct TemplateClaim {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TemplateClaim", &["apiVersion", "kind", "metadata", "spec"], &[]);
+    codec::Table::new("TemplateClaim", " apiVersion kind metadata spec");
 
 impl codec::Object for TemplateClaim {
     fn table(&self) -> &'static codec::Table {
@@ -35,12 +35,12 @@ impl codec::Object for TemplateClaim {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        visit(0, codec::View::Str(&self.api_version));
-        visit(1, codec::View::Str(&self.kind));
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.spec, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        visitor.visit(0, codec::View::Str(&self.api_version));
+        visitor.visit(1, codec::View::Str(&self.kind));
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.spec, 3, visitor);
     }
 }
 

@@ -41,20 +41,8 @@ pub struct Holder {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Holder", &[
-        "nothing",
-        "requiredNothing",
-        "anything",
-        "constrained",
-        "requiredAny",
-        "object",
-        "closed",
-        "open",
-        "openMap",
-        "openList",
-        "noMembers",
-        "raw",
-    ], &[]);
+    codec::Table::new("Holder", " nothing requiredNothing anything constrained requiredAny object closed open openMap openList \
+        noMembers raw");
 
 impl codec::Object for Holder {
     fn table(&self) -> &'static codec::Table {
@@ -77,20 +65,20 @@ impl codec::Object for Holder {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(12, visit);
-        codec::visit_member(&self.nothing, 0, visit);
-        codec::visit_member(&self.required_nothing, 1, visit);
-        codec::visit_member(&self.anything, 2, visit);
-        codec::visit_member(&self.constrained, 3, visit);
-        codec::visit_member(&self.required_any, 4, visit);
-        codec::visit_member(&self.object, 5, visit);
-        codec::visit_member(&self.closed, 6, visit);
-        codec::visit_member(&self.open, 7, visit);
-        codec::visit_member(&self.open_map, 8, visit);
-        codec::visit_member(&self.open_list, 9, visit);
-        codec::visit_member(&self.no_members, 10, visit);
-        codec::visit_member(&self.raw, 11, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(12, visitor);
+        codec::visit_member(&self.nothing, 0, visitor);
+        codec::visit_member(&self.required_nothing, 1, visitor);
+        codec::visit_member(&self.anything, 2, visitor);
+        codec::visit_member(&self.constrained, 3, visitor);
+        codec::visit_member(&self.required_any, 4, visitor);
+        codec::visit_member(&self.object, 5, visitor);
+        codec::visit_member(&self.closed, 6, visitor);
+        codec::visit_member(&self.open, 7, visitor);
+        codec::visit_member(&self.open_map, 8, visitor);
+        codec::visit_member(&self.open_list, 9, visitor);
+        codec::visit_member(&self.no_members, 10, visitor);
+        codec::visit_member(&self.raw, 11, visitor);
     }
 }
 

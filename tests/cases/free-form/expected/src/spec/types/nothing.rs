@@ -12,7 +12,7 @@ pub struct Nothing {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Nothing", &[], &[]);
+    codec::Table::new("Nothing", "");
 
 impl codec::Object for Nothing {
     fn table(&self) -> &'static codec::Table {
@@ -21,8 +21,8 @@ impl codec::Object for Nothing {
     fn member_mut(&mut self, _: usize, _: bool) -> codec::Slot<'_> {
         codec::Slot::Unknown(&mut self.unknown_)
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(0, visitor);
     }
 }
 

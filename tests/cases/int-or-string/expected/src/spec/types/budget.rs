@@ -37,18 +37,7 @@ pub struct Budget {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Budget", &[
-        "required",
-        "anyOf",
-        "allOf",
-        "pattern",
-        "oldFormat",
-        "newFormat",
-        "named",
-        "list",
-        "map",
-        "defaulted",
-    ], &[]);
+    codec::Table::new("Budget", " required anyOf allOf pattern oldFormat newFormat named list map defaulted");
 
 impl codec::Object for Budget {
     fn table(&self) -> &'static codec::Table {
@@ -69,18 +58,18 @@ impl codec::Object for Budget {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(10, visit);
-        codec::visit_member(&self.required, 0, visit);
-        codec::visit_member(&self.any_of, 1, visit);
-        codec::visit_member(&self.all_of, 2, visit);
-        codec::visit_member(&self.pattern, 3, visit);
-        codec::visit_member(&self.old_format, 4, visit);
-        codec::visit_member(&self.new_format, 5, visit);
-        codec::visit_member(&self.named, 6, visit);
-        codec::visit_member(&self.list, 7, visit);
-        codec::visit_member(&self.map, 8, visit);
-        codec::visit_member(&self.defaulted, 9, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visitor);
+        codec::visit_member(&self.required, 0, visitor);
+        codec::visit_member(&self.any_of, 1, visitor);
+        codec::visit_member(&self.all_of, 2, visitor);
+        codec::visit_member(&self.pattern, 3, visitor);
+        codec::visit_member(&self.old_format, 4, visitor);
+        codec::visit_member(&self.new_format, 5, visitor);
+        codec::visit_member(&self.named, 6, visitor);
+        codec::visit_member(&self.list, 7, visitor);
+        codec::visit_member(&self.map, 8, visitor);
+        codec::visit_member(&self.defaulted, 9, visitor);
     }
 }
 

@@ -36,20 +36,7 @@ pub struct Also {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Also", &[
-        "Self",
-        "Crate",
-        "$type",
-        "index",
-        "key",
-        "slot",
-        "view",
-        "member",
-        "table",
-        "clear",
-        "empty",
-        "find",
-    ], &[]);
+    codec::Table::new("Also", " Self Crate $type index key slot view member table clear empty find");
 
 impl codec::Object for Also {
     fn table(&self) -> &'static codec::Table {
@@ -72,20 +59,20 @@ impl codec::Object for Also {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(12, visit);
-        codec::visit_member(&self.self_, 0, visit);
-        codec::visit_member(&self.crate_, 1, visit);
-        codec::visit_member(&self.type_, 2, visit);
-        codec::visit_member(&self.index, 3, visit);
-        codec::visit_member(&self.key, 4, visit);
-        codec::visit_member(&self.slot, 5, visit);
-        codec::visit_member(&self.view, 6, visit);
-        codec::visit_member(&self.member, 7, visit);
-        codec::visit_member(&self.table, 8, visit);
-        codec::visit_member(&self.clear, 9, visit);
-        codec::visit_member(&self.empty, 10, visit);
-        codec::visit_member(&self.find, 11, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(12, visitor);
+        codec::visit_member(&self.self_, 0, visitor);
+        codec::visit_member(&self.crate_, 1, visitor);
+        codec::visit_member(&self.type_, 2, visitor);
+        codec::visit_member(&self.index, 3, visitor);
+        codec::visit_member(&self.key, 4, visitor);
+        codec::visit_member(&self.slot, 5, visitor);
+        codec::visit_member(&self.view, 6, visitor);
+        codec::visit_member(&self.member, 7, visitor);
+        codec::visit_member(&self.table, 8, visitor);
+        codec::visit_member(&self.clear, 9, visitor);
+        codec::visit_member(&self.empty, 10, visitor);
+        codec::visit_member(&self.find, 11, visitor);
     }
 }
 

@@ -126,65 +126,10 @@ pub struct Words {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Words", &[
-        "abstract",
-        "as",
-        "async",
-        "auto",
-        "await",
-        "become",
-        "box",
-        "break",
-        "const",
-        "continue",
-        "crate",
-        "default",
-        "do",
-        "dyn",
-        "else",
-        "enum",
-        "extern",
-        "false",
-        "final",
-        "fn",
-        "for",
-        "gen",
-        "if",
-        "impl",
-        "in",
-        "let",
-        "loop",
-        "macro",
-        "macro_rules",
-        "match",
-        "mod",
-        "move",
-        "mut",
-        "override",
-        "priv",
-        "pub",
-        "raw",
-        "ref",
-        "return",
-        "safe",
-        "self",
-        "static",
-        "struct",
-        "super",
-        "trait",
-        "true",
-        "try",
-        "type",
-        "typeof",
-        "union",
-        "unsafe",
-        "unsized",
-        "use",
-        "virtual",
-        "where",
-        "while",
-        "yield",
-    ], &[]);
+    codec::Table::new("Words", " abstract as async auto await become box break const continue crate default do dyn else enum \
+        extern false final fn for gen if impl in let loop macro macro_rules match mod move mut override \
+        priv pub raw ref return safe self static struct super trait true try type typeof union unsafe \
+        unsized use virtual where while yield");
 
 impl codec::Object for Words {
     fn table(&self) -> &'static codec::Table {
@@ -252,65 +197,65 @@ impl codec::Object for Words {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(57, visit);
-        codec::visit_member(&self.abstract_, 0, visit);
-        codec::visit_member(&self.as_, 1, visit);
-        codec::visit_member(&self.async_, 2, visit);
-        codec::visit_member(&self.auto, 3, visit);
-        codec::visit_member(&self.await_, 4, visit);
-        codec::visit_member(&self.become_, 5, visit);
-        codec::visit_member(&self.box_, 6, visit);
-        codec::visit_member(&self.break_, 7, visit);
-        codec::visit_member(&self.const_, 8, visit);
-        codec::visit_member(&self.continue_, 9, visit);
-        codec::visit_member(&self.crate_, 10, visit);
-        codec::visit_member(&self.default, 11, visit);
-        codec::visit_member(&self.do_, 12, visit);
-        codec::visit_member(&self.dyn_, 13, visit);
-        codec::visit_member(&self.else_, 14, visit);
-        codec::visit_member(&self.enum_, 15, visit);
-        codec::visit_member(&self.extern_, 16, visit);
-        codec::visit_member(&self.false_, 17, visit);
-        codec::visit_member(&self.final_, 18, visit);
-        codec::visit_member(&self.fn_, 19, visit);
-        codec::visit_member(&self.for_, 20, visit);
-        codec::visit_member(&self.gen_, 21, visit);
-        codec::visit_member(&self.if_, 22, visit);
-        codec::visit_member(&self.impl_, 23, visit);
-        codec::visit_member(&self.in_, 24, visit);
-        codec::visit_member(&self.let_, 25, visit);
-        codec::visit_member(&self.loop_, 26, visit);
-        codec::visit_member(&self.macro_, 27, visit);
-        codec::visit_member(&self.macro_rules, 28, visit);
-        codec::visit_member(&self.match_, 29, visit);
-        codec::visit_member(&self.mod_, 30, visit);
-        codec::visit_member(&self.move_, 31, visit);
-        codec::visit_member(&self.mut_, 32, visit);
-        codec::visit_member(&self.override_, 33, visit);
-        codec::visit_member(&self.priv_, 34, visit);
-        codec::visit_member(&self.pub_, 35, visit);
-        codec::visit_member(&self.raw, 36, visit);
-        codec::visit_member(&self.ref_, 37, visit);
-        codec::visit_member(&self.return_, 38, visit);
-        codec::visit_member(&self.safe, 39, visit);
-        codec::visit_member(&self.self_, 40, visit);
-        codec::visit_member(&self.static_, 41, visit);
-        codec::visit_member(&self.struct_, 42, visit);
-        codec::visit_member(&self.super_, 43, visit);
-        codec::visit_member(&self.trait_, 44, visit);
-        codec::visit_member(&self.true_, 45, visit);
-        codec::visit_member(&self.try_, 46, visit);
-        codec::visit_member(&self.type_, 47, visit);
-        codec::visit_member(&self.typeof_, 48, visit);
-        codec::visit_member(&self.union, 49, visit);
-        codec::visit_member(&self.unsafe_, 50, visit);
-        codec::visit_member(&self.unsized_, 51, visit);
-        codec::visit_member(&self.use_, 52, visit);
-        codec::visit_member(&self.virtual_, 53, visit);
-        codec::visit_member(&self.where_, 54, visit);
-        codec::visit_member(&self.while_, 55, visit);
-        codec::visit_member(&self.yield_, 56, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(57, visitor);
+        codec::visit_member(&self.abstract_, 0, visitor);
+        codec::visit_member(&self.as_, 1, visitor);
+        codec::visit_member(&self.async_, 2, visitor);
+        codec::visit_member(&self.auto, 3, visitor);
+        codec::visit_member(&self.await_, 4, visitor);
+        codec::visit_member(&self.become_, 5, visitor);
+        codec::visit_member(&self.box_, 6, visitor);
+        codec::visit_member(&self.break_, 7, visitor);
+        codec::visit_member(&self.const_, 8, visitor);
+        codec::visit_member(&self.continue_, 9, visitor);
+        codec::visit_member(&self.crate_, 10, visitor);
+        codec::visit_member(&self.default, 11, visitor);
+        codec::visit_member(&self.do_, 12, visitor);
+        codec::visit_member(&self.dyn_, 13, visitor);
+        codec::visit_member(&self.else_, 14, visitor);
+        codec::visit_member(&self.enum_, 15, visitor);
+        codec::visit_member(&self.extern_, 16, visitor);
+        codec::visit_member(&self.false_, 17, visitor);
+        codec::visit_member(&self.final_, 18, visitor);
+        codec::visit_member(&self.fn_, 19, visitor);
+        codec::visit_member(&self.for_, 20, visitor);
+        codec::visit_member(&self.gen_, 21, visitor);
+        codec::visit_member(&self.if_, 22, visitor);
+        codec::visit_member(&self.impl_, 23, visitor);
+        codec::visit_member(&self.in_, 24, visitor);
+        codec::visit_member(&self.let_, 25, visitor);
+        codec::visit_member(&self.loop_, 26, visitor);
+        codec::visit_member(&self.macro_, 27, visitor);
+        codec::visit_member(&self.macro_rules, 28, visitor);
+        codec::visit_member(&self.match_, 29, visitor);
+        codec::visit_member(&self.mod_, 30, visitor);
+        codec::visit_member(&self.move_, 31, visitor);
+        codec::visit_member(&self.mut_, 32, visitor);
+        codec::visit_member(&self.override_, 33, visitor);
+        codec::visit_member(&self.priv_, 34, visitor);
+        codec::visit_member(&self.pub_, 35, visitor);
+        codec::visit_member(&self.raw, 36, visitor);
+        codec::visit_member(&self.ref_, 37, visitor);
+        codec::visit_member(&self.return_, 38, visitor);
+        codec::visit_member(&self.safe, 39, visitor);
+        codec::visit_member(&self.self_, 40, visitor);
+        codec::visit_member(&self.static_, 41, visitor);
+        codec::visit_member(&self.struct_, 42, visitor);
+        codec::visit_member(&self.super_, 43, visitor);
+        codec::visit_member(&self.trait_, 44, visitor);
+        codec::visit_member(&self.true_, 45, visitor);
+        codec::visit_member(&self.try_, 46, visitor);
+        codec::visit_member(&self.type_, 47, visitor);
+        codec::visit_member(&self.typeof_, 48, visitor);
+        codec::visit_member(&self.union, 49, visitor);
+        codec::visit_member(&self.unsafe_, 50, visitor);
+        codec::visit_member(&self.unsized_, 51, visitor);
+        codec::visit_member(&self.use_, 52, visitor);
+        codec::visit_member(&self.virtual_, 53, visitor);
+        codec::visit_member(&self.where_, 54, visitor);
+        codec::visit_member(&self.while_, 55, visitor);
+        codec::visit_member(&self.yield_, 56, visitor);
     }
 }
 

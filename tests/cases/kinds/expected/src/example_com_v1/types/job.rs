@@ -53,7 +53,7 @@ impl kapigen_runtime::Resource for Job {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Job", &["apiVersion", "kind", "metadata", "nodes"], &[
+    codec::Table::new("Job", " apiVersion kind metadata nodes").identities(&[
         codec::Identity::new("v1", "Job"),
         codec::Identity::new("example.com/v1", "Job"),
     ]);
@@ -71,12 +71,16 @@ impl codec::Object for Job {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.nodes, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.nodes, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -53,7 +53,7 @@ impl kapigen_runtime::Resource for Node {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Node", &["apiVersion", "kind", "metadata", "size"], &[codec::Identity::new("example.com/v1", "Node")]);
+    codec::Table::new("Node", " apiVersion kind metadata size").identities(&[codec::Identity::new("example.com/v1", "Node")]);
 
 impl codec::Object for Node {
     fn table(&self) -> &'static codec::Table {
@@ -68,12 +68,16 @@ impl codec::Object for Node {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.size, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.size, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

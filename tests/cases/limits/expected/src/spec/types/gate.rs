@@ -48,19 +48,7 @@ pub struct Gate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Gate", &[
-        "name",
-        "protocol",
-        "port",
-        "share",
-        "seconds",
-        "zones",
-        "labels",
-        "size",
-        "hours",
-        "nothing",
-        "nonsense",
-    ], &[]);
+    codec::Table::new("Gate", " name protocol port share seconds zones labels size hours nothing nonsense");
 
 impl codec::Object for Gate {
     fn table(&self) -> &'static codec::Table {
@@ -82,19 +70,19 @@ impl codec::Object for Gate {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(11, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.protocol, 1, visit);
-        codec::visit_member(&self.port, 2, visit);
-        codec::visit_member(&self.share, 3, visit);
-        codec::visit_member(&self.seconds, 4, visit);
-        codec::visit_member(&self.zones, 5, visit);
-        codec::visit_member(&self.labels, 6, visit);
-        codec::visit_member(&self.size, 7, visit);
-        codec::visit_member(&self.hours, 8, visit);
-        codec::visit_member(&self.nothing, 9, visit);
-        codec::visit_member(&self.nonsense, 10, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(11, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.protocol, 1, visitor);
+        codec::visit_member(&self.port, 2, visitor);
+        codec::visit_member(&self.share, 3, visitor);
+        codec::visit_member(&self.seconds, 4, visitor);
+        codec::visit_member(&self.zones, 5, visitor);
+        codec::visit_member(&self.labels, 6, visitor);
+        codec::visit_member(&self.size, 7, visitor);
+        codec::visit_member(&self.hours, 8, visitor);
+        codec::visit_member(&self.nothing, 9, visitor);
+        codec::visit_member(&self.nonsense, 10, visitor);
     }
 }
 

@@ -35,14 +35,7 @@ pub struct Container {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Container", &[
-        "imagePullPolicy",
-        "terminationMessagePolicy",
-        "stages",
-        "byNode",
-        "deep",
-        "nothingYet",
-    ], &[]).merge(&[
+    codec::Table::new("Container", " imagePullPolicy terminationMessagePolicy stages byNode deep nothingYet").merge(&[
         (2, codec::Merge::USUAL.set()),
     ]);
 
@@ -61,14 +54,14 @@ impl codec::Object for Container {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.image_pull_policy, 0, visit);
-        codec::visit_member(&self.termination_message_policy, 1, visit);
-        codec::visit_member(&self.stages, 2, visit);
-        codec::visit_member(&self.by_node, 3, visit);
-        codec::visit_member(&self.deep, 4, visit);
-        codec::visit_member(&self.nothing_yet, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.image_pull_policy, 0, visitor);
+        codec::visit_member(&self.termination_message_policy, 1, visitor);
+        codec::visit_member(&self.stages, 2, visitor);
+        codec::visit_member(&self.by_node, 3, visitor);
+        codec::visit_member(&self.deep, 4, visitor);
+        codec::visit_member(&self.nothing_yet, 5, visitor);
     }
 }
 

@@ -34,16 +34,7 @@ pub struct Shelf {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Shelf", &[
-        "grid",
-        "extra",
-        "deep",
-        "mixed",
-        "secrets",
-        "limits",
-        "books",
-        "rooms",
-    ], &[]);
+    codec::Table::new("Shelf", " grid extra deep mixed secrets limits books rooms");
 
 impl codec::Object for Shelf {
     fn table(&self) -> &'static codec::Table {
@@ -62,16 +53,16 @@ impl codec::Object for Shelf {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(8, visit);
-        codec::visit_member(&self.grid, 0, visit);
-        codec::visit_member(&self.extra, 1, visit);
-        codec::visit_member(&self.deep, 2, visit);
-        codec::visit_member(&self.mixed, 3, visit);
-        codec::visit_member(&self.secrets, 4, visit);
-        codec::visit_member(&self.limits, 5, visit);
-        codec::visit_member(&self.books, 6, visit);
-        codec::visit_member(&self.rooms, 7, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(8, visitor);
+        codec::visit_member(&self.grid, 0, visitor);
+        codec::visit_member(&self.extra, 1, visitor);
+        codec::visit_member(&self.deep, 2, visitor);
+        codec::visit_member(&self.mixed, 3, visitor);
+        codec::visit_member(&self.secrets, 4, visitor);
+        codec::visit_member(&self.limits, 5, visitor);
+        codec::visit_member(&self.books, 6, visitor);
+        codec::visit_member(&self.rooms, 7, visitor);
     }
 }
 

@@ -14,7 +14,7 @@ pub struct ShelfBooks {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ShelfBooks", &["title"], &[]);
+    codec::Table::new("ShelfBooks", " title");
 
 impl codec::Object for ShelfBooks {
     fn table(&self) -> &'static codec::Table {
@@ -26,9 +26,9 @@ impl codec::Object for ShelfBooks {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        visit(0, codec::View::Str(&self.title));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        visitor.visit(0, codec::View::Str(&self.title));
     }
 }
 

@@ -12,7 +12,7 @@ pub struct ShelfRooms {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ShelfRooms", &["doors"], &[]);
+    codec::Table::new("ShelfRooms", " doors");
 
 impl codec::Object for ShelfRooms {
     fn table(&self) -> &'static codec::Table {
@@ -24,9 +24,9 @@ impl codec::Object for ShelfRooms {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.doors, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.doors, 0, visitor);
     }
 }
 

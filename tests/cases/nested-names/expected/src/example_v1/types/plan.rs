@@ -29,7 +29,7 @@ pub struct Plan {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Plan", &["podSpec", "pod", "item", "steps", "self", "Option"], &[]);
+    codec::Table::new("Plan", " podSpec pod item steps self Option");
 
 impl codec::Object for Plan {
     fn table(&self) -> &'static codec::Table {
@@ -46,14 +46,14 @@ impl codec::Object for Plan {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.pod_spec, 0, visit);
-        codec::visit_member(&self.pod, 1, visit);
-        codec::visit_member(&self.item, 2, visit);
-        codec::visit_member(&self.steps, 3, visit);
-        codec::visit_member(&self.self_, 4, visit);
-        codec::visit_member(&self.option, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.pod_spec, 0, visitor);
+        codec::visit_member(&self.pod, 1, visitor);
+        codec::visit_member(&self.item, 2, visitor);
+        codec::visit_member(&self.steps, 3, visitor);
+        codec::visit_member(&self.self_, 4, visitor);
+        codec::visit_member(&self.option, 5, visitor);
     }
 }
 

@@ -12,7 +12,7 @@ pub struct PlanInnerPodSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanInnerPodSpec", &["b"], &[]);
+    codec::Table::new("PlanInnerPodSpec", " b");
 
 impl codec::Object for PlanInnerPodSpec {
     fn table(&self) -> &'static codec::Table {
@@ -24,9 +24,9 @@ impl codec::Object for PlanInnerPodSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.b, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.b, 0, visitor);
     }
 }
 

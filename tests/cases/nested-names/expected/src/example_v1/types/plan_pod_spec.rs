@@ -12,7 +12,7 @@ pub struct PlanPodSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanPodSpec", &["a"], &[]);
+    codec::Table::new("PlanPodSpec", " a");
 
 impl codec::Object for PlanPodSpec {
     fn table(&self) -> &'static codec::Table {
@@ -24,9 +24,9 @@ impl codec::Object for PlanPodSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.a, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.a, 0, visitor);
     }
 }
 

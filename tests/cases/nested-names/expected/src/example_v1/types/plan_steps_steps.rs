@@ -13,7 +13,7 @@ pub struct PlanStepsSteps {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanStepsSteps", &["steps"], &[]);
+    codec::Table::new("PlanStepsSteps", " steps");
 
 impl codec::Object for PlanStepsSteps {
     fn table(&self) -> &'static codec::Table {
@@ -25,9 +25,9 @@ impl codec::Object for PlanStepsSteps {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.steps, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.steps, 0, visitor);
     }
 }
 

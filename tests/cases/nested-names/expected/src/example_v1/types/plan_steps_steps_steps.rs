@@ -13,7 +13,7 @@ pub struct PlanStepsStepsSteps {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanStepsStepsSteps", &["name"], &[]);
+    codec::Table::new("PlanStepsStepsSteps", " name");
 
 impl codec::Object for PlanStepsStepsSteps {
     fn table(&self) -> &'static codec::Table {
@@ -25,9 +25,9 @@ impl codec::Object for PlanStepsStepsSteps {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.name, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.name, 0, visitor);
     }
 }
 

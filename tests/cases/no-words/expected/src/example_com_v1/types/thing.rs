@@ -41,7 +41,7 @@ impl kapigen_runtime::Kind for Thing {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Thing", &["apiVersion", "kind", "metadata", "color", "parts"], &[codec::Identity::new("example.com/v1", "Thing")]);
+    codec::Table::new("Thing", " apiVersion kind metadata color parts").identities(&[codec::Identity::new("example.com/v1", "Thing")]);
 
 impl codec::Object for Thing {
     fn table(&self) -> &'static codec::Table {
@@ -57,13 +57,17 @@ impl codec::Object for Thing {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.color, 3, visit);
-        codec::visit_member(&self.parts, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.color, 3, visitor);
+        codec::visit_member(&self.parts, 4, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -34,18 +34,7 @@ pub struct Door {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Door", &[
-        "handle",
-        "color",
-        "bolts",
-        "notes",
-        "weight",
-        "open",
-        "size",
-        "lock",
-        "hinges",
-        "labels",
-    ], &[]);
+    codec::Table::new("Door", " handle color bolts notes weight open size lock hinges labels");
 
 impl codec::Object for Door {
     fn table(&self) -> &'static codec::Table {
@@ -66,18 +55,18 @@ impl codec::Object for Door {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(10, visit);
-        codec::visit_member(&self.handle, 0, visit);
-        codec::visit_member(&self.color, 1, visit);
-        codec::visit_member(&self.bolts, 2, visit);
-        codec::visit_member(&self.notes, 3, visit);
-        codec::visit_member(&self.weight, 4, visit);
-        codec::visit_member(&self.open, 5, visit);
-        codec::visit_member(&self.size, 6, visit);
-        codec::visit_member(&self.lock, 7, visit);
-        codec::visit_member(&self.hinges, 8, visit);
-        codec::visit_member(&self.labels, 9, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visitor);
+        codec::visit_member(&self.handle, 0, visitor);
+        codec::visit_member(&self.color, 1, visitor);
+        codec::visit_member(&self.bolts, 2, visitor);
+        codec::visit_member(&self.notes, 3, visitor);
+        codec::visit_member(&self.weight, 4, visitor);
+        codec::visit_member(&self.open, 5, visitor);
+        codec::visit_member(&self.size, 6, visitor);
+        codec::visit_member(&self.lock, 7, visitor);
+        codec::visit_member(&self.hinges, 8, visitor);
+        codec::visit_member(&self.labels, 9, visitor);
     }
 }
 

@@ -12,7 +12,7 @@ pub struct DoorLock {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DoorLock", &["key"], &[]);
+    codec::Table::new("DoorLock", " key");
 
 impl codec::Object for DoorLock {
     fn table(&self) -> &'static codec::Table {
@@ -24,9 +24,9 @@ impl codec::Object for DoorLock {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        visit(0, codec::View::Str(&self.key));
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        visitor.visit(0, codec::View::Str(&self.key));
     }
 }
 

@@ -55,7 +55,7 @@ impl kapigen_runtime::Resource for Widget {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Widget", &["apiVersion", "kind", "metadata", "spec"], &[codec::Identity::new("example.com/v1", "Widget")]).merge(&[
+    codec::Table::new("Widget", " apiVersion kind metadata spec").identities(&[codec::Identity::new("example.com/v1", "Widget")]).merge(&[
         (3, codec::Merge::USUAL.patch_by("")),
     ]);
 
@@ -72,12 +72,16 @@ impl codec::Object for Widget {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.spec, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.spec, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

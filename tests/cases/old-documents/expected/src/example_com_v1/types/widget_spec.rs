@@ -18,7 +18,7 @@ pub struct WidgetSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("WidgetSpec", &["size", "port", "since"], &[]);
+    codec::Table::new("WidgetSpec", " size port since");
 
 impl codec::Object for WidgetSpec {
     fn table(&self) -> &'static codec::Table {
@@ -32,11 +32,11 @@ impl codec::Object for WidgetSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.size, 0, visit);
-        codec::visit_member(&self.port, 1, visit);
-        codec::visit_member(&self.since, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.size, 0, visitor);
+        codec::visit_member(&self.port, 1, visitor);
+        codec::visit_member(&self.since, 2, visitor);
     }
 }
 

@@ -32,18 +32,7 @@ pub struct Use {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Use", &[
-        "policy",
-        "odd",
-        "protocol",
-        "verbs",
-        "byName",
-        "untyped",
-        "nothing",
-        "maybe",
-        "level",
-        "flag",
-    ], &[]);
+    codec::Table::new("Use", " policy odd protocol verbs byName untyped nothing maybe level flag");
 
 impl codec::Object for Use {
     fn table(&self) -> &'static codec::Table {
@@ -64,18 +53,18 @@ impl codec::Object for Use {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(10, visit);
-        codec::visit_member(&self.policy, 0, visit);
-        codec::visit_member(&self.odd, 1, visit);
-        codec::visit_member(&self.protocol, 2, visit);
-        codec::visit_member(&self.verbs, 3, visit);
-        codec::visit_member(&self.by_name, 4, visit);
-        codec::visit_member(&self.untyped, 5, visit);
-        codec::visit_member(&self.nothing, 6, visit);
-        codec::visit_member(&self.maybe, 7, visit);
-        codec::visit_member(&self.level, 8, visit);
-        codec::visit_member(&self.flag, 9, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(10, visitor);
+        codec::visit_member(&self.policy, 0, visitor);
+        codec::visit_member(&self.odd, 1, visitor);
+        codec::visit_member(&self.protocol, 2, visitor);
+        codec::visit_member(&self.verbs, 3, visitor);
+        codec::visit_member(&self.by_name, 4, visitor);
+        codec::visit_member(&self.untyped, 5, visitor);
+        codec::visit_member(&self.nothing, 6, visitor);
+        codec::visit_member(&self.maybe, 7, visitor);
+        codec::visit_member(&self.level, 8, visitor);
+        codec::visit_member(&self.flag, 9, visitor);
     }
 }
 

@@ -14,7 +14,7 @@ pub struct DeleteOptions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DeleteOptions", &["dryRun"], &[]);
+    codec::Table::new("DeleteOptions", " dryRun");
 
 impl codec::Object for DeleteOptions {
     fn table(&self) -> &'static codec::Table {
@@ -26,9 +26,9 @@ impl codec::Object for DeleteOptions {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.dry_run, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.dry_run, 0, visitor);
     }
 }
 

@@ -22,7 +22,7 @@ pub struct All {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("All", &["option", "strings", "vec", "boxed", "results"], &[]);
+    codec::Table::new("All", " option strings vec boxed results");
 
 impl codec::Object for All {
     fn table(&self) -> &'static codec::Table {
@@ -38,13 +38,13 @@ impl codec::Object for All {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.option, 0, visit);
-        codec::visit_member(&self.strings, 1, visit);
-        codec::visit_member(&self.vec, 2, visit);
-        codec::visit_member(&self.boxed, 3, visit);
-        codec::visit_member(&self.results, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.option, 0, visitor);
+        codec::visit_member(&self.strings, 1, visitor);
+        codec::visit_member(&self.vec, 2, visitor);
+        codec::visit_member(&self.boxed, 3, visitor);
+        codec::visit_member(&self.results, 4, visitor);
     }
 }
 

@@ -14,7 +14,7 @@ pub struct From {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("From", &["name"], &[]);
+    codec::Table::new("From", " name");
 
 impl codec::Object for From {
     fn table(&self) -> &'static codec::Table {
@@ -26,9 +26,9 @@ impl codec::Object for From {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.name, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.name, 0, visitor);
     }
 }
 

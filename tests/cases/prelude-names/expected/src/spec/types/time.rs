@@ -19,7 +19,7 @@ pub struct Time {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Time", &["name", "at", "more"], &[]);
+    codec::Table::new("Time", " name at more");
 
 impl codec::Object for Time {
     fn table(&self) -> &'static codec::Table {
@@ -33,11 +33,11 @@ impl codec::Object for Time {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.name, 0, visit);
-        codec::visit_member(&self.at, 1, visit);
-        codec::visit_member(&self.more, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.name, 0, visitor);
+        codec::visit_member(&self.at, 1, visitor);
+        codec::visit_member(&self.more, 2, visitor);
     }
 }
 

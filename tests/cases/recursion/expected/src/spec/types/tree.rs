@@ -20,7 +20,7 @@ pub struct Tree {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Tree", &["left", "children", "byName", "egg"], &[]);
+    codec::Table::new("Tree", " left children byName egg");
 
 impl codec::Object for Tree {
     fn table(&self) -> &'static codec::Table {
@@ -35,12 +35,12 @@ impl codec::Object for Tree {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.left, 0, visit);
-        codec::visit_member(&self.children, 1, visit);
-        codec::visit_member(&self.by_name, 2, visit);
-        codec::visit_member(&self.egg, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.left, 0, visitor);
+        codec::visit_member(&self.children, 1, visitor);
+        codec::visit_member(&self.by_name, 2, visitor);
+        codec::visit_member(&self.egg, 3, visitor);
     }
 }
 

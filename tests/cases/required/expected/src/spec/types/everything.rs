@@ -81,37 +81,9 @@ pub struct Everything {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Everything", &[
-        "bool",
-        "int",
-        "long",
-        "double",
-        "text",
-        "bytes",
-        "time",
-        "amount",
-        "either",
-        "any",
-        "object",
-        "list",
-        "map",
-        "choice",
-        "optionalBool",
-        "optionalInt",
-        "optionalLong",
-        "optionalDouble",
-        "optionalText",
-        "optionalBytes",
-        "optionalTime",
-        "optionalAmount",
-        "optionalEither",
-        "optionalAny",
-        "optionalObject",
-        "optionalList",
-        "optionalMap",
-        "optionalChoice",
-        "nullable",
-    ], &[]);
+    codec::Table::new("Everything", " bool int long double text bytes time amount either any object list map choice optionalBool \
+        optionalInt optionalLong optionalDouble optionalText optionalBytes optionalTime optionalAmount \
+        optionalEither optionalAny optionalObject optionalList optionalMap optionalChoice nullable");
 
 impl codec::Object for Everything {
     fn table(&self) -> &'static codec::Table {
@@ -151,37 +123,37 @@ impl codec::Object for Everything {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(29, visit);
-        codec::visit_member(&self.bool, 0, visit);
-        codec::visit_member(&self.int, 1, visit);
-        codec::visit_member(&self.long, 2, visit);
-        codec::visit_member(&self.double, 3, visit);
-        visit(4, codec::View::Str(&self.text));
-        codec::visit_member(&self.bytes, 5, visit);
-        codec::visit_member(&self.time, 6, visit);
-        codec::visit_member(&self.amount, 7, visit);
-        codec::visit_member(&self.either, 8, visit);
-        codec::visit_member(&self.any, 9, visit);
-        codec::visit_member(&self.object, 10, visit);
-        codec::visit_member(&self.list, 11, visit);
-        codec::visit_member(&self.map, 12, visit);
-        codec::visit_member(&self.choice, 13, visit);
-        codec::visit_member(&self.optional_bool, 14, visit);
-        codec::visit_member(&self.optional_int, 15, visit);
-        codec::visit_member(&self.optional_long, 16, visit);
-        codec::visit_member(&self.optional_double, 17, visit);
-        codec::visit_member(&self.optional_text, 18, visit);
-        codec::visit_member(&self.optional_bytes, 19, visit);
-        codec::visit_member(&self.optional_time, 20, visit);
-        codec::visit_member(&self.optional_amount, 21, visit);
-        codec::visit_member(&self.optional_either, 22, visit);
-        codec::visit_member(&self.optional_any, 23, visit);
-        codec::visit_member(&self.optional_object, 24, visit);
-        codec::visit_member(&self.optional_list, 25, visit);
-        codec::visit_member(&self.optional_map, 26, visit);
-        codec::visit_member(&self.optional_choice, 27, visit);
-        codec::visit_member(&self.nullable, 28, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(29, visitor);
+        codec::visit_member(&self.bool, 0, visitor);
+        codec::visit_member(&self.int, 1, visitor);
+        codec::visit_member(&self.long, 2, visitor);
+        codec::visit_member(&self.double, 3, visitor);
+        visitor.visit(4, codec::View::Str(&self.text));
+        codec::visit_member(&self.bytes, 5, visitor);
+        codec::visit_member(&self.time, 6, visitor);
+        codec::visit_member(&self.amount, 7, visitor);
+        codec::visit_member(&self.either, 8, visitor);
+        codec::visit_member(&self.any, 9, visitor);
+        codec::visit_member(&self.object, 10, visitor);
+        codec::visit_member(&self.list, 11, visitor);
+        codec::visit_member(&self.map, 12, visitor);
+        codec::visit_member(&self.choice, 13, visitor);
+        codec::visit_member(&self.optional_bool, 14, visitor);
+        codec::visit_member(&self.optional_int, 15, visitor);
+        codec::visit_member(&self.optional_long, 16, visitor);
+        codec::visit_member(&self.optional_double, 17, visitor);
+        codec::visit_member(&self.optional_text, 18, visitor);
+        codec::visit_member(&self.optional_bytes, 19, visitor);
+        codec::visit_member(&self.optional_time, 20, visitor);
+        codec::visit_member(&self.optional_amount, 21, visitor);
+        codec::visit_member(&self.optional_either, 22, visitor);
+        codec::visit_member(&self.optional_any, 23, visitor);
+        codec::visit_member(&self.optional_object, 24, visitor);
+        codec::visit_member(&self.optional_list, 25, visitor);
+        codec::visit_member(&self.optional_map, 26, visitor);
+        codec::visit_member(&self.optional_choice, 27, visitor);
+        codec::visit_member(&self.nullable, 28, visitor);
     }
 }
 

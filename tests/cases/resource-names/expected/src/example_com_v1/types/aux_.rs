@@ -26,7 +26,7 @@ pub struct Aux {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Aux", &["a", "b", "c", "d", "e", "f", "g"], &[]);
+    codec::Table::new("Aux", " a b c d e f g");
 
 impl codec::Object for Aux {
     fn table(&self) -> &'static codec::Table {
@@ -44,15 +44,15 @@ impl codec::Object for Aux {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        codec::visit_member(&self.a, 0, visit);
-        codec::visit_member(&self.b, 1, visit);
-        codec::visit_member(&self.c, 2, visit);
-        codec::visit_member(&self.d, 3, visit);
-        codec::visit_member(&self.e, 4, visit);
-        codec::visit_member(&self.f, 5, visit);
-        codec::visit_member(&self.g, 6, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        codec::visit_member(&self.a, 0, visitor);
+        codec::visit_member(&self.b, 1, visitor);
+        codec::visit_member(&self.c, 2, visitor);
+        codec::visit_member(&self.d, 3, visitor);
+        codec::visit_member(&self.e, 4, visitor);
+        codec::visit_member(&self.f, 5, visitor);
+        codec::visit_member(&self.g, 6, visitor);
     }
 }
 

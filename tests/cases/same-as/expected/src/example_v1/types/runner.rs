@@ -14,7 +14,7 @@ pub struct Runner {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Runner", &["spec", "status"], &[]);
+    codec::Table::new("Runner", " spec status");
 
 impl codec::Object for Runner {
     fn table(&self) -> &'static codec::Table {
@@ -27,10 +27,10 @@ impl codec::Object for Runner {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.spec, 0, visit);
-        codec::visit_member(&self.status, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.spec, 0, visitor);
+        codec::visit_member(&self.status, 1, visitor);
     }
 }
 

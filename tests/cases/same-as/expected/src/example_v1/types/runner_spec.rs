@@ -20,7 +20,7 @@ pub struct RunnerSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RunnerSpec", &["policy", "template", "loose", "byName", "selector"], &[]);
+    codec::Table::new("RunnerSpec", " policy template loose byName selector");
 
 impl codec::Object for RunnerSpec {
     fn table(&self) -> &'static codec::Table {
@@ -36,13 +36,13 @@ impl codec::Object for RunnerSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.policy, 0, visit);
-        codec::visit_member(&self.template, 1, visit);
-        codec::visit_member(&self.loose, 2, visit);
-        codec::visit_member(&self.by_name, 3, visit);
-        codec::visit_member(&self.selector, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.policy, 0, visitor);
+        codec::visit_member(&self.template, 1, visitor);
+        codec::visit_member(&self.loose, 2, visitor);
+        codec::visit_member(&self.by_name, 3, visitor);
+        codec::visit_member(&self.selector, 4, visitor);
     }
 }
 

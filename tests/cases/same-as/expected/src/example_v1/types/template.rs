@@ -22,7 +22,7 @@ pub struct Template {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Template", &["image", "limits", "ports", "policy", "fallback"], &[]);
+    codec::Table::new("Template", " image limits ports policy fallback");
 
 impl codec::Object for Template {
     fn table(&self) -> &'static codec::Table {
@@ -38,13 +38,13 @@ impl codec::Object for Template {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(5, visit);
-        codec::visit_member(&self.image, 0, visit);
-        codec::visit_member(&self.limits, 1, visit);
-        codec::visit_member(&self.ports, 2, visit);
-        codec::visit_member(&self.policy, 3, visit);
-        codec::visit_member(&self.fallback, 4, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(5, visitor);
+        codec::visit_member(&self.image, 0, visitor);
+        codec::visit_member(&self.limits, 1, visitor);
+        codec::visit_member(&self.ports, 2, visitor);
+        codec::visit_member(&self.policy, 3, visitor);
+        codec::visit_member(&self.fallback, 4, visitor);
     }
 }
 

@@ -28,7 +28,7 @@ pub struct BoilerSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpec", &["main", "spare", "loops", "loose", "state", "valves", "byName"], &[]).merge(&[
+    codec::Table::new("BoilerSpec", " main spare loops loose state valves byName").merge(&[
         (5, codec::Merge::USUAL.map(&[("key", "")])),
     ]);
 
@@ -48,15 +48,15 @@ impl codec::Object for BoilerSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        codec::visit_member(&self.main, 0, visit);
-        codec::visit_member(&self.spare, 1, visit);
-        codec::visit_member(&self.loops, 2, visit);
-        codec::visit_member(&self.loose, 3, visit);
-        codec::visit_member(&self.state, 4, visit);
-        codec::visit_member(&self.valves, 5, visit);
-        codec::visit_member(&self.by_name, 6, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        codec::visit_member(&self.main, 0, visitor);
+        codec::visit_member(&self.spare, 1, visitor);
+        codec::visit_member(&self.loops, 2, visitor);
+        codec::visit_member(&self.loose, 3, visitor);
+        codec::visit_member(&self.state, 4, visitor);
+        codec::visit_member(&self.valves, 5, visitor);
+        codec::visit_member(&self.by_name, 6, visitor);
     }
 }
 

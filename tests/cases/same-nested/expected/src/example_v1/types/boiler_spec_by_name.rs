@@ -15,7 +15,7 @@ pub struct BoilerSpecByName {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpecByName", &["key", "part"], &[]);
+    codec::Table::new("BoilerSpecByName", " key part");
 
 impl codec::Object for BoilerSpecByName {
     fn table(&self) -> &'static codec::Table {
@@ -28,10 +28,10 @@ impl codec::Object for BoilerSpecByName {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.key));
-        codec::visit_member(&self.part, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.key));
+        codec::visit_member(&self.part, 1, visitor);
     }
 }
 

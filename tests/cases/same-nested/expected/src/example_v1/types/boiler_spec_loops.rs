@@ -12,7 +12,7 @@ pub struct BoilerSpecLoops {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpecLoops", &["main"], &[]);
+    codec::Table::new("BoilerSpecLoops", " main");
 
 impl codec::Object for BoilerSpecLoops {
     fn table(&self) -> &'static codec::Table {
@@ -24,9 +24,9 @@ impl codec::Object for BoilerSpecLoops {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.main, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.main, 0, visitor);
     }
 }
 

@@ -16,7 +16,7 @@ pub struct BoilerSpecLoose {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpecLoose", &["key", "mode", "turns"], &[]);
+    codec::Table::new("BoilerSpecLoose", " key mode turns");
 
 impl codec::Object for BoilerSpecLoose {
     fn table(&self) -> &'static codec::Table {
@@ -30,11 +30,11 @@ impl codec::Object for BoilerSpecLoose {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.key, 0, visit);
-        codec::visit_member(&self.mode, 1, visit);
-        codec::visit_member(&self.turns, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.key, 0, visitor);
+        codec::visit_member(&self.mode, 1, visitor);
+        codec::visit_member(&self.turns, 2, visitor);
     }
 }
 

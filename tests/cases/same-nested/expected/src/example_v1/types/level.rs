@@ -12,7 +12,7 @@ pub struct Level {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Level", &["high"], &[]);
+    codec::Table::new("Level", " high");
 
 impl codec::Object for Level {
     fn table(&self) -> &'static codec::Table {
@@ -24,9 +24,9 @@ impl codec::Object for Level {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.high, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.high, 0, visitor);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Tank {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Tank", &["valve", "level", "twin", "inner"], &[]);
+    codec::Table::new("Tank", " valve level twin inner");
 
 impl codec::Object for Tank {
     fn table(&self) -> &'static codec::Table {
@@ -35,12 +35,12 @@ impl codec::Object for Tank {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.valve, 0, visit);
-        codec::visit_member(&self.level, 1, visit);
-        codec::visit_member(&self.twin, 2, visit);
-        codec::visit_member(&self.inner, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.valve, 0, visitor);
+        codec::visit_member(&self.level, 1, visitor);
+        codec::visit_member(&self.twin, 2, visitor);
+        codec::visit_member(&self.inner, 3, visitor);
     }
 }
 

@@ -24,7 +24,7 @@ pub struct TankValve {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TankValve", &["key", "mode", "turns"], &[]);
+    codec::Table::new("TankValve", " key mode turns");
 
 impl codec::Object for TankValve {
     fn table(&self) -> &'static codec::Table {
@@ -38,11 +38,11 @@ impl codec::Object for TankValve {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        visit(0, codec::View::Str(&self.key));
-        codec::visit_member(&self.mode, 1, visit);
-        codec::visit_member(&self.turns, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        visitor.visit(0, codec::View::Str(&self.key));
+        codec::visit_member(&self.mode, 1, visitor);
+        codec::visit_member(&self.turns, 2, visitor);
     }
 }
 

@@ -60,29 +60,8 @@ pub struct Job {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Job", &[
-        "count",
-        "big",
-        "small",
-        "odd",
-        "ratio",
-        "float",
-        "double",
-        "at",
-        "day",
-        "wait",
-        "address",
-        "id",
-        "password",
-        "binary",
-        "data",
-        "on",
-        "nested",
-        "set",
-        "atomic",
-        "map",
-        "whole",
-    ], &[]).merge(&[
+    codec::Table::new("Job", " count big small odd ratio float double at day wait address id password binary data on nested set \
+        atomic map whole").merge(&[
         (17, codec::Merge::USUAL.set()),
         (20, codec::Merge::USUAL.atomic()),
     ]);
@@ -117,29 +96,29 @@ impl codec::Object for Job {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(21, visit);
-        codec::visit_member(&self.count, 0, visit);
-        codec::visit_member(&self.big, 1, visit);
-        codec::visit_member(&self.small, 2, visit);
-        codec::visit_member(&self.odd, 3, visit);
-        codec::visit_member(&self.ratio, 4, visit);
-        codec::visit_member(&self.float, 5, visit);
-        codec::visit_member(&self.double, 6, visit);
-        visit(7, codec::View::Str(&self.at));
-        codec::visit_member(&self.day, 8, visit);
-        codec::visit_member(&self.wait, 9, visit);
-        codec::visit_member(&self.address, 10, visit);
-        codec::visit_member(&self.id, 11, visit);
-        codec::visit_member(&self.password, 12, visit);
-        codec::visit_member(&self.binary, 13, visit);
-        codec::visit_member(&self.data, 14, visit);
-        codec::visit_member(&self.on, 15, visit);
-        codec::visit_member(&self.nested, 16, visit);
-        codec::visit_member(&self.set, 17, visit);
-        codec::visit_member(&self.atomic, 18, visit);
-        codec::visit_member(&self.map, 19, visit);
-        codec::visit_member(&self.whole, 20, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(21, visitor);
+        codec::visit_member(&self.count, 0, visitor);
+        codec::visit_member(&self.big, 1, visitor);
+        codec::visit_member(&self.small, 2, visitor);
+        codec::visit_member(&self.odd, 3, visitor);
+        codec::visit_member(&self.ratio, 4, visitor);
+        codec::visit_member(&self.float, 5, visitor);
+        codec::visit_member(&self.double, 6, visitor);
+        visitor.visit(7, codec::View::Str(&self.at));
+        codec::visit_member(&self.day, 8, visitor);
+        codec::visit_member(&self.wait, 9, visitor);
+        codec::visit_member(&self.address, 10, visitor);
+        codec::visit_member(&self.id, 11, visitor);
+        codec::visit_member(&self.password, 12, visitor);
+        codec::visit_member(&self.binary, 13, visitor);
+        codec::visit_member(&self.data, 14, visitor);
+        codec::visit_member(&self.on, 15, visitor);
+        codec::visit_member(&self.nested, 16, visitor);
+        codec::visit_member(&self.set, 17, visitor);
+        codec::visit_member(&self.atomic, 18, visitor);
+        codec::visit_member(&self.map, 19, visitor);
+        codec::visit_member(&self.whole, 20, visitor);
     }
 }
 

@@ -14,7 +14,7 @@ pub struct JobNested {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("JobNested", &["list"], &[]).merge(&[
+    codec::Table::new("JobNested", " list").merge(&[
         (0, codec::Merge::USUAL.map(&[("name", ""), ("port", "80")])),
     ]);
 
@@ -28,9 +28,9 @@ impl codec::Object for JobNested {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.list, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.list, 0, visitor);
     }
 }
 

@@ -14,7 +14,7 @@ pub struct JobNestedList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("JobNestedList", &["name", "port"], &[]);
+    codec::Table::new("JobNestedList", " name port");
 
 impl codec::Object for JobNestedList {
     fn table(&self) -> &'static codec::Table {
@@ -27,10 +27,10 @@ impl codec::Object for JobNestedList {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.port, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.port, 1, visitor);
     }
 }
 

@@ -12,7 +12,7 @@ pub struct JobWhole {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("JobWhole", &["a"], &[]);
+    codec::Table::new("JobWhole", " a");
 
 impl codec::Object for JobWhole {
     fn table(&self) -> &'static codec::Table {
@@ -24,9 +24,9 @@ impl codec::Object for JobWhole {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(1, visit);
-        codec::visit_member(&self.a, 0, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(1, visitor);
+        codec::visit_member(&self.a, 0, visitor);
     }
 }
 

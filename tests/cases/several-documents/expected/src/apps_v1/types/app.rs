@@ -24,7 +24,7 @@ pub struct App {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("App", &["near", "beside", "above", "around", "inside", "shared"], &[]);
+    codec::Table::new("App", " near beside above around inside shared");
 
 impl codec::Object for App {
     fn table(&self) -> &'static codec::Table {
@@ -41,14 +41,14 @@ impl codec::Object for App {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        codec::visit_member(&self.near, 0, visit);
-        codec::visit_member(&self.beside, 1, visit);
-        codec::visit_member(&self.above, 2, visit);
-        codec::visit_member(&self.around, 3, visit);
-        codec::visit_member(&self.inside, 4, visit);
-        codec::visit_member(&self.shared, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        codec::visit_member(&self.near, 0, visitor);
+        codec::visit_member(&self.beside, 1, visitor);
+        codec::visit_member(&self.above, 2, visitor);
+        codec::visit_member(&self.around, 3, visitor);
+        codec::visit_member(&self.inside, 4, visitor);
+        codec::visit_member(&self.shared, 5, visitor);
     }
 }
 

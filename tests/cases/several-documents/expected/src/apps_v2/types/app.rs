@@ -16,7 +16,7 @@ pub struct App {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("App", &["old", "shared"], &[]);
+    codec::Table::new("App", " old shared");
 
 impl codec::Object for App {
     fn table(&self) -> &'static codec::Table {
@@ -29,10 +29,10 @@ impl codec::Object for App {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(2, visit);
-        codec::visit_member(&self.old, 0, visit);
-        codec::visit_member(&self.shared, 1, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        codec::visit_member(&self.old, 0, visitor);
+        codec::visit_member(&self.shared, 1, visitor);
     }
 }
 

@@ -52,7 +52,7 @@ impl kapigen_runtime::Resource for Route {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Route", &["apiVersion", "kind", "metadata", "host"], &[
+    codec::Table::new("Route", " apiVersion kind metadata host").identities(&[
         codec::Identity::new("v1", "Route"),
         codec::Identity::new("route.openshift.io/v1", "Route"),
     ]);
@@ -70,12 +70,16 @@ impl codec::Object for Route {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.host, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.host, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Pod {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Pod", &["name", "port", "labels", "since", "old", "new"], &[]);
+    codec::Table::new("Pod", " name port labels since old new");
 
 impl codec::Object for Pod {
     fn table(&self) -> &'static codec::Table {
@@ -45,14 +45,14 @@ impl codec::Object for Pod {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(6, visit);
-        visit(0, codec::View::Str(&self.name));
-        codec::visit_member(&self.port, 1, visit);
-        codec::visit_member(&self.labels, 2, visit);
-        codec::visit_member(&self.since, 3, visit);
-        codec::visit_member(&self.old, 4, visit);
-        codec::visit_member(&self.new, 5, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(6, visitor);
+        visitor.visit(0, codec::View::Str(&self.name));
+        codec::visit_member(&self.port, 1, visitor);
+        codec::visit_member(&self.labels, 2, visitor);
+        codec::visit_member(&self.since, 3, visitor);
+        codec::visit_member(&self.old, 4, visitor);
+        codec::visit_member(&self.new, 5, visitor);
     }
 }
 

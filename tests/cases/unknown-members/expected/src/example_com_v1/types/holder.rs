@@ -53,7 +53,7 @@ impl kapigen_runtime::Resource for Holder {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Holder", &["apiVersion", "kind", "metadata", "spec"], &[codec::Identity::new("example.com/v1", "Holder")]);
+    codec::Table::new("Holder", " apiVersion kind metadata spec").identities(&[codec::Identity::new("example.com/v1", "Holder")]);
 
 impl codec::Object for Holder {
     fn table(&self) -> &'static codec::Table {
@@ -68,12 +68,16 @@ impl codec::Object for Holder {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(4, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
-        codec::visit_member(&self.spec, 3, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(4, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+        codec::visit_member(&self.spec, 3, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 

@@ -26,7 +26,7 @@ pub struct HolderSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HolderSpec", &["required", "anything", "known", "closed", "open", "list", "map"], &[]);
+    codec::Table::new("HolderSpec", " required anything known closed open list map");
 
 impl codec::Object for HolderSpec {
     fn table(&self) -> &'static codec::Table {
@@ -44,15 +44,15 @@ impl codec::Object for HolderSpec {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(7, visit);
-        codec::visit_member(&self.required, 0, visit);
-        codec::visit_member(&self.anything, 1, visit);
-        codec::visit_member(&self.known, 2, visit);
-        codec::visit_member(&self.closed, 3, visit);
-        codec::visit_member(&self.open, 4, visit);
-        codec::visit_member(&self.list, 5, visit);
-        codec::visit_member(&self.map, 6, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(7, visitor);
+        codec::visit_member(&self.required, 0, visitor);
+        codec::visit_member(&self.anything, 1, visitor);
+        codec::visit_member(&self.known, 2, visitor);
+        codec::visit_member(&self.closed, 3, visitor);
+        codec::visit_member(&self.open, 4, visitor);
+        codec::visit_member(&self.list, 5, visitor);
+        codec::visit_member(&self.map, 6, visitor);
     }
 }
 

@@ -46,17 +46,7 @@ pub struct Scaler {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Scaler", &[
-        "min",
-        "max",
-        "name",
-        "spec",
-        "broken",
-        "names",
-        "limits",
-        "deep",
-        "parts",
-    ], &[]);
+    codec::Table::new("Scaler", " min max name spec broken names limits deep parts");
 
 impl codec::Object for Scaler {
     fn table(&self) -> &'static codec::Table {
@@ -76,17 +66,17 @@ impl codec::Object for Scaler {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(9, visit);
-        codec::visit_member(&self.min, 0, visit);
-        codec::visit_member(&self.max, 1, visit);
-        codec::visit_member(&self.name, 2, visit);
-        codec::visit_member(&self.spec, 3, visit);
-        codec::visit_member(&self.broken, 4, visit);
-        codec::visit_member(&self.names, 5, visit);
-        codec::visit_member(&self.limits, 6, visit);
-        codec::visit_member(&self.deep, 7, visit);
-        codec::visit_member(&self.parts, 8, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(9, visitor);
+        codec::visit_member(&self.min, 0, visitor);
+        codec::visit_member(&self.max, 1, visitor);
+        codec::visit_member(&self.name, 2, visitor);
+        codec::visit_member(&self.spec, 3, visitor);
+        codec::visit_member(&self.broken, 4, visitor);
+        codec::visit_member(&self.names, 5, visitor);
+        codec::visit_member(&self.limits, 6, visitor);
+        codec::visit_member(&self.deep, 7, visitor);
+        codec::visit_member(&self.parts, 8, visitor);
     }
 }
 

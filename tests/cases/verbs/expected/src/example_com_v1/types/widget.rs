@@ -50,7 +50,7 @@ impl kapigen_runtime::Resource for Widget {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Widget", &["apiVersion", "kind", "metadata"], &[codec::Identity::new("example.com/v1", "Widget")]);
+    codec::Table::new("Widget", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1", "Widget")]);
 
 impl codec::Object for Widget {
     fn table(&self) -> &'static codec::Table {
@@ -64,11 +64,15 @@ impl codec::Object for Widget {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
-    fn visit_members<'a>(&'a self, visit: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visit);
-        codec::visit_member(&self.api_version, 0, visit);
-        codec::visit_member(&self.kind, 1, visit);
-        codec::visit_member(&self.metadata, 2, visit);
+    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(3, visitor);
+        codec::visit_member(&self.api_version, 0, visitor);
+        codec::visit_member(&self.kind, 1, visitor);
+        codec::visit_member(&self.metadata, 2, visitor);
+    }
+    #[inline(never)]
+    fn without_members() -> Self {
+        Self::stating(None, None)
     }
 }
 
