@@ -73,7 +73,7 @@ fn types_of_another_crate_are_not_emitted_again() {
              `kapigen_runtime::meta_v1::ObjectMeta` has no field for `stage`\n"
         ),
     ];
-    assert_output(&output, 0, &[&notes[0], &notes[1], "; made 1 operation, 1 type: "], "");
+    assert_output(&output, 0, &[&notes[0], &notes[1], "made    1 operation, 1 type: "], "");
     let text = |path: &str| fs::read_to_string(folder.0.join("crates/planets").join(path)).unwrap();
     let manifest = text("Cargo.toml");
     for line in [
@@ -150,7 +150,7 @@ fn workspaces_around_a_crate_are_noticed() {
     let said = |manifest: &str| {
         folder.put("Cargo.toml", manifest);
         let output = folder.kapigen(&generate);
-        assert_output(&output, 0, &["; made 1 operation"], "");
+        assert_output(&output, 0, &["made    1 operation"], "");
         let text = String::from_utf8(output.stdout).unwrap();
         text.lines().find(|line| line.contains("workspace")).map(str::to_owned)
     };

@@ -123,6 +123,19 @@ fn files_of_others_are_left_alone() {
 }
 
 #[test]
+fn a_document_of_the_user_that_is_the_same_is_not_removed() {
+    let cluster = Cluster::new("identical", &[("api/v1", "1"), ("apis/apps/v1", "1")]);
+    assert_output(&cluster.pull(&[]), 0, &[], "");
+    fs::remove_file(cluster.folder.0.join("pulled/.kapigen-pull.json")).unwrap();
+    fs::remove_file(cluster.folder.0.join("pulled/api/v1.json")).unwrap();
+    let document = cluster.text("pulled/apis/apps/v1.json");
+    assert_output(&cluster.pull(&[]), 0, &["2 fetched, 0 as before; 1 file changed"], "");
+    cluster.offer(&[("api/v1", "1")]);
+    assert_output(&cluster.pull(&[]), 0, &["0 files changed"], "");
+    assert_eq!(cluster.text("pulled/apis/apps/v1.json"), document);
+}
+
+#[test]
 fn a_record_gives_no_right_to_other_files() {
     let cluster = Cluster::new("record", &[("api/v1", "1")]);
     cluster.folder.put("victim.json", "victim");

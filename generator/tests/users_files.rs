@@ -59,10 +59,26 @@ fn a_file_that_was_changed_since_is_not_removed() {
 fn other_line_endings_are_no_change() {
     let folder = Folder::new("line-endings");
     assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
-    let star = text(&folder, STAR).replace('\n', "\r\n");
-    folder.put(STAR, &star);
-    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
-    assert_output(&folder.kapigen(&GENERATE), 0, &["changed src/example_com_v1/types/star.rs"], "");
+    for path in [STAR, "out/Cargo.toml", "out/README.md", "out/runtime/Cargo.toml", "spec/example.com/v1.yaml"] {
+        let text = text(&folder, path).replace('\n', "\r\n");
+        folder.put(path, &text);
+    }
+    assert_output(
+        &folder.kapigen(&["check", "--spec", "spec", "--out", "out"]),
+        0,
+        &["; 0 files not as generated"],
+        "",
+    );
+    assert_output(&folder.kapigen(&GENERATE), 0, &["; 0 files changed"], "");
+    let manifest = text(&folder, "out/Cargo.toml");
+    assert!(manifest.contains("\r\n"), "a file that is right is not touched");
+
+    let other = DOCUMENT.replace("A sun.", "A moon.").replace("example.com", "example.org").replace('\n', "\r\n");
+    folder.put("spec/example.com/v1.yaml", &other);
+    let check = folder.kapigen(&["check", "--spec", "spec", "--out", "out"]);
+    assert_output(&check, 1, &["+/// A moon.\n", "\n-example_com_v1 = []\n+example_org_v1 = []\n"], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml", "removed src/example_com_v1/mod.rs"], "");
+    assert_eq!(text(&folder, "out/Cargo.toml"), manifest.replace("example_com", "example_org"));
     assert_eq!(text(&folder, "out/src/.gitattributes"), "* text eol=lf linguist-generated\n");
     assert!(exists(&folder, "out/runtime/src/.gitattributes"));
 }
@@ -131,6 +147,55 @@ fn sources_only_leaves_the_package_to_the_user() {
     assert_output(&folder.kapigen(&GENERATE), 2, &[], "out/README.md is in the way: kapigen did not write it");
     assert_output(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");
     assert_eq!(text(&folder, "out/README.md"), "mine");
+}
+
+/// A license is the same in many folders.
+#[test]
+fn a_file_of_the_user_that_is_the_same_is_neither_claimed_nor_removed() {
+    let folder = Folder::new("identical");
+    let vendor = [&GENERATE[..], &["--vendor", "client"]].concat();
+    assert_output(&folder.kapigen(&vendor), 0, &[], "");
+    let (license, readme) = (text(&folder, "out/client/LICENSE"), text(&folder, "out/README.md"));
+    let star = text(&folder, STAR);
+    fs::remove_dir_all(folder.0.join("out")).unwrap();
+    for (path, text) in [("out/client/LICENSE", &license), ("out/README.md", &readme), (STAR, &star)] {
+        folder.put(path, text);
+    }
+    assert_output(&folder.kapigen(&vendor), 0, &[], "");
+    let list = text(&folder, "out/src/.kapigen");
+    assert!(!list.contains("client/LICENSE ") && !list.contains("\nREADME.md "), "{list}");
+    assert!(list.contains("types/star.rs "), "nobody but kapigen writes a generated file: {list}");
+    let check = [&["check"], &vendor[1..]].concat();
+    assert_output(&folder.kapigen(&check), 0, &["; 0 files not as generated"], "");
+
+    assert_output(&folder.kapigen(&GENERATE), 2, &[], "out/README.md is in the way: kapigen did not write it.");
+    fs::remove_file(folder.0.join("out/README.md")).unwrap();
+    assert_output(&folder.kapigen(&GENERATE), 0, &["removed "], "");
+    assert!(!exists(&folder, "out/client/src") && !exists(&folder, "out/client/Cargo.toml"));
+    assert_eq!(text(&folder, "out/client/LICENSE"), license);
+}
+
+/// Errors have the file, the reason and a remedy.
+#[test]
+fn files_in_the_way_are_named() {
+    let folder = Folder::new("in-the-way");
+    folder.put("file", "mine");
+    let expected = "error: file is in the way: the crate needs a folder there\n  help: move it away";
+    assert_output(&folder.kapigen(&["generate", "--spec", "spec", "--out", "file"]), 2, &[], expected);
+    assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "file"]), 2, &[], expected);
+
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    let list = text(&folder, "out/src/.kapigen");
+    let half = format!("<<<<<<< HEAD\nsrc/moon.rs 0123456789abcdef\n=======\n{list}>>>>>>> other\n");
+    folder.put("out/src/.kapigen", &list.replacen('\n', &format!("\n{half}"), 1));
+    let expected = "out/src/.kapigen is in the way: git could not merge it. Keep the lines of both sides, and run `kapigen \
+                    generate --overwrite`";
+    assert_output(&folder.kapigen(&GENERATE), 2, &[], expected);
+    let both: String = half.split_inclusive('\n').filter(|line| line.contains(".rs ")).collect();
+    folder.put("out/src/.kapigen", &list.replacen('\n', &format!("\n{both}"), 1));
+    folder.put("out/src/moon.rs", "of the other side");
+    assert_output(&folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()), 0, &["removed src/moon.rs"], "");
+    assert_eq!(text(&folder, "out/src/.kapigen"), list);
 }
 
 #[test]

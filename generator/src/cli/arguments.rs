@@ -27,6 +27,28 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Fetches the OpenAPI documents of a cluster, by way of kubectl.
+    ///
+    /// Fetches what has changed since the last time, and removes documents that the server no longer has. Files that
+    /// kapigen did not write, or that were changed since, are an error, and then nothing is written.
+    #[command(after_long_help = pull::EXAMPLES)]
+    Pull(PullArguments),
+    /// Prints a `groups.yaml` that selects everything that the documents offer, to be cut down by hand.
+    #[command(after_long_help = INIT)]
+    Init {
+        /// An OpenAPI document, `-` for standard input, or a folder of documents. Can be given several times.
+        #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
+        spec: Vec<PathBuf>,
+    },
+    /// Lists the operations and types that are selected, and writes nothing.
+    #[command(after_long_help = LIST)]
+    List {
+        #[command(flatten)]
+        input: InputArguments,
+        /// The output format.
+        #[arg(long, short, value_enum, default_value_t)]
+        format: Format,
+    },
     /// Writes a crate that builds on its own.
     ///
     /// Files that are right already are not touched, and files of an earlier run that are no longer made are removed.
@@ -53,22 +75,12 @@ pub(super) enum Command {
         #[command(flatten)]
         output: OutputArguments,
     },
-    /// Prints a `groups.yaml` that selects everything that the documents offer, to be cut down by hand.
-    #[command(after_long_help = INIT)]
-    Init {
-        /// An OpenAPI document, `-` for standard input, or a folder of documents. Can be given several times.
-        #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
-        spec: Vec<PathBuf>,
-    },
-    /// Lists the operations and types that are selected, and writes nothing.
-    #[command(after_long_help = LIST)]
-    List {
-        #[command(flatten)]
-        input: InputArguments,
-        /// The output format.
-        #[arg(long, short, value_enum, default_value_t)]
-        format: Format,
-    },
+    /// Reports what changes in Rust from one set of documents to another, and what of it breaks programs.
+    ///
+    /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were right
+    /// may be refused.
+    #[command(after_long_help = diff::EXAMPLES)]
+    Diff(DiffArguments),
     /// Prints a script that completes the arguments of this command in a shell.
     #[command(after_long_help = COMPLETIONS)]
     Completions {
@@ -76,23 +88,23 @@ pub(super) enum Command {
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Fetches the OpenAPI documents of a cluster, by way of kubectl.
-    ///
-    /// Fetches what has changed since the last time, and removes documents that the server no longer has. Files that
-    /// kapigen did not write, or that were changed since, are an error, and then nothing is written.
-    #[command(after_long_help = pull::EXAMPLES)]
-    Pull(PullArguments),
-    /// Reports what changes in Rust from one set of documents to another, and what of it breaks programs.
-    ///
-    /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were right
-    /// may be refused.
-    #[command(after_long_help = diff::EXAMPLES)]
-    Diff(DiffArguments),
+    /// Prints the manual page of this command, or of one of its subcommands.
+    #[command(after_long_help = MAN)]
+    Man {
+        /// The subcommand.
+        #[arg(value_name = "COMMAND")]
+        of: Option<String>,
+    },
 }
 
 const COMPLETIONS: &str = "\
 Example: for bash, until the shell ends
   source <(kapigen completions bash)";
+
+const MAN: &str = "\
+Examples: read a page; install it, for `man kapigen-generate`
+  kapigen man generate | man -l -
+  kapigen man generate > ~/.local/share/man/man1/kapigen-generate.1";
 
 const GENERATE: &str = "\
 Examples:
@@ -185,7 +197,7 @@ impl Command {
                 Some(input.clone().into())
             }
             Self::Init { spec } => Some(Input { spec: spec.clone(), ..Input::default() }),
-            Self::Pull(_) | Self::Diff(_) | Self::Completions { .. } => None,
+            Self::Pull(_) | Self::Diff(_) | Self::Completions { .. } | Self::Man { .. } => None,
         }
     }
 

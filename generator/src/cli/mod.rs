@@ -5,6 +5,7 @@ mod diff;
 mod errors;
 pub mod init;
 pub mod list;
+mod man;
 mod progress;
 mod pull;
 pub mod report;
@@ -14,6 +15,7 @@ use crate::build::{is_empty, nothing};
 use crate::error::{Error, Errors};
 use crate::input::{Input, Sources};
 use crate::pipeline::{model, offered};
+use crate::tree::MANIFEST;
 use crate::tree::workspace::Enclosing;
 use crate::visible::visible_json;
 use arguments::{Arguments, Command, Format, OutputArguments, PrintArguments};
@@ -45,6 +47,7 @@ pub fn run_from(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::List { input, format } => print_list(&input.into(), format),
         Command::Completions { shell } => print_completions(shell),
+        Command::Man { of } => man::print(of.as_deref()),
     };
     match done {
         Ok(code) => code,
@@ -96,7 +99,13 @@ fn check(input: &Input, output: &OutputArguments) -> Outcome {
     let (sources, made) = output.build(input.clone()).output(&mut |_| {})?;
     let differences = made.tree.compare(&output.out).map_err(|error| refused(&error))?;
     let mut stdout = anstream::stdout();
-    write!(stdout, "{}{}", report::diffs(&differences), report::changes(&differences))?;
+    let has_list = differences.iter().all(|difference| difference.path != MANIFEST);
+    if has_list || differences.iter().any(|difference| difference.old.is_some()) {
+        write!(stdout, "{}{}", report::diffs(&differences), report::changes(&differences))?;
+    } else {
+        // Of a crate that is not there yet, nobody reads every line.
+        write!(stdout, "{}", report::all_new(&differences))?;
+    }
     let number = report::count(differences.len(), "file");
     writeln!(stdout, "{}; {number} not as generated", report::summary(&sources, &made))?;
     if differences.is_empty() {

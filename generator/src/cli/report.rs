@@ -37,6 +37,12 @@ pub fn summary_of_changes(differences: &[Difference], verbose: bool) -> String {
     kinds.iter().map(text).collect()
 }
 
+/// The number of files, all of which are new.
+#[must_use]
+pub fn all_new(differences: &[Difference]) -> String {
+    format!("{} {}\n", marked("new"), count(differences.len(), "file"))
+}
+
 /// The steps after the first run, and after the first one with copies of other crates.
 #[must_use]
 pub fn next_step(differences: &[Difference], out: &Path) -> String {
@@ -121,9 +127,10 @@ fn diff(difference: &Difference) -> String {
         Some(_) => format!("{}\t{label}", difference.path),
         None => "/dev/null".to_owned(),
     };
-    let old = difference.old.as_deref().unwrap_or_default();
-    let new = difference.new.as_deref().unwrap_or_default();
-    let diff = TextDiff::from_lines(old, new);
+    // As in comparing, line endings do not count.
+    let text = |side: &Option<String>| side.as_deref().unwrap_or_default().replace("\r\n", "\n");
+    let (old, new) = (text(&difference.old), text(&difference.new));
+    let diff = TextDiff::from_lines(&old, &new);
     let header = (side(&difference.old, "as it is"), side(&difference.new, "as generated"));
     let text = diff.unified_diff().header(&header.0, &header.1).to_string();
     let lines = text.lines().enumerate().map(|(number, line)| {
@@ -185,24 +192,32 @@ pub fn enclosing(workspace: &Enclosing) -> String {
     )
 }
 
-/// A summary of the input and the output.
+/// A line about the input, and one about the output, which the caller ends.
 #[must_use]
 pub fn summary(sources: &Sources, output: &Output) -> String {
     let operations = output.api.modules.values().flat_map(|module| module.resources.values());
     let operations = operations.map(|resource| resource.operations.len()).sum();
     let lines = output.tree.iter().map(|(_, text)| text.lines().count()).sum();
-    let places = output.fixups.iter().map(|fixup| fixup.places).sum();
     format!(
-        "read {}{} ({} applied in {}); made {}, {}: {}, {}",
+        "read    {}{}{}\nmade    {}, {}: {}, {}",
         count(sources.documents.len(), "document"),
         sources.groups.as_ref().map_or_else(String::new, |groups| format!(" and {}", visible(&groups.name))),
-        count(output.fixups.iter().filter(|fixup| fixup.places > 0).count(), "fixup"),
-        count(places, "place"),
+        corrected(&output.fixups),
         count(operations, "operation"),
         count(output.api.types().count(), "type"),
-        count(output.tree.iter().count(), "file"),
+        // And the list of these files.
+        count(output.tree.iter().count() + 1, "file"),
         count(lines, "line"),
     )
+}
+
+/// The number of corrections that had an effect, if any had.
+fn corrected(applied: &[Applied]) -> String {
+    let places = applied.iter().map(|fixup| fixup.places).sum();
+    match applied.iter().filter(|fixup| fixup.places > 0).count() {
+        0 => String::new(),
+        number => format!("; applied {} in {}", count(number, "correction"), count(places, "place")),
+    }
 }
 
 /// `1 file`, `2 files`.

@@ -14,12 +14,29 @@ pub fn text(changes: &[Change], highlight: &dyn Fn(&str) -> String) -> String {
     let (mark, space) = (highlight("breaking"), " ".repeat("breaking".len()));
     let mut text = String::new();
     for group in groups(changes, &code) {
-        line(&mut text, format_args!("{} {}", group.kind(), visible(&group.paths.join(", "))));
+        line(&mut text, format_args!("{}", wrapped(&group.kind(), &group.paths)));
         for (is_breaking, sentence) in &group.sentences {
             line(&mut text, format_args!("  {} {sentence}", if *is_breaking { &mark } else { &space }));
         }
     }
     text + &total(changes) + "\n"
+}
+
+/// The width of lines with more than one path.
+const WIDTH: usize = 100;
+
+/// Paths after a word, in several lines if they are many.
+fn wrapped(word: &str, paths: &[&str]) -> String {
+    let mut text = word.to_owned();
+    let mut width = text.len();
+    for (index, path) in paths.iter().enumerate() {
+        let (path, comma) = (visible(path), if index + 1 < paths.len() { "," } else { "" });
+        let fits = index == 0 || width + 1 + path.len() + comma.len() <= WIDTH;
+        let space = if fits { " " } else { "\n    " };
+        width = if fits { width + 1 } else { 4 } + path.len() + comma.len();
+        text.extend([space, &path, comma]);
+    }
+    text
 }
 
 /// The changes for a pull request: those that break programs first, the others folded.
@@ -144,13 +161,34 @@ fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
             let no_longer = if change.kind == ChangeKind::Deprecated { "" } else { "no longer " };
             format!("{subject}{no_longer}deprecated")
         }
-        ChangeKind::MergeChanged => {
-            let merge = |extensions: &Option<String>| extensions.as_deref().map_or("default".to_owned(), code);
-            format!("merging of field {part} now {}, was {}", merge(&change.new), merge(&change.old))
-        }
+        ChangeKind::MergeChanged => match (&change.old, &change.new) {
+            (None, _) => format!("merge rules of field {part} added: {new}"),
+            (_, None) => format!("merge rules of field {part} removed: {old}"),
+            _ => format!("merge rules of field {part} now {new}, were {old}"),
+        },
     }
 }
 
 fn line(text: &mut String, line: Arguments<'_>) {
     writeln!(text, "{line}").expect("a string takes any text");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WIDTH, wrapped};
+
+    #[test]
+    fn many_paths_are_wrapped_between_paths() {
+        assert_eq!(
+            wrapped("structs", &["core_v1::HostAlias", "core_v1::PodIP"]),
+            "structs core_v1::HostAlias, core_v1::PodIP"
+        );
+        let paths: Vec<String> = (0..30).map(|number| format!("core_v1::resource{number}::delete")).collect();
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        let text = wrapped("functions", &paths);
+        assert!(text.lines().count() > 5 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        assert_eq!(text.replace("\n   ", ""), format!("functions {}", paths.join(", ")));
+        let long = "x".repeat(2 * WIDTH);
+        assert_eq!(wrapped("struct", &[&long]), format!("struct {long}"));
+    }
 }

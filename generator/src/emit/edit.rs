@@ -49,7 +49,12 @@ pub(super) fn edit(
     for (key, dependency) in dependencies(name, package) {
         set_dependency(dependencies_table, &key, &dependency);
     }
-    Ok(document.to_string())
+    Ok(with_line_endings_of(manifest, &document.to_string()))
+}
+
+fn with_line_endings_of(before: &str, text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    if before.contains("\r\n") { text.replace('\n', "\r\n") } else { text }
 }
 
 fn parse(manifest: &str) -> Result<DocumentMut, Error> {

@@ -62,6 +62,11 @@ enum Above {
     Values,
 }
 
+/// Whether a file says that it is generated, as all but copies of hand-written ones do.
+pub(crate) fn is_generated(text: &str) -> bool {
+    text.lines().next().is_some_and(|first| first.contains(format::MARK))
+}
+
 /// All source files of the crate.
 #[must_use]
 pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>, crate_name: Option<&'a str>) -> Vec<File<'a>> {

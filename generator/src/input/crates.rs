@@ -7,7 +7,7 @@ use crate::input::package::{Dependency, Extern, Runtime};
 use crate::model::wellknown::RUNTIME;
 use std::convert::Infallible;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::str::FromStr;
 
 /// The runtime that a user chooses.
@@ -49,8 +49,12 @@ impl Crates {
     /// a copy if there are none.
     ///
     /// # Errors
-    /// All files that cannot be read, and crates that depend on different runtimes.
+    /// All files that cannot be read, crates that depend on different runtimes, and a file in place of the folder.
     pub fn read(out: &Path, choice: Option<&RuntimeChoice>, folders: &[PathBuf]) -> Result<Self, Errors> {
+        if out.symlink_metadata().is_ok() && !out.is_dir() {
+            let message = format!("{} is in the way: the crate needs a folder there", out.display());
+            return Err(Error::new(message).help("move it away, or write to another folder").into());
+        }
         let mut errors = Errors::default();
         let found: Vec<_> = folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();
         let mut crates = Self { index: None, runtime: Runtime::Vendored, externs: Vec::new() };
@@ -163,14 +167,13 @@ fn read_index(folder: &Path) -> Result<Index, Error> {
 fn relative(from: &Path, to: &Path) -> Result<String, Error> {
     let (from, to) = (absolute(from)?, absolute(to)?);
     let path = pathdiff::diff_paths(&to, &from).unwrap_or(to);
-    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    Ok(parts.join("/"))
+    Ok(path.to_string_lossy().replace(MAIN_SEPARATOR, "/"))
 }
 
 /// A path from the root, without links as far as it exists.
 fn absolute(path: &Path) -> Result<PathBuf, Error> {
     let path = std::path::absolute(path).map_err(|error| unreadable(path, &error))?;
-    let existing = path.ancestors().find_map(|ancestor| Some((ancestor, fs::canonicalize(ancestor).ok()?)));
+    let existing = path.ancestors().find_map(|ancestor| Some((ancestor, dunce::canonicalize(ancestor).ok()?)));
     let below = |ancestor| path.strip_prefix(ancestor).unwrap_or(&path);
     Ok(existing.map_or_else(|| path.clone(), |(ancestor, found)| found.join(below(ancestor)).components().collect()))
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The paths of the input of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,8 +46,8 @@ impl Input {
         let files: BTreeSet<&PathBuf> = roots.iter().flat_map(|root| &root.files).collect();
         let mut documents: Vec<Source> = files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
         if self.spec.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
-            let text = limited(io::stdin()).map_err(|error| unreadable(Path::new(STANDARD_INPUT), &error));
-            documents.extend(errors.ok(text).map(|text| Source::new("stdin", text)));
+            let text = standard_input().map_err(|error| unreadable(Path::new(STANDARD_INPUT), error));
+            documents.extend(errors.ok(text).map(|text| Source::new("stdin", text.clone())));
         }
         let own = |given: &Option<PathBuf>, name| given.clone().or_else(|| self.beside(name));
         let mut read = |path: Option<PathBuf>| {
@@ -92,8 +93,9 @@ impl Root {
             collect(&folder, &mut files)?;
             files.retain(|file| ![GROUPS, FIXUPS].iter().any(|name| *file == folder.join(name)));
             if files.is_empty() {
-                return Err(Error::new(format!("there is no document in {}", path.display()))
-                    .help("documents are files whose names end in .yaml, .yml or .json"));
+                return Err(Error::new(format!("there is no document in {}", path.display())).help(
+                    "documents are files whose names end in .yaml, .yml or .json; links to folders are not followed",
+                ));
             }
             return Ok(Self { folder, files });
         }
@@ -116,7 +118,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         if entry.file_type().map_err(unreadable)?.is_dir() {
             collect(&path, files)?;
-        } else if matches!(extension, Some("yaml" | "yml" | "json")) && path.is_file() {
+        } else if matches!(extension, Some("yaml" | "yml" | "json")) && (path.is_file() || !path.exists()) {
+            // A link to nothing is an error when it is read.
             files.push(path);
         }
     }
@@ -145,6 +148,12 @@ fn text(path: &Path) -> io::Result<String> {
     limited(fs::File::open(path)?)
 }
 
+/// Standard input, which can be read only once. Errors show its lines later.
+fn standard_input() -> Result<&'static String, &'static io::Error> {
+    static TEXT: OnceLock<io::Result<String>> = OnceLock::new();
+    TEXT.get_or_init(|| limited(io::stdin())).as_ref()
+}
+
 fn limited(source: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
     source.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
@@ -156,7 +165,7 @@ fn limited(source: impl Read) -> io::Result<String> {
 }
 
 fn canonical(path: &Path) -> Result<PathBuf, Error> {
-    fs::canonicalize(path).map_err(|error| unreadable(path, &error))
+    dunce::canonicalize(path).map_err(|error| unreadable(path, &error))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {

@@ -3,7 +3,8 @@
 use super::Source;
 use super::depth::{self, DEEPEST, Depth};
 use crate::error::{Error, Location, Position};
-use serde::de::{DeserializeOwned, DeserializeSeed};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
 use std::marker::PhantomData;
 
 /// Reads a file of kapigen, such as `groups.yaml`, into its type.
@@ -25,12 +26,17 @@ pub(crate) fn read<T>(source: &Source, seed: impl for<'de> DeserializeSeed<'de, 
     if text.trim_start().starts_with('{') {
         let mut json = serde_json::Deserializer::from_str(text);
         let value = seed.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
-        return value.map_err(|error| at(Position::LineColumn(error.line(), error.column()), plain(&error)));
+        return value.map_err(|error| {
+            let format = if error.is_syntax() || error.is_eof() { NOT_JSON } else { "" };
+            at(Position::LineColumn(error.line(), error.column()), with_format(format, plain(&error)))
+        });
     }
     let yaml = |text| {
         seed.deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
             let position = error.location().map_or(Position::Document, |l| Position::LineColumn(l.line(), l.column()));
-            at(position, plain(&error))
+            // The error itself does not say whether the syntax is violated, or the type.
+            let is_yaml = IgnoredAny::deserialize(serde_yaml::Deserializer::from_str(text)).is_ok();
+            at(position, with_format(if is_yaml { "" } else { NOT_YAML }, plain(&error)))
         })
     };
     match depth::depth(text) {
@@ -39,9 +45,17 @@ pub(crate) fn read<T>(source: &Source, seed: impl for<'de> DeserializeSeed<'de, 
         // The reader reports the error itself, if it finds the same. It must not see more than was checked.
         Depth::Unknown(error) => yaml(start(text, error.marker().index() + MARGIN)).and_then(|_| {
             let position = Position::LineColumn(error.marker().line(), error.marker().col() + 1);
-            Err(at(position, format!("this is not YAML: {}", error.info())))
+            Err(at(position, with_format(NOT_YAML, error.info().to_owned())))
         }),
     }
+}
+
+const NOT_JSON: &str = "this is not JSON: ";
+const NOT_YAML: &str = "this is not YAML: ";
+
+/// The message after the name of the format that is violated. A limit of kapigen violates none.
+fn with_format(format: &str, message: String) -> String {
+    if message == too_deep() || message == ALIASES { message } else { format!("{format}{message}") }
 }
 
 /// The number of characters behind an error that the reader may see, to find the same one.
@@ -50,6 +64,8 @@ const MARGIN: usize = 1000;
 fn start(text: &str, characters: usize) -> &str {
     text.char_indices().nth(characters).map_or(text, |(end, _)| &text[..end])
 }
+
+const ALIASES: &str = "the aliases of the document unfold to too much";
 
 fn too_deep() -> String {
     format!("the document is nested deeper than {DEEPEST} levels")
@@ -61,7 +77,7 @@ fn plain(error: &impl ToString) -> String {
     let end = text.find(" at line ").unwrap_or(text.len());
     match text[..end].trim_start_matches('.') {
         "recursion limit exceeded" => too_deep(),
-        "repetition limit exceeded" => "the aliases of the document unfold to too much".to_owned(),
+        "repetition limit exceeded" => ALIASES.to_owned(),
         plain => plain.to_owned(),
     }
 }

@@ -3,20 +3,24 @@
 /// A digest of a file: FNV-1a of 64 bits. It shows that somebody changed a file, which needs no protection from people
 /// who mean harm: they could change the digest, too. Line endings do not count, since git may change those.
 pub(super) fn digest(bytes: &[u8]) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut bytes = bytes.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        if byte == b'\r' && bytes.peek() == Some(&b'\n') {
-            continue;
-        }
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    }
-    format!("{hash:016x}")
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    format!("{:016x}", with_line_feeds(bytes).fold(0xcbf2_9ce4_8422_2325, step))
+}
+
+/// Whether two files differ in nothing but line endings.
+pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
+    one == other || with_line_feeds(one).eq(with_line_feeds(other))
+}
+
+/// The bytes without the carriage returns of line endings.
+fn with_line_feeds(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    let is_ending = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
+    bytes.iter().enumerate().filter(move |(at, _)| !is_ending(*at)).map(|(_, byte)| *byte)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::digest;
+    use super::{digest, is_same};
 
     /// The values that the authors of the function publish.
     #[test]
@@ -30,5 +34,6 @@ mod tests {
     fn line_endings_do_not_count() {
         assert_eq!(digest(b"a\r\nb\r\n"), digest(b"a\nb\n"));
         assert_ne!(digest(b"a\rb"), digest(b"ab"));
+        assert!(is_same(b"a\r\nb\r\n", b"a\nb\n") && !is_same(b"a\rb", b"ab") && !is_same(b"a\n", b"a"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::digest::digest;
 use super::lock::Lock;
-use super::{Difference, at, in_the_way, read, remove_empty_folders, replace};
+use super::{Difference, cannot, in_the_way, read, remove_empty_folders, replace};
 use crate::visible::visible;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,7 +95,9 @@ impl Record {
             if let Some(old) = old.as_deref().filter(|old| Some(*old) != text) {
                 self.check(folder, path, old)?;
             }
-            if let (Some(text), Some(new)) = (text, new) {
+            // A document that the user has put there is the user's, even if it is the same: it must never be removed.
+            let is_ours = old.is_none() || self.documents.contains_key(path);
+            if let (true, Some(text), Some(new)) = (is_ours, text, new) {
                 let entry = Entry { hash: new.hash.clone(), digest: digest(text) };
                 record.documents.insert(path.clone(), entry);
             }
@@ -133,11 +135,9 @@ impl Record {
 fn carry_out(folder: &Path, difference: &Difference) -> io::Result<()> {
     let path = folder.join(&difference.path);
     if let Some(text) = &difference.new {
-        let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
         return replace(&path, text);
     }
-    fs::remove_file(&path).map_err(|error| at(&path, &error))?;
+    fs::remove_file(&path).map_err(|error| cannot("remove", &path, &error))?;
     remove_empty_folders(folder, &difference.path);
     Ok(())
 }

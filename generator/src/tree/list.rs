@@ -15,6 +15,9 @@ pub const MANIFEST: &str = "src/.kapigen";
 /// The first line of the list, by which it is known.
 const MARK: &str = "# The files in this folder that kapigen wrote. It removes those that it would not write again.";
 
+/// The beginnings of lines that git adds to a file that it cannot merge.
+const CONFLICT: [&str; 4] = ["<<<<<<< ", "||||||| ", "=======", ">>>>>>> "];
+
 /// Files and the digests of their contents. A file has several while one content replaces another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct List {
@@ -38,6 +41,10 @@ impl List {
         let mut lines = text.lines();
         if lines.next() != Some(MARK) {
             return Err(in_the_way(&folder.join(MANIFEST), "kapigen keeps the list of its files there"));
+        }
+        if text.lines().any(|line| CONFLICT.iter().any(|mark| line.starts_with(mark))) {
+            let why = "git could not merge it. Keep the lines of both sides, and run `kapigen generate --overwrite`";
+            return Err(in_the_way(&folder.join(MANIFEST), why));
         }
         let mut list = Self::default();
         // Files in the list may be removed. It may have been edited, merged, or forged.

@@ -8,6 +8,7 @@ mod paths;
 mod plan;
 pub mod workspace;
 
+use crate::emit::is_generated;
 pub use crate::emit::tree::Tree;
 use list::List;
 pub use list::MANIFEST;
@@ -34,20 +35,26 @@ pub struct Difference {
 const SOURCES: &str = "src/";
 
 impl Tree {
-    /// The differences from a folder, by path: files that are missing, other, or left over.
+    /// The differences from a folder, by path: files that are missing, other, or left over. Line endings do not count:
+    /// git may change those.
     ///
     /// # Errors
     /// When the folder cannot be read, or has something in the way that is neither file nor folder of its own.
     pub fn compare(&self, folder: &Path) -> io::Result<Vec<Difference>> {
-        let list = List::of(self).text();
+        let owned = self.owned(folder)?;
+        let list = self.list(folder, &owned)?.text();
         let files = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         let files: BTreeMap<_, _> = files.chain([(MANIFEST, list.as_str())]).collect();
-        let owned = self.owned(folder)?;
         let mut differences = Vec::new();
         for path in files.keys().copied().chain(owned.paths()).collect::<BTreeSet<_>>() {
             let old = read(folder, path)?;
             let new = files.get(path).copied();
-            if old.as_deref() != new.map(str::as_bytes) {
+            let is_same = match (&old, new) {
+                (Some(old), Some(new)) => digest::is_same(old, new.as_bytes()),
+                (None, None) => true,
+                _ => false,
+            };
+            if !is_same {
                 let old = old.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
                 differences.push(Difference { path: path.to_owned(), old, new: new.map(str::to_owned) });
             }
@@ -105,12 +112,29 @@ impl Tree {
         }
         let owned = self.owned(folder)?;
         let is_ours = |path: &str| path == MANIFEST || owned.has(path) || self.merged.contains_key(path);
-        let mut existing = differences.iter().filter(|difference| difference.old.is_some());
-        if let Some(foreign) = existing.find(|difference| !is_ours(&difference.path)) {
-            let path = folder.join(&foreign.path);
-            return Err(in_the_way(&path, "kapigen did not write it. Move it away, or write to another folder"));
+        let existing = differences.iter().filter(|difference| difference.old.is_some());
+        let foreign: Vec<&Difference> = existing.filter(|difference| !is_ours(&difference.path)).collect();
+        if let Some((first, others)) = foreign.split_first() {
+            let others = match others.len() {
+                0 => String::new(),
+                more => format!(", nor {more} others"),
+            };
+            let why = format!("kapigen did not write it{others}. Move it away, or write to another folder");
+            return Err(in_the_way(&folder.join(&first.path), &why));
         }
-        Ok(Plan::new(self, differences, &owned, left))
+        Ok(Plan::new(self, &self.list(folder, &owned)?, differences, &owned, left))
+    }
+
+    /// The list after a run. A file of a user that is the same by chance, such as a license, is not on it: a later run
+    /// must not remove it. Of the generated ones, nobody else can have written the same.
+    fn list(&self, folder: &Path, owned: &List) -> io::Result<List> {
+        let mut users = BTreeSet::new();
+        for (path, text) in self.files.iter().filter(|(path, text)| !owned.has(path) && !is_generated(text)) {
+            if read(folder, path)?.is_some_and(|bytes| digest::is_same(&bytes, text.as_bytes())) {
+                users.insert(path.as_str());
+            }
+        }
+        Ok(List::of(self).filter(|path| !users.contains(path)))
     }
 
     /// The files that kapigen wrote before and that are still there. A run that makes only sources leaves the others to
@@ -157,14 +181,14 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     made.map_err(|error| {
         // Nothing more can be done if this fails too.
         let _ = fs::remove_file(&beside);
-        at(path, &error)
+        cannot("write", path, &error)
     })
 }
 
 /// Writes a file that is not there, or is left from a run that was interrupted. Never through a link.
 fn stage(path: &Path, text: &str) -> io::Result<()> {
     if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
+        fs::create_dir_all(parent)?;
     }
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -172,6 +196,8 @@ fn stage(path: &Path, text: &str) -> io::Result<()> {
     }
     fs::File::create_new(path)?.write_all(text.as_bytes())
 }
+
+const LINK: &str = "a link leads out of the folder. Remove it";
 
 /// The content of a file, if there is one. Its place must be the folder's own: a link would lead out of it.
 fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
@@ -181,15 +207,15 @@ fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
         match kind(&parent)? {
             None => return Ok(None),
             Some(kind) if kind.is_dir() => {}
-            Some(kind) if kind.is_symlink() => return Err(in_the_way(&parent, "a link leads out of the folder")),
-            Some(_) => return Err(in_the_way(&parent, "a folder must be there")),
+            Some(kind) if kind.is_symlink() => return Err(in_the_way(&parent, LINK)),
+            Some(_) => return Err(in_the_way(&parent, "a folder must be there. Move it away")),
         }
     }
     match kind(&file)? {
         None => Ok(None),
-        Some(kind) if kind.is_file() => fs::read(&file).map(Some).map_err(|error| at(&file, &error)),
-        Some(kind) if kind.is_symlink() => Err(in_the_way(&file, "a link leads out of the folder")),
-        Some(_) => Err(in_the_way(&file, "a file must be there")),
+        Some(kind) if kind.is_file() => fs::read(&file).map(Some).map_err(|error| cannot("read", &file, &error)),
+        Some(kind) if kind.is_symlink() => Err(in_the_way(&file, LINK)),
+        Some(_) => Err(in_the_way(&file, "a file must be there. Move it away")),
     }
 }
 
@@ -198,7 +224,7 @@ fn kind(path: &Path) -> io::Result<Option<fs::FileType>> {
     match fs::symlink_metadata(path) {
         Ok(metadata) => Ok(Some(metadata.file_type())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(at(path, &error)),
+        Err(error) => Err(cannot("read", path, &error)),
     }
 }
 
@@ -216,6 +242,6 @@ fn in_the_way(path: &Path, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is in the way: {why}", path.display()))
 }
 
-fn at(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+fn cannot(action: &str, path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot {action} {}: {error}", path.display()))
 }

@@ -1,7 +1,7 @@
 //! The steps that make a folder the same as a tree.
 
 use super::list::List;
-use super::{Difference, MANIFEST, Tree, at, remove_empty_folders, stage};
+use super::{Difference, MANIFEST, Tree, cannot, remove_empty_folders, stage};
 use std::path::Path;
 use std::{fs, io};
 
@@ -61,14 +61,14 @@ pub enum Step {
 }
 
 impl Plan {
-    /// `owned` are the files that are kapigen's own already, `left` those that it wrote beside and left there.
-    pub(super) fn new(tree: &Tree, differences: &[Difference], owned: &List, left: Vec<String>) -> Self {
+    /// `list` are the files that are kapigen's own at the end, `owned` those that are already, and `left` those that it
+    /// wrote beside and left there.
+    pub(super) fn new(tree: &Tree, list: &List, differences: &[Difference], owned: &List, left: Vec<String>) -> Self {
         let mut plan = Self::default();
         let changes = differences.iter().filter(|difference| difference.path != MANIFEST);
         let is_crate = owned.has(ROOT) || tree.files.contains_key(ROOT);
         let stops = is_crate && changes.clone().count() > 1;
         let old_list = differences.iter().find(|difference| difference.path == MANIFEST);
-        let list = List::of(tree);
         plan.list = old_list.map_or_else(|| Some(list.text()), |difference| difference.old.clone());
         let (claims, list) = (owned.clone().and(list.clone()).text(), list.text());
         if plan.list.as_ref() != Some(&claims) {
@@ -163,17 +163,19 @@ impl Step {
                 stage(&file, text).map_err(|error| {
                     let _ = fs::remove_file(&file);
                     remove_empty_folders(folder, path);
-                    at(&file, &error)
+                    cannot("write", &file, &error)
                 })
             }
             Step::Place { from, path } => {
                 let path = folder.join(path);
-                fs::rename(folder.join(from), &path).map_err(|error| at(&path, &error))
+                fs::rename(folder.join(from), &path).map_err(|error| cannot("replace", &path, &error))
             }
             Step::Remove { path } => {
                 let file = folder.join(path);
                 match fs::remove_file(&file) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&file, &error)),
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(cannot("remove", &file, &error));
+                    }
                     _ => {}
                 }
                 remove_empty_folders(folder, path);

@@ -21,7 +21,7 @@ impl Enclosing {
     /// read is left to cargo.
     #[must_use]
     pub fn find(folder: &Path, written: &Tree) -> Option<Self> {
-        let folder = fs::canonicalize(folder).ok()?;
+        let folder = dunce::canonicalize(folder).ok()?;
         let (root, workspace) = folder.ancestors().skip(1).find_map(|root| Some((root, workspace(root)?)))?;
         if covers(&workspace, &slashes(folder.strip_prefix(root).ok()?)) {
             return None;

@@ -57,9 +57,10 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     }
 
     pub(crate) fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<M::Event>> {
-        self.machine.on_wall_time(Timestamp::now(), self.start.elapsed());
         loop {
-            match self.machine.poll(self.start.elapsed()) {
+            let now = self.start.elapsed();
+            self.machine.on_wall_time(Timestamp::now(), now);
+            match self.machine.poll(now) {
                 Step::Event(event) => return Poll::Ready(Some(event)),
                 Step::Send(request) => self.send(*request),
                 Step::Wait { until } => {

@@ -56,7 +56,7 @@ impl State {
 pub(crate) struct Call<'a> {
     pub(crate) state: &'a mut State,
     pub(crate) request: &'a Incoming<'a>,
-    pub(crate) target: &'a Target,
+    pub(crate) target: &'a Target<'a>,
     pub(crate) resource: Arc<Resource>,
     pub(crate) now: Timestamp,
     pub(crate) warnings: Vec<String>,
@@ -107,16 +107,16 @@ impl Call<'_> {
 
     /// The name in the path.
     pub(crate) fn name(&self) -> &str {
-        self.target.name.as_deref().unwrap_or_default()
+        self.target.name.unwrap_or_default()
     }
 
     pub(crate) fn namespace(&self) -> Option<&str> {
-        self.target.namespace.as_deref().filter(|_| self.resource.namespaced)
+        self.target.namespace.filter(|_| self.resource.namespaced)
     }
 
     /// The key of an object of this resource and namespace.
     pub(crate) fn key(&self, name: &str) -> Key {
-        Key::new(&self.resource.group, &self.resource.plural, self.namespace(), name)
+        Key::of(self.resource.key().clone(), self.namespace(), name)
     }
 
     /// The object in the path.
@@ -141,10 +141,10 @@ impl Call<'_> {
             return Ok(());
         }
         let key = Key::new("", "namespaces", None, namespace);
-        let Some(found) = self.state.store.tree(&key) else {
+        let Some(found) = self.state.store.get(&key) else {
             return Err(Failure::not_found("", "namespaces", namespace));
         };
-        if !crate::object::is_terminating(&found) {
+        if !found.is_terminating() {
             return Ok(());
         }
         Err(self.in_terminating_namespace(namespace))

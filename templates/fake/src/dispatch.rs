@@ -9,16 +9,16 @@ use kapigen_runtime::jiff::Timestamp;
 use std::sync::Arc;
 
 /// The resource of a path.
-pub(crate) fn resource(state: &State, target: &Target) -> Option<Arc<Resource>> {
-    let resource = state.registry.get(&target.group, &target.version, &target.plural)?;
-    match &target.subresource {
+pub(crate) fn resource(state: &State, target: &Target<'_>) -> Option<Arc<Resource>> {
+    let resource = state.registry.get(target.group, target.version, target.plural)?;
+    match target.subresource {
         Some(name) if !resource.subresources.contains_key(name) => None,
         _ => Some(resource.clone()),
     }
 }
 
 /// The verb of a request, as RBAC spells it.
-pub(crate) fn verb(request: &Incoming<'_>, target: &Target) -> &'static str {
+pub(crate) fn verb(request: &Incoming<'_>, target: &Target<'_>) -> &'static str {
     let is_one = target.name.is_some();
     match request.method {
         "GET" if target.is_legacy_watch || !is_one && request.is_set("watch") => "watch",
@@ -34,9 +34,9 @@ pub(crate) fn verb(request: &Incoming<'_>, target: &Target) -> &'static str {
 }
 
 /// Refuses methods that the path does not have.
-pub(crate) fn check_method(resource: &Resource, target: &Target, method: &str) -> Result<(), Failure> {
+pub(crate) fn check_method(resource: &Resource, target: &Target<'_>, method: &str) -> Result<(), Failure> {
     let is_everywhere = resource.namespaced && target.namespace.is_none();
-    let methods = match (&target.name, &target.subresource) {
+    let methods = match (target.name, target.subresource) {
         (Some(_), Some(name)) => resource.subresources.get(name).map(|subresource| &subresource.methods),
         (Some(_), None) => Some(&resource.object),
         _ => Some(&resource.collection),
@@ -72,7 +72,7 @@ fn unsupported(resource: &Resource, method: &str) -> Failure {
 pub(crate) fn handle(
     state: &mut State,
     request: &Incoming<'_>,
-    target: &Target,
+    target: &Target<'_>,
     resource: Arc<Resource>,
     now: Timestamp,
 ) -> (Result<Outcome, Failure>, Vec<String>) {
@@ -97,8 +97,8 @@ impl Call<'_> {
     fn run(&mut self) -> Result<Outcome, Failure> {
         self.check_media_type()?;
         let is_core = self.resource.group.is_empty();
-        if let Some(subresource) = &self.target.subresource {
-            return match subresource.as_str() {
+        if let Some(subresource) = self.target.subresource {
+            return match subresource {
                 "scale" => self.scale(),
                 "status" => self.part(Part::Status),
                 "finalize" => self.part(Part::Finalize),

@@ -19,8 +19,9 @@ impl State {
     }
 }
 
-/// The owners and namespaces of all objects, kept up to date with each change. An object is looked at once, and again
-/// when something changed that it waits for: chains of owners cost no more than their length.
+/// The owners and namespaces of all objects, kept up to date with each change that it makes itself. An object is visited
+/// once, and again when something changed that it waits for: chains of owners cost no more than their length. The
+/// objects that go with a definition are noticed in the next round.
 struct Collector<'a> {
     state: &'a mut State,
     time: &'a str,

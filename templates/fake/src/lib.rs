@@ -40,6 +40,7 @@
 //! assert_eq!(stored["spec"]["size"], 3);
 //! assert_eq!(stored["metadata"]["resourceVersion"], "101");
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod call;
 mod change;

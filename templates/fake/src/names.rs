@@ -1,6 +1,7 @@
 //! Names, identifiers and times that a server makes up. They are the same in every run.
 
 use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::jiff::tz::Offset;
 
 /// Characters of generated names: no vowels, so that no words come of them.
 const ALPHABET: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
@@ -51,5 +52,7 @@ pub(crate) fn whole_second(now: Timestamp) -> Timestamp {
 
 /// A time as metadata has it: whole seconds in UTC.
 pub(crate) fn time(now: Timestamp) -> String {
-    now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+    let time = Offset::UTC.to_datetime(now);
+    let (date, hour, minute, second) = (time.date(), time.hour(), time.minute(), time.second());
+    format!("{:04}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", date.year(), date.month(), date.day())
 }

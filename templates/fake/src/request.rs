@@ -21,13 +21,13 @@ pub(crate) struct Incoming<'a> {
 
 /// The resource that a path names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Target {
-    pub(crate) group: String,
-    pub(crate) version: String,
-    pub(crate) namespace: Option<String>,
-    pub(crate) plural: String,
-    pub(crate) name: Option<String>,
-    pub(crate) subresource: Option<String>,
+pub(crate) struct Target<'a> {
+    pub(crate) group: &'a str,
+    pub(crate) version: &'a str,
+    pub(crate) namespace: Option<&'a str>,
+    pub(crate) plural: &'a str,
+    pub(crate) name: Option<&'a str>,
+    pub(crate) subresource: Option<&'a str>,
     /// Whether the path is a deprecated one for watches.
     pub(crate) is_legacy_watch: bool,
 }
@@ -121,27 +121,26 @@ impl<'a> Incoming<'a> {
     }
 }
 
-impl Target {
+impl<'a> Target<'a> {
     /// The resource that a path names, if it is one of a resource.
-    pub(crate) fn of(path: &str) -> Option<Self> {
+    pub(crate) fn of(path: &'a str) -> Option<Self> {
         let (group, version, rest) = split(path)?;
         let rest = rest.strip_suffix('/').unwrap_or(rest);
         if rest.is_empty() {
             return None;
         }
-        let mut segments: Vec<String> = rest.split('/').map(str::to_owned).collect();
-        let mut target = Self { group: group.to_owned(), version: version.to_owned(), ..Self::default() };
-        if segments.first().is_some_and(|first| first == "watch") && segments.len() > 1 {
-            target.is_legacy_watch = true;
-            segments.remove(0);
-        }
+        let mut target = Self { group, version, ..Self::default() };
+        let behind_watch = rest.strip_prefix("watch/");
+        target.is_legacy_watch = behind_watch.is_some();
+        let mut segments = behind_watch.unwrap_or(rest).split('/');
         let is_of_namespace = |name: &str| matches!(name, "status" | "finalize");
-        if segments.len() > 2 && segments[0] == "namespaces" && !(segments.len() == 3 && is_of_namespace(&segments[2]))
+        let mut ahead = segments.clone();
+        if let (Some("namespaces"), Some(namespace), Some(third)) = (ahead.next(), ahead.next(), ahead.next())
+            && !(ahead.next().is_none() && is_of_namespace(third))
         {
-            target.namespace = Some(segments[1].clone());
-            segments.drain(..2);
+            target.namespace = Some(namespace);
+            segments.nth(1);
         }
-        let mut segments = segments.into_iter();
         target.plural = segments.next()?;
         target.name = segments.next();
         target.subresource = segments.next();
@@ -159,14 +158,11 @@ mod tests {
             let target = Target::of(path)?;
             Some((target.namespace, target.plural, target.name, target.subresource))
         };
-        let text = |text: &str| Some(text.to_owned());
-        let pods = || "pods".to_owned();
-        assert_eq!(target("/api/v1/pods"), Some((None, pods(), None, None)));
-        assert_eq!(target("/api/v1/namespaces/a/pods/"), Some((text("a"), pods(), None, None)));
-        assert_eq!(target("/api/v1/namespaces/a/pods/b/log"), Some((text("a"), pods(), text("b"), text("log"))));
-        let namespaces = || "namespaces".to_owned();
-        assert_eq!(target("/api/v1/namespaces/a"), Some((None, namespaces(), text("a"), None)));
-        assert_eq!(target("/api/v1/namespaces/a/status"), Some((None, namespaces(), text("a"), text("status"))));
+        assert_eq!(target("/api/v1/pods"), Some((None, "pods", None, None)));
+        assert_eq!(target("/api/v1/namespaces/a/pods/"), Some((Some("a"), "pods", None, None)));
+        assert_eq!(target("/api/v1/namespaces/a/pods/b/log"), Some((Some("a"), "pods", Some("b"), Some("log"))));
+        assert_eq!(target("/api/v1/namespaces/a"), Some((None, "namespaces", Some("a"), None)));
+        assert_eq!(target("/api/v1/namespaces/a/status"), Some((None, "namespaces", Some("a"), Some("status"))));
         assert!(Target::of("/api/v1/watch/namespaces/a/pods/b").is_some_and(|target| target.is_legacy_watch));
         assert_eq!(target("/apis/apps/v1"), None);
         assert_eq!(target("/version"), None);

@@ -25,7 +25,7 @@ impl Inner {
         let incoming = Incoming::new(request);
         let target = Target::of(&incoming.path);
         let (verb, plural) =
-            target.as_ref().map_or(("", ""), |target| (dispatch::verb(&incoming, target), &*target.plural));
+            target.as_ref().map_or(("", ""), |target| (dispatch::verb(&incoming, target), target.plural));
         let actions = faults::take(&mut self.faults, verb, plural);
         let (mut delay, mut left, mut refusal) = (Duration::ZERO, None, None);
         for action in actions {
@@ -47,7 +47,7 @@ impl Inner {
     fn respond(
         &mut self,
         request: &Incoming<'_>,
-        target: Option<&Target>,
+        target: Option<&Target<'_>>,
         now: Timestamp,
         shared: &Arc<Shared>,
         left: Option<usize>,

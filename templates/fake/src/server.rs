@@ -46,6 +46,8 @@ pub(crate) struct Inner {
     pub(crate) documents: Vec<(String, Value)>,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,
+    /// The number of threads that wait for a change.
+    waiting: usize,
 }
 
 /// The reply to a request.
@@ -86,8 +88,10 @@ impl Shared {
 
     /// Blocks until the server is not as it was at a moment, at most for this long.
     pub(crate) fn wait(&self, before: Moment, at_most: Duration) {
-        let inner = self.lock();
-        drop(self.changed.wait_timeout_while(inner, at_most, |inner| inner.moment() == before));
+        let mut inner = self.lock();
+        inner.waiting += 1;
+        let waited = self.changed.wait_timeout_while(inner, at_most, |inner| inner.moment() == before);
+        waited.unwrap_or_else(PoisonError::into_inner).0.waiting -= 1;
     }
 
     /// Changes the server, and wakes streams if there is something for them.
@@ -95,10 +99,11 @@ impl Shared {
         let mut inner = self.lock();
         let before = inner.moment();
         let result = change(&mut inner);
-        let is_changed = inner.moment() != before;
+        let (is_changed, is_awaited) = (inner.moment() != before, inner.waiting > 0);
         drop(inner);
         if is_changed {
-            self.changed.notify_all();
+            // It is a system call, even if nobody waits.
+            is_awaited.then(|| self.changed.notify_all());
             self.wakers.wake_all();
         }
         result

@@ -1,6 +1,6 @@
 //! The objects, and the history of their changes.
 
-use crate::object::{Tree, encode};
+use crate::object::{Tree, encode, is_terminating};
 use crate::tree;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -22,8 +22,13 @@ pub(crate) struct Key {
 
 impl Key {
     pub(crate) fn new(group: &str, plural: &str, namespace: Option<&str>, name: &str) -> Self {
-        let path = namespace.map_or_else(|| name.into(), |namespace| format!("{namespace}/{name}").into());
-        Self { resource: format!("{plural}.{group}").into(), path }
+        Self::of(format!("{plural}.{group}").into(), namespace, name)
+    }
+
+    /// The key of an object of this resource.
+    pub(crate) fn of(resource: Arc<str>, namespace: Option<&str>, name: &str) -> Self {
+        let path = namespace.map_or_else(|| name.into(), |namespace| [namespace, "/", name].concat().into());
+        Self { resource, path }
     }
 
     /// The namespace. `None` for an object of the cluster.
@@ -34,24 +39,33 @@ impl Key {
 
 /// An object as JSON, which takes a fraction of the memory of a tree.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Stored(Box<[u8]>);
+pub(crate) struct Stored {
+    json: Box<[u8]>,
+    is_terminating: bool,
+}
 
 impl Stored {
     fn new(object: &Value) -> Self {
-        Self::from_json(encode(object))
+        Self { json: encode(object).into(), is_terminating: is_terminating(object) }
     }
 
+    /// A new object, which does not wait for its end.
     pub(crate) fn from_json(object: Vec<u8>) -> Self {
-        Self(object.into())
+        Self { json: object.into(), is_terminating: false }
     }
 
     pub(crate) fn json(&self) -> &[u8] {
-        &self.0
+        &self.json
+    }
+
+    /// Whether it waits for its end.
+    pub(crate) fn is_terminating(&self) -> bool {
+        self.is_terminating
     }
 
     /// The object as a tree. It is never deeper than what can be parsed, see [`is_too_deep`](crate::object::is_too_deep).
     pub(crate) fn tree(&self) -> Value {
-        tree::from_json(&self.0).unwrap_or_default().tree
+        tree::from_json(&self.json).unwrap_or_default().tree
     }
 }
 

@@ -91,6 +91,9 @@ where
 
 /// Waits for this time.
 async fn sleep(timer: &Timer, time: Duration) {
+    if time.is_zero() {
+        return;
+    }
     let start = Instant::now();
     let mut alarm = None;
     future::poll_fn(|context| {

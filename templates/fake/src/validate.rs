@@ -3,7 +3,6 @@
 use crate::failure::Cause;
 use crate::object::Tree;
 use serde_json::{Value, json};
-use std::borrow::Cow;
 
 const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', \
     and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is \
@@ -43,7 +42,7 @@ fn is_name_part(text: &str) -> bool {
     text.chars().all(is_inner) && is_outer(text.chars().next()) && is_outer(text.chars().next_back())
 }
 
-/// Checks the key of a label, an annotation or a finalizer.
+/// Checks the key of a label, or a name like it.
 pub(crate) fn label_key(key: &str) -> Result<(), String> {
     let (prefix, name) = match key.split_once('/') {
         None => (None, key),
@@ -65,6 +64,12 @@ pub(crate) fn label_key(key: &str) -> Result<(), String> {
         return Err("name part must be no more than 63 bytes".to_owned());
     }
     if is_name_part(name) { Ok(()) } else { Err(format!("name part {NAME_PART}")) }
+}
+
+/// Checks the key of an annotation: it is that of a label in lower case.
+pub(crate) fn annotation_key(key: &str) -> Result<(), String> {
+    let has_other_case = key.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
+    if has_other_case { label_key(&key.to_lowercase()) } else { label_key(key) }
 }
 
 /// Checks the value of a label.
@@ -89,7 +94,7 @@ pub(crate) enum NameRule {
 
 impl NameRule {
     /// Checks a name. The error is the reason.
-    fn check(self, name: &str) -> Result<(), &'static str> {
+    pub(crate) fn check(self, name: &str) -> Result<(), &'static str> {
         match self {
             Self::Subdomain if !is_subdomain(name) => Err(SUBDOMAIN),
             Self::Label if !is_label(name, LONGEST) => Err(LABEL),
@@ -128,9 +133,7 @@ fn entries(object: &Value, name: &str, causes: &mut Vec<Cause>, with_values: boo
     let field = format!("metadata.{name}");
     let Some(entries) = object.metadata(name).and_then(Value::as_object) else { return };
     for (key, value) in entries {
-        // Annotations are checked in lower case.
-        let checked = if with_values { Cow::Borrowed(key) } else { Cow::Owned(key.to_lowercase()) };
-        if let Err(why) = label_key(&checked) {
+        if let Err(why) = if with_values { label_key(key) } else { annotation_key(key) } {
             causes.push(Cause::invalid(field.clone(), &json!(key), &why));
         }
         if let Some(Err(why)) = value.as_str().filter(|_| with_values).map(label_value) {
@@ -139,13 +142,16 @@ fn entries(object: &Value, name: &str, causes: &mut Vec<Cause>, with_values: boo
     }
 }
 
+/// The members of an owner reference that are never empty.
+pub(crate) const OWNER: [&str; 4] = ["apiVersion", "kind", "name", "uid"];
+
 fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
     let field = "metadata.ownerReferences";
     let owners = object.metadata("ownerReferences").and_then(Value::as_array);
     let owners: Vec<_> = owners.into_iter().flatten().collect();
     let text = |owner: &'a Value, key: &str| owner.get(key).and_then(Value::as_str).unwrap_or_default();
     for owner in &owners {
-        for key in ["apiVersion", "kind", "name", "uid"] {
+        for key in OWNER {
             if text(owner, key).is_empty() {
                 causes.push(Cause::invalid(format!("{field}.{key}"), &json!(""), "must not be empty"));
             }
@@ -165,16 +171,21 @@ fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
 /// The finalizers that need no prefix.
 const STANDARD_FINALIZERS: [&str; 3] = ["foregroundDeletion", "kubernetes", "orphan"];
 
+/// Checks a finalizer.
+pub(crate) fn finalizer(name: &str) -> Result<(), String> {
+    label_key(name)?;
+    if name.contains('/') || STANDARD_FINALIZERS.contains(&name) {
+        return Ok(());
+    }
+    Err("name is neither a standard finalizer name nor is it fully qualified".to_owned())
+}
+
 fn finalizers(object: &Value, causes: &mut Vec<Cause>) {
     let list = object.metadata("finalizers").and_then(Value::as_array);
     for (index, name) in list.into_iter().flatten().enumerate() {
         let name = name.as_str().unwrap_or_default();
-        let field = format!("metadata.finalizers[{index}]");
-        if let Err(why) = label_key(name) {
-            causes.push(Cause::invalid(field, &json!(name), &why));
-        } else if !name.contains('/') && !STANDARD_FINALIZERS.contains(&name) {
-            let why = "name is neither a standard finalizer name nor is it fully qualified";
-            causes.push(Cause::invalid(field, &json!(name), why));
+        if let Err(why) = finalizer(name) {
+            causes.push(Cause::invalid(format!("metadata.finalizers[{index}]"), &json!(name), &why));
         }
     }
 }

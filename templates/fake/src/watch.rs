@@ -50,7 +50,7 @@ impl Call<'_> {
     /// GET on a collection with `watch=true`, or on a path that is for watches alone.
     pub(crate) fn watch(&mut self) -> Result<Outcome, Failure> {
         let mut selection = Selection::of(self.request, &self.resource)?;
-        if let Some(name) = &self.target.name {
+        if let Some(name) = self.target.name {
             selection.fields = selection.fields.and_name(name);
         }
         let sends_initial = self.check_watch_options()?;

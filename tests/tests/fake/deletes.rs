@@ -73,14 +73,19 @@ fn namespaces_end_once_they_are_empty() {
     assert_eq!(get(&server, namespace).0, StatusCode::NOT_FOUND);
 }
 
+/// A pod of another pod.
+fn dependent(name: &str, owner: &Value) -> Value {
+    let (owner, mut dependent) = (&owner["metadata"], pod(name));
+    dependent["metadata"]["ownerReferences"] =
+        json!([{"apiVersion": "v1", "kind": "Pod", "name": owner["name"], "uid": owner["uid"]}]);
+    dependent
+}
+
 #[test]
 fn garbage_is_collected_on_demand() {
     let server = server();
     let owner = server.create("default", &pod("owner"), time(0)).expect("a pod");
-    let mut dependent = pod("dependent");
-    dependent["metadata"]["ownerReferences"] =
-        json!([{"apiVersion": "v1", "kind": "Pod", "name": "owner", "uid": owner["metadata"]["uid"]}]);
-    server.create("default", &dependent, time(0)).expect("a pod");
+    server.create("default", &dependent("dependent", &owner), time(0)).expect("a pod");
     let is_there = |name| server.get("v1", "Pod", "default", name).is_some();
     assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/owner"), &Value::Null).0, StatusCode::OK);
     assert!(is_there("dependent"), "nobody collected yet");
@@ -95,11 +100,7 @@ fn long_chains_of_owners_are_collected_quickly() {
     let mut owner = server.create("default", &pod("pod-0"), time(0)).expect("a pod");
     let length = 5000;
     for index in 1..length {
-        let mut dependent = pod(&format!("pod-{index}"));
-        let reference = json!({
-            "apiVersion": "v1", "kind": "Pod", "name": owner["metadata"]["name"], "uid": owner["metadata"]["uid"],
-        });
-        dependent["metadata"]["ownerReferences"] = json!([reference]);
+        let dependent = dependent(&format!("pod-{index}"), &owner);
         owner = server.create("default", &dependent, time(0)).expect("a pod");
     }
     assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/pod-0"), &Value::Null).0, StatusCode::OK);
@@ -112,10 +113,7 @@ fn propagation_policies_hold_until_garbage_is_collected() {
     for (policy, survives) in [("Foreground", false), ("Orphan", true)] {
         let server = server();
         let owner = server.create("default", &pod("owner"), time(0)).expect("a pod");
-        let mut dependent = pod("dependent");
-        dependent["metadata"]["ownerReferences"] =
-            json!([{"apiVersion": "v1", "kind": "Pod", "name": "owner", "uid": owner["metadata"]["uid"]}]);
-        server.create("default", &dependent, time(0)).expect("a pod");
+        server.create("default", &dependent("dependent", &owner), time(0)).expect("a pod");
         let path = format!("{PODS}/owner?propagationPolicy={policy}");
         let (_, held) = send(&server, Method::DELETE, &path, &Value::Null);
         assert!(held["metadata"]["deletionTimestamp"].is_string(), "{policy}: {held}");

@@ -131,7 +131,7 @@ fn a_list_gives_no_right_to_what_kapigen_never_writes() {
     let outside = ["../victim.rs", "src/../../victim.rs", "./../victim.rs", absolute.to_str().unwrap(), ""];
     let foreign =
         [".git/config", "build.rs", "src/data.txt", ".cargo/config.toml", "src/.rs", "src/A.rs", "src/a b.rs"];
-    for line in outside.into_iter().chain(foreign).chain(["<<<<<<< HEAD", MANIFEST]) {
+    for line in outside.into_iter().chain(foreign).chain([MANIFEST]) {
         let edited = format!("{list}{line}\n");
         folder.put("crate/src/.kapigen", &edited);
         let error = tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap_err().to_string();
@@ -165,7 +165,10 @@ fn links_are_not_followed() {
     {
         std::os::unix::fs::symlink(folder.0.join(target), folder.0.join(link)).unwrap();
         let error = tree.write(&folder.0.join("crate")).unwrap_err().to_string();
-        assert!(error.ends_with(&format!("{link} is in the way: a link leads out of the folder")), "{error}");
+        assert!(
+            error.ends_with(&format!("{link} is in the way: a link leads out of the folder. Remove it")),
+            "{error}"
+        );
         fs::remove_file(folder.0.join(link)).unwrap();
         assert_eq!(folder.all(), ["outside/b.rs"]);
     }
@@ -177,12 +180,12 @@ fn folders_and_files_in_each_others_place_are_refused() {
     let folder = folder("places");
     fs::create_dir_all(folder.0.join("src/a.rs")).unwrap();
     let error = tree(&[("src/0.rs", ""), ("src/a.rs", "a")]).write(&folder.0).unwrap_err().to_string();
-    assert!(error.ends_with("src/a.rs is in the way: a file must be there"), "{error}");
+    assert!(error.ends_with("src/a.rs is in the way: a file must be there. Move it away"), "{error}");
     let error = tree(&[("src/0.rs", ""), ("src/a.rs/b/c.rs", "")]);
     fs::remove_dir(folder.0.join("src/a.rs")).unwrap();
     folder.put("src/a.rs", "a");
     let error = error.write(&folder.0).unwrap_err().to_string();
-    assert!(error.ends_with("src/a.rs is in the way: a folder must be there"), "{error}");
+    assert!(error.ends_with("src/a.rs is in the way: a folder must be there. Move it away"), "{error}");
     assert_eq!(folder.all(), ["src/a.rs"]);
 }
 

@@ -11,24 +11,22 @@ const KUBE: &str = include_str!("kube.json");
 
 /// The files of a copy of a crate, as a package with this name over this runtime.
 pub(in crate::emit) fn sibling(sibling: Sibling, package: &str, runtime: &Dependency) -> Result<Files, Error> {
-    let manifest = |text| manifest::render(sibling.package_name(), text, package, Some(runtime));
+    let copy = |manifest: &str, sources: &[(&str, &str)]| {
+        let manifest = manifest::render(sibling.package_name(), manifest, package, Some(runtime))?;
+        // All have one license.
+        Ok(files(manifest, kapigen_client::sources::LICENSE, sources.iter().copied()))
+    };
     match sibling {
-        Sibling::Client => {
-            use kapigen_client::sources::{FILES, LICENSE, MANIFEST};
-            Ok(files(manifest(MANIFEST)?, LICENSE, FILES.iter().copied()))
-        }
-        Sibling::Fake => {
-            use kapigen_fake::sources::{FILES, LICENSE, MANIFEST};
-            Ok(files(manifest(MANIFEST)?, LICENSE, FILES.iter().copied()))
-        }
+        Sibling::Client => copy(kapigen_client::sources::MANIFEST, kapigen_client::sources::FILES),
+        Sibling::Fake => copy(kapigen_fake::sources::MANIFEST, kapigen_fake::sources::FILES),
         Sibling::Kube => {
             let all: BTreeMap<String, Vec<String>> = serde_json::from_str(KUBE)
                 .map_err(|error| Error::new(format!("kube.json: {error}")).help("this is a fault of kapigen"))?;
             let text = |path: &str| all.get(path).map(|lines| lines.join("\n") + "\n").unwrap_or_default();
             let sources: Vec<_> =
                 all.keys().filter_map(|path| Some((path.strip_prefix("src/")?, text(path)))).collect();
-            let sources = sources.iter().map(|(path, text)| (*path, text.as_str()));
-            Ok(files(manifest(&text("Cargo.toml"))?, kapigen_client::sources::LICENSE, sources))
+            let sources: Vec<_> = sources.iter().map(|(path, text)| (*path, text.as_str())).collect();
+            copy(&text("Cargo.toml"), &sources)
         }
     }
 }

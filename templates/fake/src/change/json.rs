@@ -1,15 +1,20 @@
 //! JSON patches (RFC 6902), with the deviations that API servers have.
 
+use kapigen_runtime::change::bounds::{Budget, Excess};
 use serde_json::Value;
 
 /// A step cannot be applied. Servers do not report which one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unfit;
 
+impl From<Excess> for Unfit {
+    fn from(_: Excess) -> Self {
+        Self
+    }
+}
+
 /// The most steps that a patch may have, as for API servers.
 const MOST_STEPS: usize = 10_000;
-/// The greatest depth of nested values.
-const DEEPEST: usize = 256;
 
 /// Applies the steps of a patch, all or none.
 pub(crate) fn apply(target: &mut Value, steps: &[Value]) -> Result<(), Unfit> {
@@ -17,8 +22,7 @@ pub(crate) fn apply(target: &mut Value, steps: &[Value]) -> Result<(), Unfit> {
         return Err(Unfit);
     }
     let mut result = target.clone();
-    // A copy can double the object: all of them may add as much as object and patch have, a hundred times.
-    let mut budget = 100 * (size(target) + steps.iter().map(size).sum::<usize>());
+    let mut budget = Budget::of(target, steps);
     for step in steps {
         apply_step(&mut result, step, &mut budget)?;
     }
@@ -26,56 +30,30 @@ pub(crate) fn apply(target: &mut Value, steps: &[Value]) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// The number of values in a value. Long strings and keys count as several.
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Array(elements) => 1 + elements.iter().map(size).sum::<usize>(),
-        Value::Object(members) => 1 + members.iter().map(|(key, value)| key.len() / 64 + size(value)).sum::<usize>(),
-        Value::String(text) => 1 + text.len() / 64,
-        _ => 1,
-    }
-}
-
-/// The number of levels of a value.
-fn depth(value: &Value) -> usize {
-    let inner = match value {
-        Value::Array(elements) => elements.iter().map(depth).max(),
-        Value::Object(members) => members.values().map(depth).max(),
-        _ => None,
-    };
-    1 + inner.unwrap_or_default()
-}
-
-/// Refuses a value that makes an object too large or too deep.
-fn check(value: &Value, path: &[String], budget: &mut usize) -> Result<(), Unfit> {
-    *budget = budget.checked_sub(size(value)).ok_or(Unfit)?;
-    if path.len() + depth(value) > DEEPEST { Err(Unfit) } else { Ok(()) }
-}
-
-fn apply_step(target: &mut Value, step: &Value, budget: &mut usize) -> Result<(), Unfit> {
+fn apply_step(target: &mut Value, step: &Value, budget: &mut Budget) -> Result<(), Unfit> {
     let text = |key: &str| step.get(key).and_then(Value::as_str).ok_or(Unfit);
     let value = || step.get("value").cloned().unwrap_or(Value::Null);
     let path = pointer(text("path")?);
     match text("op")? {
         "add" => {
             let added = value();
-            check(&added, &path, budget)?;
+            budget.charge(&added, path.len())?;
             add(target, &path, added)
         }
         "remove" => remove(target, &path).map(drop),
         "replace" => {
             let new = value();
-            check(&new, &path, budget)?;
+            budget.charge(&new, path.len())?;
             replace(target, &path, new)
         }
         "move" => {
             let moved = remove(target, &pointer(text("from")?))?;
-            check(&moved, &path, budget)?;
+            budget.charge(&moved, path.len())?;
             add(target, &path, moved)
         }
         "copy" => {
             let copied = copied(target, &pointer(text("from")?))?;
-            check(&copied, &path, budget)?;
+            budget.charge(&copied, path.len())?;
             add(target, &path, copied)
         }
         "test" => test(target, &path, &value()),

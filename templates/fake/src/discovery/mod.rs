@@ -61,18 +61,21 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(Strin
 }
 
 fn below(registry: &Registry, path: &str, extra: &[(String, Value)]) -> Option<About> {
-    let groups = registry.groups();
     if let Some(wanted) = path.strip_prefix("/openapi/v3/") {
         let stated = extra.iter().rev().find(|(known, _)| known == wanted).map(|(_, document)| document.clone());
         let found = stated.or_else(|| documents::document(registry, wanted));
         return Some(found.map_or(About::Nothing, About::Json));
     }
-    let (group, version) = match path.split('/').collect::<Vec<_>>()[..] {
-        ["", "api", version] => ("", Some(version)),
-        ["", "apis", group, version] => (group, Some(version)),
-        ["", "apis", group] => (group, None),
-        _ => return None,
+    let (group, version) = if let Some(version) = path.strip_prefix("/api/") {
+        ("", Some(version))
+    } else {
+        let rest = path.strip_prefix("/apis/")?;
+        rest.split_once('/').map_or((rest, None), |(group, version)| (group, Some(version)))
     };
+    if version.is_some_and(|version| version.contains('/')) {
+        return None;
+    }
+    let groups = registry.groups();
     let versions = groups.get(group)?;
     match version {
         None => Some(About::Json(self::group(group, versions.iter().copied()))),

@@ -153,13 +153,11 @@ fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> V
     let [kind, version] = [list_kind(resource), resource.api_version()].map(|text| json!(text));
     let head = format!(r#"{{"kind":{kind},"apiVersion":{version},"metadata":{metadata},"items":["#);
     let mut bytes = head.into_bytes();
-    let (own_kind, own_version) = (json!(resource.kind), json!(resource.api_version()));
-    let prefix = format!(r#"{{"kind":{own_kind},"apiVersion":{own_version},"#);
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
             bytes.push(b',');
         }
-        match item.json().strip_prefix(prefix.as_bytes()) {
+        match item.json().strip_prefix(resource.head().as_bytes()) {
             _ if resource.custom.is_some() => bytes.extend_from_slice(item.json()),
             Some(rest) => {
                 bytes.push(b'{');

@@ -1,10 +1,10 @@
 //! Resources of custom resource definitions.
 
-use super::{Facts, Merging, Resource, Source, Subresource};
+use super::{Derived, Facts, Merging, Resource, Source, Subresource};
 use crate::schema::{Reader, Schemas, with_metadata};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The settings of a definition beyond the schema.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +78,7 @@ pub(super) fn resources(schemas: &mut Schemas, definition: &Value) -> Result<Vec
             merging,
             facts: Facts::default(),
             custom: Some(Arc::new(custom(definition, version, &kind))),
-            blank: OnceLock::new(),
+            derived: Derived::default(),
         };
         resource.facts = Facts::of(&resource);
         resources.push(resource);

@@ -11,6 +11,7 @@ pub(crate) use facts::Facts;
 pub(crate) use paths::split;
 
 use crate::schema::{SchemaId, Schemas};
+use crate::store::Key;
 use crate::write;
 use kapigen_runtime::change::Schema;
 use kapigen_runtime::{Api, ApiKind};
@@ -38,8 +39,15 @@ pub(crate) struct Resource {
     pub(crate) facts: Facts,
     /// The settings of the definition. `None` for built-in kinds.
     pub(crate) custom: Option<Arc<Custom>>,
-    /// An object without content, once somebody asked for it.
+    derived: Derived,
+}
+
+/// Values that are made of a resource once somebody asks for them.
+#[derive(Clone, Debug, Default)]
+struct Derived {
     blank: OnceLock<Value>,
+    head: OnceLock<String>,
+    key: OnceLock<Arc<str>>,
 }
 
 /// A subresource: its kind, and its methods.
@@ -104,9 +112,23 @@ impl Resource {
         self.subresources.contains_key("status")
     }
 
+    /// The beginning of an object as JSON: its kind and version, each with a comma behind it.
+    pub(crate) fn head(&self) -> &str {
+        self.derived.head.get_or_init(|| {
+            // Documents can name kinds as they like.
+            let [kind, version] = [&self.kind, &self.api_version()].map(|text| json!(text));
+            format!("{{\"kind\":{kind},\"apiVersion\":{version},")
+        })
+    }
+
+    /// The name by which the store knows its objects, which all versions share.
+    pub(crate) fn key(&self) -> &Arc<str> {
+        self.derived.key.get_or_init(|| Key::new(&self.group, &self.plural, None, "").resource)
+    }
+
     /// An object without content. One of a built-in kind still has its plain structs, which no manager owns.
     pub(crate) fn blank(&self, schemas: &Schemas) -> &Value {
-        self.blank.get_or_init(|| {
+        self.derived.blank.get_or_init(|| {
             let mut blank = json!({"apiVersion": self.api_version(), "kind": self.kind, "metadata": {}});
             if self.custom.is_none() {
                 write::fill(schemas, self.schema, &mut blank);
@@ -129,7 +151,8 @@ pub(crate) fn api_version(group: &str, version: &str) -> String {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Registry {
     pub(crate) schemas: Schemas,
-    resources: BTreeMap<(String, String, String), Arc<Resource>>,
+    /// Sorted by group, version and plural name.
+    resources: Vec<Arc<Resource>>,
 }
 
 impl Registry {
@@ -178,23 +201,32 @@ impl Registry {
     /// Removes the resources of a `CustomResourceDefinition`.
     pub(crate) fn remove_definition(&mut self, definition: &Value) {
         let Some((group, plural)) = custom::identity(definition) else { return };
-        self.resources.retain(|(own_group, _, own_plural), resource| {
-            resource.custom.is_none() || (own_group.as_str(), own_plural.as_str()) != (group, plural)
+        self.resources.retain(|resource| {
+            resource.custom.is_none() || (resource.group.as_str(), resource.plural.as_str()) != (group, plural)
         });
     }
 
     fn add(&mut self, resource: Resource) {
-        let key = (resource.group.clone(), resource.version.clone(), resource.plural.clone());
-        self.resources.insert(key, Arc::new(resource));
+        match self.position(&resource.group, &resource.version, &resource.plural) {
+            Ok(index) => self.resources[index] = Arc::new(resource),
+            Err(index) => self.resources.insert(index, Arc::new(resource)),
+        }
     }
 
     pub(crate) fn get(&self, group: &str, version: &str, plural: &str) -> Option<&Arc<Resource>> {
-        self.resources.get(&(group.to_owned(), version.to_owned(), plural.to_owned()))
+        let index = self.position(group, version, plural).ok()?;
+        self.resources.get(index)
+    }
+
+    /// The index of a resource, or else the one where it belongs.
+    fn position(&self, group: &str, version: &str, plural: &str) -> Result<usize, usize> {
+        self.resources
+            .binary_search_by(|known| (&*known.group, &*known.version, &*known.plural).cmp(&(group, version, plural)))
     }
 
     /// All resources, by group, version and name.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<Resource>> {
-        self.resources.values()
+        self.resources.iter()
     }
 
     /// The resource of a kind.

@@ -1,9 +1,8 @@
 //! The paths of resources.
 
-use super::{Facts, Merging, Resource, Subresource};
+use super::{Derived, Facts, Merging, Resource, Subresource};
 use crate::schema::Schemas;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
 
 /// An operation, as documents and generated crates state it.
 pub(super) struct Listed<'a> {
@@ -71,7 +70,7 @@ fn empty(group: &str, version: &str, plural: &str) -> Resource {
         merging: Merging::unknown(),
         facts: Facts::default(),
         custom: None,
-        blank: OnceLock::new(),
+        derived: Derived::default(),
     }
 }
 

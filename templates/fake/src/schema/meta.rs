@@ -10,10 +10,7 @@ pub(crate) fn with_metadata(schemas: &mut Schemas, kind: SchemaId) -> SchemaId {
     let mut schema = schemas.get(kind).clone();
     let shape = match schemas.shape(kind) {
         Shape::Struct { fields, open } => {
-            let mut fields = fields.clone();
-            fields.insert("metadata".to_owned(), metadata);
-            fields.insert("apiVersion".to_owned(), text);
-            fields.insert("kind".to_owned(), text);
+            let fields = fields.with(&[("metadata", metadata), ("apiVersion", text), ("kind", text)]);
             Shape::Struct { fields, open: *open }
         }
         other => other.clone(),

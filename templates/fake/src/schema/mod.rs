@@ -10,18 +10,19 @@
 //! for both would put all of these into every program that patches. Where both have a rule, such as the keys of a list,
 //! tests hold that they agree: the fields of an object that is created are the same by either.
 
+mod field_table;
 mod meta;
 mod openapi;
 mod rules;
 mod tables;
 
+pub(crate) use field_table::FieldTable;
 pub(crate) use meta::with_metadata;
 pub(crate) use openapi::Reader;
 pub(crate) use rules::Rules;
 pub(crate) use tables::of_kind;
 
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// A schema, and those that it refers to.
@@ -63,8 +64,8 @@ pub(crate) struct Schema {
     pub(crate) nullable: bool,
     /// Validation rules, which servers check for custom resources.
     pub(crate) rules: Option<Box<Rules>>,
-    /// The number of members that are never absent, once somebody counted them.
-    always_there: OnceLock<usize>,
+    /// The fields that are never absent, by their indices, once somebody looked for them.
+    always_present: OnceLock<Box<[usize]>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -76,7 +77,7 @@ pub(crate) enum Shape {
     Same(SchemaId),
     /// An object with known members. With `open`, unknown ones are kept.
     Struct {
-        fields: BTreeMap<String, SchemaId>,
+        fields: FieldTable,
         open: bool,
     },
     /// An object with any members of one type.
@@ -136,11 +137,13 @@ impl Schemas {
         self.nodes[id.0] = schema;
     }
 
+    #[inline]
     pub(crate) fn get(&self, id: SchemaId) -> &Schema {
         &self.nodes[id.0]
     }
 
     /// The schema, after references are resolved. That of a cycle of references is the one without constraints.
+    #[inline]
     fn resolved(&self, id: SchemaId) -> &Schema {
         let mut schema = self.get(id);
         for _ in 0..self.nodes.len() {
@@ -153,12 +156,14 @@ impl Schemas {
     }
 
     /// The shape, after references are resolved.
+    #[inline]
     pub(crate) fn shape(&self, id: SchemaId) -> &Shape {
         &self.resolved(id).shape
     }
 
     /// Whether a member is never absent: it has a default that Go does not leave out. Documents also state the empty
     /// string and zero as defaults, which it does.
+    #[inline]
     pub(crate) fn is_always_present(&self, id: SchemaId) -> bool {
         match &self.get(id).default {
             Some(Value::Object(_)) => true,
@@ -167,12 +172,16 @@ impl Schemas {
         }
     }
 
-    /// The number of members of an object that are never absent.
-    pub(crate) fn count_always_present(&self, id: SchemaId) -> usize {
+    /// The fields of a struct that are never absent, by their indices.
+    #[inline]
+    pub(crate) fn always_present(&self, id: SchemaId) -> &[usize] {
         let schema = self.resolved(id);
-        let Shape::Struct { fields, .. } = &schema.shape else { return 0 };
-        let count = || fields.values().filter(|field| self.is_always_present(**field)).count();
-        *schema.always_there.get_or_init(count)
+        let Shape::Struct { fields, .. } = &schema.shape else { return &[] };
+        let find = || {
+            let found = fields.iter().enumerate().filter(|(_, (_, field))| self.is_always_present(**field));
+            found.map(|(index, _)| index).collect()
+        };
+        schema.always_present.get_or_init(find)
     }
 
     /// Whether changes replace the value as a whole. A reference does so if it or its target is atomic.

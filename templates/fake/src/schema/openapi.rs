@@ -1,6 +1,6 @@
 //! Schemas of OpenAPI documents and of custom resource definitions.
 
-use super::{ListType, Rules, Scalar, Schema, SchemaId, Schemas, Shape};
+use super::{FieldTable, ListType, Rules, Scalar, Schema, SchemaId, Schemas, Shape};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
             Some(value @ Value::Object(_)) => Shape::Map(self.read(value)),
             Some(Value::Bool(true)) => Shape::Map(Schemas::ANY),
             // In a structural schema an object without members has none; in a document it is any object.
-            _ if self.with_rules && !open => Shape::Struct { fields: BTreeMap::new(), open },
+            _ if self.with_rules && !open => Shape::Struct { fields: FieldTable::default(), open },
             _ => Shape::Any,
         }
     }

@@ -28,7 +28,7 @@ impl Walk<'_> {
         }
         let id = self.schemas.add(Schema::default());
         self.known.insert(std::ptr::from_ref(table), id);
-        let (mut fields, mut required) = (BTreeMap::new(), Vec::new());
+        let (mut fields, mut required) = (Vec::new(), Vec::new());
         for (index, name) in table.keys.names().iter().enumerate() {
             if !matches!(object.member_mut(index, false), Slot::Absent) {
                 required.push((*name).to_owned());
@@ -37,9 +37,9 @@ impl Walk<'_> {
             let field = self.slot(object.member_mut(index, true));
             let default = (is_plain_object && *name != "metadata").then(|| json!({}));
             let field = self.merged(field, default, table.merge_of(index));
-            fields.insert((*name).to_owned(), field);
+            fields.push(((*name).to_owned(), field));
         }
-        let shape = Shape::Struct { fields, open: false };
+        let shape = Shape::Struct { fields: fields.into_iter().collect(), open: false };
         let atomic = table.is_atomic();
         self.schemas.set(id, Schema { name: table.name.to_owned(), shape, required, atomic, ..Schema::default() });
         id

@@ -51,7 +51,7 @@ pub(super) fn complete(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     match (schemas.shape(schema), value) {
         (Shape::Struct { fields, .. }, Value::Object(members)) => {
             members.retain(|_, value| !value.is_null());
-            for (name, field) in fields {
+            for (name, field) in fields.iter() {
                 if let Some(default) = &schemas.get(*field).default
                     && schemas.is_always_present(*field)
                     && !members.contains_key(name)

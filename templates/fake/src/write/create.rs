@@ -2,10 +2,10 @@
 
 use super::structural;
 use super::update::{Part, Writer};
-use crate::call::{Call, Outcome};
+use crate::call::{Call, DEFINITIONS, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::names;
-use crate::object::{Tree, is_terminating, is_too_deep};
+use crate::object::{Tree, is_too_deep};
 use crate::store::Key;
 use crate::tree::Body;
 use crate::validate;
@@ -16,7 +16,7 @@ impl Call<'_> {
     /// POST on a collection.
     pub(crate) fn create(&mut self) -> Result<Outcome, Failure> {
         if let Some(plain) = self.plain() {
-            let object = self.insert_plain(plain, &self.writer(false))?;
+            let object = self.insert_plain(&plain)?;
             return Ok(Outcome::Stored { code: 201, object });
         }
         let Body { tree: mut object, duplicates } = self.request.parsed()?;
@@ -116,21 +116,19 @@ impl Call<'_> {
 
     /// Whether the objects of the resource define custom resources.
     pub(super) fn is_definition(&self) -> bool {
-        self.resource.group == "apiextensions.k8s.io" && self.resource.plural == "customresourcedefinitions"
+        DEFINITIONS.split_once('.') == Some((self.resource.plural.as_str(), self.resource.group.as_str()))
     }
 
-    /// The key of a new object. Refuses one that is there already.
-    pub(super) fn unused_key(&self, object: &Value) -> Result<Key, Failure> {
-        let name = object.text("name");
+    /// The key of a new object, whose name may be generated from a prefix. Refuses one that is there already.
+    pub(super) fn unused_key(&self, name: &str, has_prefix: bool) -> Result<Key, Failure> {
         let key = self.key(name);
-        let Some(found) = self.state.store.tree(&key) else { return Ok(key) };
-        let failure = Failure::exists(&self.resource, name, is_terminating(&found));
-        let is_named_twice = !object.text("generateName").is_empty();
-        Err(if is_named_twice { not_unique(failure) } else { failure })
+        let Some(found) = self.state.store.get(&key) else { return Ok(key) };
+        let failure = Failure::exists(&self.resource, name, found.is_terminating());
+        Err(if has_prefix { not_unique(failure) } else { failure })
     }
 
     fn store_new(&mut self, object: Value) -> Result<Value, Failure> {
-        let key = self.unused_key(&object)?;
+        let key = self.unused_key(object.text("name"), !object.text("generateName").is_empty())?;
         if self.is_dry_run() {
             return Ok(object);
         }

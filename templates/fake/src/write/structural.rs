@@ -11,7 +11,7 @@ use std::collections::HashSet;
 pub(super) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     match (schemas.shape(schema), value) {
         (Shape::Struct { fields, .. }, Value::Object(members)) => {
-            for (name, field) in fields {
+            for (name, field) in fields.iter() {
                 let facts = schemas.get(*field);
                 let is_gap = members.get(name).is_none_or(|value| value.is_null() && !facts.nullable);
                 if !is_gap {

@@ -38,7 +38,7 @@ impl Writer {
             name: call.request.manager(),
             is_apply,
             api_version: call.resource.api_version(),
-            subresource: call.target.subresource.clone().unwrap_or_default(),
+            subresource: call.target.subresource.unwrap_or_default().to_owned(),
             part,
         }
     }

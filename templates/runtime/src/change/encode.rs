@@ -2,7 +2,7 @@
 
 use super::applied::{Names, Typed};
 use super::kept::is_kept;
-use crate::codec::{self, List, ListType, Map, Merge, Object, PatchStrategy, Slot, Table, View, json};
+use crate::codec::{self, List, Map, Merge, Object, Slot, Table, View, json};
 use crate::codec::{visit_encoded, visit_known, visit_unknown};
 use std::mem;
 
@@ -110,7 +110,7 @@ impl<'a> Encoder<'a> {
     }
 
     fn list(&mut self, list: &dyn List, empty: &mut dyn List, merge: &Merge) {
-        let (keys, mut separator) = (merge_keys(merge), b'[');
+        let (keys, mut separator) = (merge.keys().collect::<Names>(), b'[');
         for index in 0..list.count() {
             self.text.push(mem::replace(&mut separator, b','));
             let empty = if empty.count() == 0 { empty.push(true) } else { empty.element_mut(0, true) };
@@ -165,16 +165,4 @@ impl<'a> Encoder<'a> {
         }
         is_container || self.omit.contains(&self.names) || value.starts_with(b"\"") && !self.typed.is_custom
     }
-}
-
-/// The members that identify the elements of a list.
-fn merge_keys(merge: &Merge) -> Names {
-    let mut keys = match merge.list {
-        ListType::Map(keys) => keys.iter().map(|(key, _)| *key).collect(),
-        _ => Names::new(),
-    };
-    if let PatchStrategy::Merge(key) = merge.patch {
-        keys.push(key);
-    }
-    keys
 }

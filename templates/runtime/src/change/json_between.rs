@@ -7,23 +7,23 @@ use crate::codec::merge::Merge;
 use crate::codec::{List, Table, View, json};
 use std::cell::Cell;
 
-/// The steps that turn the old value into the new one, as JSON.
+/// The operations that turn the old value into the new one, as JSON.
 pub(crate) fn between<'a>(old: View<'a>, new: View<'a>) -> Vec<u8> {
     let version = pairs::version(old);
-    let mut steps = Steps { pairs: Pairs::new(), text: Vec::new(), is_versioned: version.is_some() };
-    steps.value(&Place { path: Path::ROOT, guard: None }, &Merge::USUAL, old, new);
+    let mut operations = Operations { pairs: Pairs::new(), text: Vec::new(), is_versioned: version.is_some() };
+    operations.value(&Place { path: Path::ROOT, guard: None }, &Merge::USUAL, old, new);
     let mut text = vec![b'['];
-    if let Some(version) = version.filter(|_| !steps.text.is_empty()) {
+    if let Some(version) = version.filter(|_| !operations.text.is_empty()) {
         let metadata = Path::ROOT.key("metadata");
-        write_step(&mut text, "replace", &metadata.key("resourceVersion"), Some(View::Str(version)));
+        write_operation(&mut text, "replace", &metadata.key("resourceVersion"), Some(View::Str(version)));
         text.push(b',');
     }
-    text.extend(&steps.text);
+    text.extend(&operations.text);
     text.push(b']');
     text
 }
 
-struct Steps<'a> {
+struct Operations<'a> {
     pairs: Pairs<'a>,
     text: Vec<u8>,
     /// Whether the server rejects the patch if the object has changed in the meantime.
@@ -37,13 +37,13 @@ struct Place<'p> {
     guard: Option<&'p Guard<'p>>,
 }
 
-/// An element of a list that must still be at its index when a step changes a part of it.
+/// An element of a list that must still be at its index when an operation changes a part of it.
 struct Guard<'p> {
     outer: Option<&'p Guard<'p>>,
     path: Path<'p>,
     keys: Keys,
     old: View<'p>,
-    /// Whether a step stands behind its tests already.
+    /// Whether an operation stands behind its tests already.
     is_tested: Cell<bool>,
 }
 
@@ -53,13 +53,13 @@ impl<'p> Place<'p> {
     }
 }
 
-impl<'a> Steps<'a> {
+impl<'a> Operations<'a> {
     fn add(&mut self, op: &str, place: &Place<'_>, value: Option<View<'_>>) {
         if let Some(guard) = place.guard {
             guard.write(&mut self.text);
         }
         separate(&mut self.text);
-        write_step(&mut self.text, op, &place.path, value);
+        write_operation(&mut self.text, op, &place.path, value);
     }
 
     fn value(&mut self, place: &Place<'_>, merge: &Merge, old: View<'a>, new: View<'a>) {
@@ -82,18 +82,17 @@ impl<'a> Steps<'a> {
 
     /// Members of objects with this table, or entries of maps.
     fn members(&mut self, place: &Place<'_>, table: Option<&Table>, mut members: Span) {
-        while let Some(Pair { member, key, old, new }) = self.pairs.next(&mut members) {
+        while let Some(pair) = self.pairs.next(&mut members) {
+            let Pair { member, key, old, new } = pair;
             let place = place.key(key);
             // Every write changes it, and it stands at the front as the version that this patch is for.
             if place.path.is_metadata("resourceVersion") {
                 continue;
             }
             let merge = table.zip(member).map_or(&Merge::USUAL, |(table, index)| table.merge_of(index));
-            // Elsewhere `null` is a value.
-            let is_absent = |view: View<'_>| matches!(view, View::Absent) || member.is_some() && view.is_absent();
-            if is_absent(new) {
+            if pair.lacks(new) {
                 self.add("remove", &place, None);
-            } else if is_absent(old) || is_empty(old) && !is_empty(new) {
+            } else if pair.lacks(old) || is_empty(old) && !is_empty(new) {
                 // Where there is an empty list or map here, the server may have none.
                 self.add("add", &place, Some(new));
             } else {
@@ -106,7 +105,9 @@ impl<'a> Steps<'a> {
         let alignment = Alignment::of(&mut self.pairs, old, new, merge);
         let keys = alignment.keys;
         for index in alignment.removed(old).into_iter().rev() {
-            self.element(place, index, (keys, old.element(index)), |steps, place| steps.add("remove", place, None));
+            self.element(place, index, (keys, old.element(index)), |operations, place| {
+                operations.add("remove", place, None);
+            });
         }
         for (index, length) in alignment.added(new).into_iter().zip(alignment.kept.len()..) {
             let path = if index == length { place.path.key("-") } else { place.path.index(index) };
@@ -115,9 +116,9 @@ impl<'a> Steps<'a> {
         for at in 0..alignment.kept.len() {
             let (from, to, members) = alignment.kept.get(at);
             let (old, new) = (old.element(from), new.element(to));
-            self.element(place, to, (keys, old), |steps, place| match (old, members) {
-                (View::Object(old), Some(members)) => steps.members(place, Some(old.table()), members),
-                _ => steps.value(place, &Merge::USUAL, old, new),
+            self.element(place, to, (keys, old), |operations, place| match (old, members) {
+                (View::Object(old), Some(members)) => operations.members(place, Some(old.table()), members),
+                _ => operations.value(place, &Merge::USUAL, old, new),
             });
         }
     }
@@ -141,7 +142,7 @@ impl<'a> Steps<'a> {
 }
 
 impl Guard<'_> {
-    /// Writes the tests that no step stands behind yet, from the outside in.
+    /// Writes the tests that no operation stands behind yet, from the outside in.
     fn write(&self, text: &mut Vec<u8>) {
         if let Some(outer) = self.outer {
             outer.write(text);
@@ -151,11 +152,11 @@ impl Guard<'_> {
         }
         if self.keys.is_empty() {
             separate(text);
-            write_step(text, "test", &self.path, Some(self.old));
+            write_operation(text, "test", &self.path, Some(self.old));
         }
         for (name, value) in self.keys.members(self.old) {
             separate(text);
-            write_step(text, "test", &self.path.key(name), Some(value));
+            write_operation(text, "test", &self.path.key(name), Some(value));
         }
     }
 }
@@ -178,7 +179,7 @@ fn is_empty(value: View<'_>) -> bool {
     }
 }
 
-fn write_step(text: &mut Vec<u8>, op: &str, path: &Path<'_>, value: Option<View<'_>>) {
+fn write_operation(text: &mut Vec<u8>, op: &str, path: &Path<'_>, value: Option<View<'_>>) {
     text.extend_from_slice(b"{\"op\":\"");
     text.extend_from_slice(op.as_bytes());
     text.extend_from_slice(b"\",\"path\":");

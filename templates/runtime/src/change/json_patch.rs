@@ -1,13 +1,11 @@
 //! Applies JSON patches.
 
 use super::ChangeError;
+use super::bounds::{Budget, DEEPEST, Excess, check_depth};
 use super::path::unescaped;
 use serde_json::Value;
 
 type Result<T = ()> = std::result::Result<T, ChangeError>;
-
-/// The greatest depth to which a patch nests values: recursion over deeper ones would exhaust the stack.
-const DEEPEST: usize = 256;
 
 /// Applies a JSON patch (RFC 6902).
 ///
@@ -30,9 +28,8 @@ pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
         return Err(ChangeError::at("", "a JSON patch is a list of operations"));
     };
     let mut result = target.clone();
-    // Each copy can double the value: all of them together may add as much as patch and value have, a hundred times.
-    // Moves that make a value deeper count as copies, since they look at the whole of it.
-    let mut budget = 100 * (size(target) + operations.iter().map(size).sum::<usize>());
+    // Moves that make a value deeper count as copies, since they visit the whole of it.
+    let mut budget = Budget::of(target, operations);
     for operation in operations {
         apply_step(&mut result, operation, &mut budget)?;
     }
@@ -40,7 +37,7 @@ pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
     Ok(())
 }
 
-fn apply_step(target: &mut Value, operation: &Value, budget: &mut usize) -> Result {
+fn apply_step(target: &mut Value, operation: &Value, budget: &mut Budget) -> Result {
     let text = |name: &str| {
         let text = operation.get(name).and_then(Value::as_str);
         text.ok_or_else(|| ChangeError::at("", format!("an operation has no `{name}`: {}", shown(operation))))
@@ -48,7 +45,7 @@ fn apply_step(target: &mut Value, operation: &Value, budget: &mut usize) -> Resu
     let path = text("path")?;
     let value = || {
         let value = operation.get("value").ok_or_else(|| ChangeError::at(path, "the operation has no `value`"))?;
-        check_depth(path, value).map(|()| value.clone())
+        check_depth(value, levels(path)).map(|()| value.clone()).map_err(|excess| fault(path, excess))
     };
     match text("op")? {
         "add" => add(target, path, value()?),
@@ -84,44 +81,20 @@ fn shown(value: &Value) -> String {
 }
 
 /// Rejects a value that makes the result too large or too deep.
-fn charge(path: &str, value: &Value, budget: &mut usize) -> Result {
-    *budget = budget
-        .checked_sub(size(value))
-        .ok_or_else(|| ChangeError::at(path, "the copies are much larger than the value and the patch"))?;
-    check_depth(path, value)
+fn charge(path: &str, value: &Value, budget: &mut Budget) -> Result {
+    budget.charge(value, levels(path)).map_err(|excess| fault(path, excess))
 }
 
-/// Rejects a value that would be too deep at this path.
-fn check_depth(path: &str, value: &Value) -> Result {
-    if levels(path) + depth(value) > DEEPEST {
-        return Err(ChangeError::at(path, format!("nested more than {DEEPEST} levels deep")));
+fn fault(path: &str, excess: Excess) -> ChangeError {
+    match excess {
+        Excess::Size => ChangeError::at(path, "the copies are much larger than the value and the patch"),
+        Excess::Depth => ChangeError::at(path, format!("nested more than {DEEPEST} levels deep")),
     }
-    Ok(())
 }
 
 /// The number of levels above the value at a path.
 fn levels(path: &str) -> usize {
     path.matches('/').count()
-}
-
-/// The number of levels of a value.
-fn depth(value: &Value) -> usize {
-    let inner = match value {
-        Value::Array(elements) => elements.iter().map(depth).max(),
-        Value::Object(members) => members.values().map(depth).max(),
-        _ => None,
-    };
-    1 + inner.unwrap_or_default()
-}
-
-/// The number of values in a value. Long strings and keys count as several.
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Array(elements) => 1 + elements.iter().map(size).sum::<usize>(),
-        Value::Object(members) => 1 + members.iter().map(|(key, value)| key.len() / 64 + size(value)).sum::<usize>(),
-        Value::String(text) => 1 + text.len() / 64,
-        _ => 1,
-    }
 }
 
 /// Numbers are equal by their value: 1 and 1.0. Integers are compared exactly.

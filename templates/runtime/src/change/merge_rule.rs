@@ -2,7 +2,7 @@
 
 use super::kept::is_kept;
 use super::pairs::member;
-use crate::codec::merge::{ListType, Merge, PatchStrategy};
+use crate::codec::merge::{ListType, Merge};
 use crate::codec::presence::{is_empty, is_omitted};
 use crate::codec::{Object, Unknown, View, json};
 
@@ -35,9 +35,7 @@ impl Rule<'_> {
 
     /// Whether a member with this name identifies the value among the elements of its list.
     fn is_key(self, name: &str) -> bool {
-        let Rule::Element(merge) = self else { return false };
-        matches!(merge.list, ListType::Map(keys) if keys.iter().any(|(key, _)| *key == name))
-            || matches!(merge.patch, PatchStrategy::Merge(key) if key == name)
+        matches!(self, Rule::Element(merge) if merge.keys().any(|key| key == name))
     }
 }
 

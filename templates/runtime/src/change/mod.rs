@@ -31,6 +31,9 @@
 mod align;
 mod applied;
 #[cfg(feature = "change")]
+#[doc(hidden)]
+pub mod bounds;
+#[cfg(feature = "change")]
 mod differences;
 #[cfg(feature = "change")]
 mod document;

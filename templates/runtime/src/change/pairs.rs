@@ -15,6 +15,11 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
+    /// Whether the value of a side is absent.
+    pub(super) fn lacks(&self, view: View<'_>) -> bool {
+        matches!(view, View::Absent) || self.member.is_some() && view.is_absent()
+    }
+
     /// Whether only one side has it, and `null` would be a value there: it means absent for known members alone.
     fn is_lone(&self) -> bool {
         self.member.is_none() && (matches!(self.old, View::Absent) || matches!(self.new, View::Absent))

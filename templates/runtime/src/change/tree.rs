@@ -34,19 +34,17 @@ pub(super) fn differing<'a>(
 /// None: the value is absent.
 fn differing_values<'a>(
     pairs: &mut Pairs<'a>,
-    Pair { member, old, new, .. }: Pair<'a>,
+    pair: Pair<'a>,
     node: Node<'_>,
 ) -> Result<[Option<Value>; 2], ChangeError> {
     let base = pairs.len();
-    let mut span = match (old, new) {
+    let mut span = match (pair.old, pair.new) {
         (View::Object(old), View::Object(new)) if !node.merge.retains_keys => pairs.members(old, new),
         (View::Map(old), View::Map(new)) => pairs.entries(old, new),
-        (View::List(_), View::List(_)) if pairs.same(old, new) => return Ok([None, None]),
+        (View::List(_), View::List(_)) if pairs.same(pair.old, pair.new) => return Ok([None, None]),
         _ => {
-            // Only of a known member `null` means that it is absent.
-            let is_absent = |view: View<'_>| matches!(view, View::Absent) || (member.is_some() && view.is_absent());
-            let tree = |view: View<'_>| (!is_absent(view)).then(|| of(view, node)).transpose();
-            return Ok([tree(old)?, tree(new)?]);
+            let tree = |view: View<'_>| (!pair.lacks(view)).then(|| of(view, node)).transpose();
+            return Ok([tree(pair.old)?, tree(pair.new)?]);
         }
     };
     let mut members = [Map::new(), Map::new()];

@@ -41,6 +41,13 @@ impl Merge {
     /// The usual way.
     pub const USUAL: Self = Self { list: ListType::Usual, patch: PatchStrategy::Usual, retains_keys: false };
 
+    /// The members that identify the elements of a list, by either rule.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
+        let several: &[_] = if let ListType::Map(keys) = self.list { keys } else { &[] };
+        let one = if let PatchStrategy::Merge(key) = self.patch { key } else { "" };
+        several.iter().map(|(key, _)| *key).chain([one].into_iter().filter(|key| !key.is_empty()))
+    }
+
     /// Apply replaces the whole value.
     #[must_use]
     pub const fn atomic(self) -> Self {

@@ -56,6 +56,6 @@ fn contradict(message: &mut String, name: &str, asked: &[u8], said: &[u8]) {
     if !message.is_empty() {
         message.push_str("; ");
     }
-    let text = format_args!("`{name}` is {asked} in the parameters and {said} in the options of the body");
-    message.write_fmt(text).expect("a string takes everything");
+    write!(message, "`{name}` is {asked} in the parameters and {said} in the options of the body")
+        .expect("a string takes everything");
 }

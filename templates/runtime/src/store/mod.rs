@@ -23,14 +23,17 @@
 //! ```
 //!
 //! While all objects are taken anew, a store shows those of before, and then at once all of now. Every reader gets the
-//! same `Arc`.
+//! same `Arc`. Objects that were replaced are freed a few at once: at most 15, or one for every 64 objects of the store
+//! if that is less, outlast their time there.
 
+mod retired;
 mod state;
 mod subscription;
 
 pub use subscription::{Change, Subscription};
 
 use crate::informer::{Event, Key};
+use retired::Retired;
 use state::{Object, State, Values};
 use std::any::Any;
 use std::collections::HashMap;
@@ -67,6 +70,7 @@ pub struct Snapshot<T> {
 /// The contents of a store, for objects of any type.
 struct Shared {
     state: RwLock<State>,
+    retired: Retired,
     names: Vec<&'static str>,
     indexes: Vec<Values>,
     progress: Mutex<Progress>,
@@ -85,8 +89,8 @@ struct Progress {
 impl<T: Send + Sync + 'static> Index<T> {
     /// An index with a name, and the function that computes the values of an object in it: none, one, or several.
     pub fn new(name: &'static str, values: impl Fn(&T) -> Vec<String> + Send + Sync + 'static) -> Self {
-        let values = move |_: &Key, object: &dyn Any| object.downcast_ref().map(&values).unwrap_or_default();
-        Self { name, values: Box::new(values), object: PhantomData }
+        let values = move |object: &dyn Any| object.downcast_ref().map(&values).unwrap_or_default();
+        Self { name, values: Values::Of(Box::new(values)), object: PhantomData }
     }
 }
 
@@ -106,11 +110,11 @@ impl<T: Send + Sync + 'static> Store<T> {
     /// An empty store with indexes.
     #[must_use]
     pub fn with_indexes(indexes: impl IntoIterator<Item = Index<T>>) -> Self {
-        let namespaces: Values = Box::new(|key, _| vec![key.namespace().to_owned()]);
         let indexes = indexes.into_iter().map(|index| (index.name, index.values));
-        let (names, indexes): (Vec<_>, Vec<_>) = [(NAMESPACE, namespaces)].into_iter().chain(indexes).unzip();
+        let (names, indexes): (Vec<_>, Vec<_>) = [(NAMESPACE, Values::Namespace)].into_iter().chain(indexes).unzip();
         let shared = Shared {
             state: RwLock::new(State::new(indexes.len())),
+            retired: Retired::default(),
             names,
             indexes,
             progress: Mutex::default(),
@@ -243,14 +247,16 @@ impl Shared {
 
     /// Makes changes at once.
     fn swap(&self, changes: impl IntoIterator<Item = (Key, Option<Object>)>) {
-        let mut keys = Vec::new();
+        let (mut keys, mut replaced) = (Vec::new(), Vec::new());
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         for (key, object) in changes {
             keys.push(key.clone());
-            state.set(key, object, &self.indexes);
+            replaced.extend(state.set(key, object, &self.indexes));
         }
+        let length = state.len();
         drop(state);
         self.subscribers.push(&keys);
+        self.retired.add(replaced, length);
     }
 }
 

@@ -9,8 +9,16 @@ use std::sync::Arc;
 /// An object of any type.
 pub(super) type Object = Arc<dyn Any + Send + Sync>;
 
-/// The values of an object in an index.
-pub(super) type Values = Box<dyn Fn(&Key, &dyn Any) -> Vec<String> + Send + Sync>;
+/// Computes the values of an object in an index.
+pub(super) type Compute = Box<dyn Fn(&dyn Any) -> Vec<String> + Send + Sync>;
+
+/// The values of objects in an index.
+pub(super) enum Values {
+    /// The namespace, which an object keeps.
+    Namespace,
+    /// Values that are computed from the object.
+    Of(Compute),
+}
 
 /// The number of parts that are copied one by one.
 const SHARDS: usize = 64;
@@ -61,27 +69,27 @@ impl State {
         found
     }
 
-    /// Puts an object in place of the one with this key, or removes that.
-    pub(super) fn set(&mut self, key: Key, object: Option<Object>, indexes: &[Values]) {
+    /// Puts an object in place of the one with this key, or removes that. Returns the one that was there.
+    pub(super) fn set(&mut self, key: Key, object: Option<Object>, indexes: &[Values]) -> Option<Object> {
         let index = self.shard(key.as_str());
         let shard = Arc::make_mut(&mut Arc::make_mut(&mut self.shards)[index]);
-        if let Some(last) = shard.objects.remove(&key) {
-            self.length -= 1;
-            for (values, index) in indexes.iter().zip(&mut shard.indexes) {
-                for value in values(&key, &*last) {
-                    remove(index, &value, &key);
-                }
+        let last = shard.objects.get(&key);
+        for (values, index) in indexes.iter().zip(&mut shard.indexes) {
+            if matches!(values, Values::Namespace) && last.is_some() == object.is_some() {
+                continue;
             }
+            let of = |object: Option<&Object>| object.map(|object| values.of(&key, object)).unwrap_or_default();
+            replace(index, &of(last), of(object.as_ref()), &key);
         }
-        if let Some(object) = object {
-            self.length += 1;
-            for (values, index) in indexes.iter().zip(&mut shard.indexes) {
-                for value in values(&key, &*object) {
-                    index.entry(value).or_default().insert(key.clone());
-                }
+        let last = match object {
+            Some(object) => {
+                self.length += 1;
+                shard.objects.insert(key, object)
             }
-            shard.objects.insert(key, object);
-        }
+            None => shard.objects.remove(&key),
+        };
+        self.length -= usize::from(last.is_some());
+        last
     }
 
     #[allow(clippy::cast_possible_truncation)] // any bits will do
@@ -90,11 +98,29 @@ impl State {
     }
 }
 
-fn remove(index: &mut HashMap<String, BTreeSet<Key>>, value: &str, key: &Key) {
-    if let Some(keys) = index.get_mut(value) {
-        keys.remove(key);
-        if keys.is_empty() {
-            index.remove(value);
+impl Values {
+    fn of(&self, key: &Key, object: &Object) -> Vec<String> {
+        match self {
+            Values::Namespace => vec![key.namespace().to_owned()],
+            Values::Of(compute) => compute(&**object),
         }
+    }
+}
+
+/// Puts an object at its values of now. Most changes of an object leave them as they are.
+fn replace(index: &mut HashMap<String, BTreeSet<Key>>, before: &[String], now: Vec<String>, key: &Key) {
+    if before == now {
+        return;
+    }
+    for value in before {
+        if let Some(keys) = index.get_mut(value) {
+            keys.remove(key);
+            if keys.is_empty() {
+                index.remove(value);
+            }
+        }
+    }
+    for value in now {
+        index.entry(value).or_default().insert(key.clone());
     }
 }

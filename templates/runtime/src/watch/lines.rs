@@ -1,6 +1,7 @@
 //! Splitting of bytes into lines.
 
 use crate::lexer::{Buffer, is_blank};
+use std::io::BufRead;
 
 /// Splits bytes into lines, incrementally.
 #[derive(Clone, Debug, Default)]
@@ -24,12 +25,13 @@ impl Lines {
     /// The next line that is not blank, without its end.
     pub(crate) fn next(&mut self) -> Option<&[u8]> {
         loop {
-            let unread = self.buffer.unread();
-            let Some(end) = unread[self.scanned..].iter().position(|byte| *byte == b'\n') else {
-                self.scanned = unread.len();
+            let mut rest = &self.buffer.unread()[self.scanned..];
+            // The search of the standard library takes many bytes at once. Slices have no errors.
+            self.scanned += rest.skip_until(b'\n').unwrap_or(rest.len());
+            if !self.buffer.unread()[..self.scanned].ends_with(b"\n") {
                 return None;
-            };
-            let line = self.buffer.consume(self.scanned + end + 1);
+            }
+            let line = self.buffer.consume(self.scanned);
             self.scanned = 0;
             let line = line.start..line.end - 1;
             if !is_blank(self.buffer.piece(line.clone())) {

@@ -7,5 +7,6 @@ mod election; // elections: never two leaders
 mod informer; // table tests: one for each rule
 mod log; // logs that are followed
 mod once; // machines that come to an end: pages and updates
-mod script;
-mod store; // stores: what readers and subscribers see // a language for such tests
+mod relist; // memory while all objects are taken anew
+mod script; // a language for such tests
+mod store; // stores: what readers and subscribers see

@@ -92,6 +92,24 @@ fn readers_share_one_object() {
 }
 
 #[test]
+fn frees_replaced_objects_a_few_at_once() {
+    for (objects, most) in [(1, 0), (63, 0), (64, 1), (640, 10), (1500, 15)] {
+        let store = Things::new();
+        let add = |index: usize, version: u64| {
+            let name = format!("a/{index}");
+            apply(&store, &name, version);
+            Arc::downgrade(&store.get(&key(&name)).unwrap())
+        };
+        let mut replaced: Vec<_> = (0..objects).map(|index| add(index, 1)).collect();
+        let counts = (2..200).map(|version| {
+            replaced.push(add(version % objects, version as u64));
+            replaced.iter().filter(|object| object.strong_count() > 0).count() - objects
+        });
+        assert_eq!(counts.max(), Some(most), "{objects} objects");
+    }
+}
+
+#[test]
 fn finds_objects_by_namespace_and_index() {
     let store = ready();
     apply(&store, "a/w", 2);

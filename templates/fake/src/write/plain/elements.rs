@@ -2,85 +2,84 @@
 
 use super::fields::Repeated;
 use super::members::is_plain_name;
-use super::scan::{MOST_KEYS, Nulls, Scan, Scanned, Seed, begin_member, close, decline};
+use super::scan::{Next, Nulls, Scan, Scanned, begin_member, close};
 use crate::schema::{ListType, SchemaId, Schemas, Shape};
-use serde::de::SeqAccess;
-use serde_json::Value;
 use std::borrow::Cow;
 
-impl<'b> Seed<'_, '_, 'b> {
-    pub(super) fn elements<A: SeqAccess<'b>>(self, mut elements: A) -> Result<Scanned, A::Error> {
-        let is_new = match self.blank {
+impl<'a> Scan<'a> {
+    pub(super) fn elements(&mut self, next: &Next<'a>) -> Option<Scanned> {
+        let is_new = match &next.blank {
             None => true,
-            Some(Value::Array(elements)) if elements.is_empty() => false,
-            Some(_) => return Err(decline()),
+            Some(blank) if blank.as_array().is_some_and(Vec::is_empty) => false,
+            Some(_) => return None,
         };
-        let schemas = self.scan.schemas;
-        let element = match self.shape() {
+        let element = match self.schemas.shape(next.schema) {
             Shape::List(element, _) => *element,
             Shape::Any => Schemas::ANY,
-            _ => return Err(decline()),
+            _ => return None,
         };
-        let list_type = schemas.list_type(self.schema);
+        let list_type = self.schemas.list_type(next.schema);
         let keys = if let ListType::Map(keys) = list_type { &keys[..] } else { &[] };
-        if self.depth == 0 || keys.len() > MOST_KEYS {
-            return Err(decline());
+        let depth = next.depth.checked_sub(1)?;
+        let level = (next.is_listed && *list_type != ListType::Atomic).then(|| self.fields.open(is_new));
+        let is_listed = level.is_some();
+        let inner =
+            Next { schema: element, blank: None, is_listed, is_metadata: false, keys, nulls: Nulls::Declined, depth };
+        self.json.push(b'[');
+        let mut goes_on = self.input.open(b'[', b']')?;
+        while goes_on {
+            self.element(&inner, list_type)?;
+            goes_on = self.input.goes_on(b']')?;
         }
-        let level = (self.is_listed && *list_type != ListType::Atomic).then(|| self.scan.fields.open(is_new));
-        let scan = self.scan;
-        scan.json.push(b'[');
-        loop {
-            let (start, field) = (scan.json.len(), scan.fields.position());
-            let seed = Seed {
-                scan: &mut *scan,
-                schema: element,
-                blank: None,
-                is_listed: level.is_some(),
-                unowned: &[],
-                keys,
-                nulls: Nulls::Declined,
-                depth: self.depth - 1,
-            };
-            let Some(found) = elements.next_element_seed(seed)? else { break };
-            if level.is_some() {
-                let part = match list_type {
-                    // The members of an object are sorted where they identify it.
-                    ListType::Set if matches!(scan.json[start], b'{' | b'[') => None,
-                    ListType::Set => Some((b'v', scan.json[start..].to_vec())),
-                    _ => scan.part(element, keys, &found).map(|part| (b'k', part)),
-                };
-                let (kind, part) = part.ok_or_else(decline)?;
-                scan.fields.element(field, kind, part);
-            }
-            scan.json.push(b',');
-        }
-        if !close(&mut scan.json, b']') {
+        if !close(&mut self.json, b']') {
             if let Some(level) = level {
-                scan.fields.abandon(level);
+                self.fields.abandon(level);
             }
-            return self.nulls.absent();
+            return next.nulls.absent();
         }
         let Some(level) = level else {
-            if self.is_listed {
-                scan.fields.leaf();
+            if next.is_listed {
+                self.fields.leaf();
             }
-            return Ok(Scanned { has_field: true, ..Scanned::default() });
+            return Some(Scanned { has_field: true, ..Scanned::default() });
         };
-        let has_field = scan.fields.close(level).map_err(|Repeated| decline())?;
-        Ok(Scanned { has_field, ..Scanned::default() })
+        let has_field = self.fields.close(level).map_err(|Repeated| ()).ok()?;
+        Some(Scanned { has_field, ..Scanned::default() })
     }
-}
 
-impl Scan<'_, '_> {
-    /// The keys of an element, as JSON.
-    fn part(&self, element: SchemaId, keys: &[String], found: &Scanned) -> Option<Vec<u8>> {
-        let mut part = Vec::with_capacity(64);
+    fn element(&mut self, next: &Next<'a>, list_type: &ListType) -> Option<()> {
+        let (start, field, first_key) = (self.json.len(), self.fields.position(), self.keys.len());
+        self.keys.resize(first_key + next.keys.len(), None);
+        self.value(next)?;
+        if next.is_listed {
+            let part = self.fields.parts.len();
+            let kind = if *list_type == ListType::Set {
+                // The members of an object are sorted where they identify it.
+                if matches!(self.json[start], b'{' | b'[') {
+                    return None;
+                }
+                self.fields.parts.extend_from_slice(&self.json[start..]);
+                b'v'
+            } else {
+                self.write_keys(next.schema, next.keys, first_key)?;
+                b'k'
+            };
+            self.fields.element(field, kind, part);
+        }
+        self.keys.truncate(first_key);
+        self.json.push(b',');
+        Some(())
+    }
+
+    /// Writes the keys of an element as a part of a path.
+    fn write_keys(&mut self, element: SchemaId, keys: &[String], first_key: usize) -> Option<()> {
+        let Self { schemas, json, fields, keys: values, .. } = self;
+        let part = &mut fields.parts;
         part.push(b'{');
-        for (key, value) in keys.iter().zip(found.keys) {
-            let default = || self.schemas.get(self.schemas.member(element, key).0).default.as_ref();
+        for (key, value) in keys.iter().zip(&values[first_key..]) {
             let value = match value {
-                Some((start, end)) => Cow::Borrowed(&self.json[start..end]),
-                None => match default() {
+                Some(range) => Cow::Borrowed(&json[range.clone()]),
+                None => match &schemas.get(schemas.member(element, key).0).default {
                     Some(default) => Cow::Owned(default.to_string().into_bytes()),
                     None => continue,
                 },
@@ -88,13 +87,11 @@ impl Scan<'_, '_> {
             if value.starts_with(b"{") || value.starts_with(b"[") || !is_plain_name(key) {
                 return None;
             }
-            if part.len() > 1 {
-                part.push(b',');
-            }
-            begin_member(&mut part, key);
+            begin_member(part, key);
             part.extend_from_slice(&value);
+            part.push(b',');
         }
-        part.push(b'}');
-        Some(part)
+        close(part, b'}');
+        Some(())
     }
 }

@@ -1,18 +1,55 @@
 //! The JSON of `fieldsV1`, written while an object is read.
 
-use std::borrow::Cow;
+use std::ops::Range;
 
 /// The fields of an object, as `fieldsV1` has them, in the order of a server: sorted in each level.
 ///
 /// The entries of a level are written one behind the other, each with its comma, and are brought into order when the
 /// level ends.
 #[derive(Debug, Default)]
-pub(super) struct Fields<'b> {
+pub(super) struct Fields<'a> {
     json: Vec<u8>,
-    /// The entries of all levels that are open, and where their JSON begins.
-    entries: Vec<(Cow<'b, [u8]>, usize)>,
+    /// The entries of all levels that are open.
+    entries: Vec<Entry<'a>>,
+    /// Parts of paths that name elements, of all levels that are open.
+    pub(super) parts: Vec<u8>,
     /// Memory for entries that are moved.
     spare: Vec<u8>,
+}
+
+/// A member or an element, and the position of its JSON.
+#[derive(Debug)]
+struct Entry<'a> {
+    name: Name<'a>,
+    /// The first bytes of the name, which decide most comparisons.
+    prefix: u64,
+    start: usize,
+    end: usize,
+}
+
+#[derive(Debug)]
+enum Name<'a> {
+    Member(&'a str),
+    /// The keys or the value of an element: a range of `parts`.
+    Part(Range<usize>),
+}
+
+impl Name<'_> {
+    fn bytes<'x>(&'x self, parts: &'x [u8]) -> &'x [u8] {
+        match self {
+            Self::Member(name) => name.as_bytes(),
+            Self::Part(range) => &parts[range.clone()],
+        }
+    }
+}
+
+/// The first eight bytes of a name, in the order of names. A shorter one is filled up with zeros.
+fn prefix(name: &[u8]) -> u64 {
+    if let Some(chunk) = name.first_chunk() {
+        return u64::from_be_bytes(*chunk);
+    }
+    let bytes = name.iter().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+    bytes.checked_shl(64 - 8 * u32::try_from(name.len()).unwrap_or_default()).unwrap_or_default()
 }
 
 /// A level that is open: an object, or a list whose elements are fields.
@@ -22,6 +59,7 @@ pub(super) struct Level {
     /// Where the entries begin.
     inner: usize,
     entries: usize,
+    parts: usize,
     is_member: bool,
 }
 
@@ -29,30 +67,35 @@ pub(super) struct Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Repeated;
 
-impl<'b> Fields<'b> {
+impl<'a> Fields<'a> {
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        Self { json: Vec::with_capacity(capacity), entries: Vec::with_capacity(64), spare: Vec::with_capacity(64) }
+        let [json, spare] = [capacity * 2, capacity].map(Vec::with_capacity);
+        Self { json, entries: Vec::with_capacity(64), parts: Vec::with_capacity(512), spare }
     }
 
     /// Begins a level. With `is_member` it is a field itself, and not only a path to others.
+    #[inline]
     pub(super) fn open(&mut self, is_member: bool) -> Level {
         let start = self.json.len();
         self.json.extend_from_slice(if is_member { b"{\".\":{}," } else { b"{" });
-        Level { start, inner: self.json.len(), entries: self.entries.len(), is_member }
+        Level { start, inner: self.json.len(), entries: self.entries.len(), parts: self.parts.len(), is_member }
     }
 
     /// Begins the entry of a member, which [`Self::end`] ends.
-    pub(super) fn member(&mut self, name: Cow<'b, [u8]>) {
+    #[inline]
+    pub(super) fn member(&mut self, name: &'a str) {
         let start = self.json.len();
         self.json.extend_from_slice(b"\"f:");
-        self.json.extend_from_slice(&name);
+        self.json.extend_from_slice(name.as_bytes());
         self.json.extend_from_slice(b"\":");
-        self.entries.push((name, start));
+        self.entries.push(Entry { name: Name::Member(name), prefix: prefix(name.as_bytes()), start, end: start });
     }
 
     /// Notes a member that is no field, so that it is noticed if it is there twice.
-    pub(super) fn unlisted(&mut self, name: Cow<'b, [u8]>) {
-        self.entries.push((name, self.json.len()));
+    #[inline]
+    pub(super) fn unlisted(&mut self, name: &'a str) {
+        let start = self.json.len();
+        self.entries.push(Entry { name: Name::Member(name), prefix: prefix(name.as_bytes()), start, end: start });
     }
 
     /// The position at which the entry of an element begins.
@@ -61,17 +104,20 @@ impl<'b> Fields<'b> {
     }
 
     /// Ends the entry of an element, which begins at a position. Its part of the path is `k` with its keys, or `v` with
-    /// its value, as JSON.
-    pub(super) fn element(&mut self, start: usize, kind: u8, part: Vec<u8>) {
+    /// its value, as JSON: all of `parts` from a position on.
+    pub(super) fn element(&mut self, start: usize, kind: u8, part: usize) {
         let step = &mut self.spare;
         step.clear();
         step.extend_from_slice(&[b'"', kind, b':']);
-        for byte in &part {
-            // It is JSON, and has no control characters.
-            if matches!(byte, b'"' | b'\\') {
-                step.push(b'\\');
+        // It is JSON, and has no control characters.
+        for run in self.parts[part..].split_inclusive(|byte| matches!(byte, b'"' | b'\\')) {
+            match run {
+                [run @ .., special @ (b'"' | b'\\')] => {
+                    step.extend_from_slice(run);
+                    step.extend_from_slice(&[b'\\', *special]);
+                }
+                run => step.extend_from_slice(run),
             }
-            step.push(*byte);
         }
         step.extend_from_slice(b"\":");
         // Behind the entry, and then in front of it.
@@ -80,28 +126,35 @@ impl<'b> Fields<'b> {
         self.json.copy_within(start..end, start + step.len());
         self.json[start..start + step.len()].copy_from_slice(step);
         self.json.push(b',');
-        self.entries.push((Cow::Owned(part), start));
+        let (name, end) = (Name::Part(part..self.parts.len()), self.json.len());
+        self.entries.push(Entry { prefix: prefix(&self.parts[part..]), name, start, end });
     }
 
     /// Ends the last entry of a member. It is dropped if it has no field.
+    #[inline]
     pub(super) fn end(&mut self, has_field: bool) {
-        let Some((_, start)) = self.entries.last() else { return };
+        let Some(entry) = self.entries.last_mut() else { return };
         if has_field {
             self.json.push(b',');
+            entry.end = self.json.len();
         } else {
-            self.json.truncate(*start);
+            self.json.truncate(entry.start);
         }
     }
 
     /// Writes a field without fields below it.
+    #[inline]
     pub(super) fn leaf(&mut self) {
         self.json.extend_from_slice(b"{}");
     }
 
     /// Ends a level. Returns whether it has a field, or is one.
     pub(super) fn close(&mut self, level: Level) -> Result<bool, Repeated> {
-        self.sort(level)?;
+        if self.sort(level.entries)? {
+            self.move_entries(level);
+        }
         self.entries.truncate(level.entries);
+        self.parts.truncate(level.parts);
         if self.json.len() > level.inner {
             self.json.pop();
             self.json.push(b'}');
@@ -118,17 +171,12 @@ impl<'b> Fields<'b> {
     pub(super) fn abandon(&mut self, level: Level) {
         self.json.truncate(level.start);
         self.entries.truncate(level.entries);
+        self.parts.truncate(level.parts);
     }
 
     /// Ends a level whose members are no fields. Refuses those that are there twice.
     pub(super) fn close_unlisted(&mut self, first: usize) -> Result<(), Repeated> {
-        let entries = &mut self.entries[first..];
-        if !is_sorted(entries) {
-            entries.sort_unstable();
-            if !is_sorted(entries) {
-                return Err(Repeated);
-            }
-        }
+        self.sort(first)?;
         self.entries.truncate(first);
         Ok(())
     }
@@ -138,25 +186,33 @@ impl<'b> Fields<'b> {
         self.entries.len()
     }
 
-    /// Brings the entries of a level into order.
-    fn sort(&mut self, level: Level) -> Result<(), Repeated> {
-        let entries = &mut self.entries[level.entries..];
-        if is_sorted(entries) {
-            return Ok(());
+    /// Whether one of the entries from an index on is of this member.
+    pub(super) fn has_member(&self, first: usize, name: &str) -> bool {
+        self.entries[first..].iter().any(|entry| matches!(entry.name, Name::Member(known) if known == name))
+    }
+
+    /// Sorts the entries from an index on. Returns whether they were in another order.
+    fn sort(&mut self, first: usize) -> Result<bool, Repeated> {
+        let Self { entries, parts, .. } = self;
+        let entries = &mut entries[first..];
+        let order = |one: &Entry<'_>, other: &Entry<'_>| {
+            one.prefix.cmp(&other.prefix).then_with(|| one.name.bytes(parts).cmp(other.name.bytes(parts)))
+        };
+        let rise = |one: &Entry<'_>, other: &Entry<'_>| order(one, other).is_lt();
+        if entries.is_sorted_by(rise) {
+            return Ok(false);
         }
-        let ends = entries.iter().skip(1).map(|(_, start)| *start).chain([self.json.len()]);
-        let ends: Vec<_> = ends.collect();
-        let mut pieces: Vec<_> = entries.iter().zip(ends).map(|((name, start), end)| (name, *start..end)).collect();
-        pieces.sort_unstable_by_key(|(name, _)| *name);
-        if pieces.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-            return Err(Repeated);
-        }
+        entries.sort_unstable_by(order);
+        if entries.is_sorted_by(rise) { Ok(true) } else { Err(Repeated) }
+    }
+
+    /// Writes the entries of a level in their order.
+    fn move_entries(&mut self, level: Level) {
         self.spare.clear();
-        for (_, range) in pieces {
-            self.spare.extend_from_slice(&self.json[range]);
+        for entry in &self.entries[level.entries..] {
+            self.spare.extend_from_slice(&self.json[entry.start..entry.end]);
         }
         self.json[level.inner..].copy_from_slice(&self.spare);
-        Ok(())
     }
 
     pub(super) fn into_json(self) -> Vec<u8> {
@@ -164,17 +220,12 @@ impl<'b> Fields<'b> {
     }
 }
 
-/// Whether the names rise, so that none is there twice.
-fn is_sorted(entries: &[(Cow<'_, [u8]>, usize)]) -> bool {
-    entries.is_sorted_by(|(one, _), (other, _)| one < other)
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Fields, Repeated};
 
     fn field(fields: &mut Fields<'static>, name: &'static str) {
-        fields.member(name.as_bytes().into());
+        fields.member(name);
         fields.leaf();
         fields.end(true);
     }
@@ -183,22 +234,23 @@ mod tests {
     fn levels_are_sorted_and_empty_ones_are_dropped() {
         let mut fields = Fields::default();
         let root = fields.open(false);
-        fields.member(b"spec"[..].into());
+        fields.member("spec");
         let spec = fields.open(true);
         field(&mut fields, "b");
         field(&mut fields, "a");
         assert_eq!(fields.close(spec), Ok(true));
         fields.end(true);
-        fields.member(b"none"[..].into());
+        fields.member("none");
         let none = fields.open(false);
         assert_eq!(fields.close(none), Ok(false));
         fields.end(false);
-        fields.member(b"list"[..].into());
+        fields.member("list");
         let list = fields.open(false);
         for name in ["b", "a.b"] {
-            let start = fields.position();
+            let (start, part) = (fields.position(), fields.parts.len());
             fields.leaf();
-            fields.element(start, b'v', format!("\"{name}\"").into_bytes());
+            fields.parts.extend_from_slice(format!("\"{name}\"").as_bytes());
+            fields.element(start, b'v', part);
         }
         assert_eq!(fields.close(list), Ok(true));
         fields.end(true);
@@ -217,7 +269,7 @@ mod tests {
         assert_eq!(fields.close(level), Err(Repeated));
         let mut fields = Fields::default();
         for name in ["b", "a", "b"] {
-            fields.unlisted(name.as_bytes().into());
+            fields.unlisted(name);
         }
         assert_eq!(fields.close_unlisted(0), Err(Repeated));
     }

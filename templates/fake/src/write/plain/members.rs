@@ -1,112 +1,114 @@
 //! Objects: their members, and those that have defaults.
 
-use super::fields::Repeated;
-use super::scan::{Name, Nulls, Scan, Scanned, Seed, begin_member, close, decline};
-use crate::schema::{SchemaId, Shape};
+use super::fields::{Level, Repeated};
+use super::scan::{Member, Next, Nulls, Scan, Scanned, begin_member, close};
+use crate::schema::{SchemaId, Schemas, Shape};
 use crate::write::conform;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 
-impl<'b> Seed<'_, '_, 'b> {
-    pub(super) fn members<A: MapAccess<'b>>(self, mut entries: A) -> Result<Scanned, A::Error> {
-        let blank = self.blank_members()?;
-        let (schemas, shape) = (self.scan.schemas, self.shape());
+/// Members of metadata that no manager owns.
+const UNOWNED: [&str; 9] = [
+    "clusterName",
+    "creationTimestamp",
+    "generation",
+    "managedFields",
+    "name",
+    "namespace",
+    "resourceVersion",
+    "selfLink",
+    "uid",
+];
+
+/// An object that is being read.
+struct Object<'a> {
+    shape: &'a Shape,
+    blank: Option<&'a Map<String, Value>>,
+    /// The index of the entry of its first member.
+    first: usize,
+    /// Its fields, if they are listed one by one.
+    level: Option<Level>,
+    /// The treatment of its members' nulls.
+    nulls: Nulls,
+    /// The number of members that are present, of those that are never absent.
+    stated: usize,
+}
+
+impl<'a> Scan<'a> {
+    pub(super) fn members(&mut self, next: &Next<'a>) -> Option<Scanned> {
+        let blank = match next.blank {
+            None => None,
+            Some(Value::Object(members)) => Some(members),
+            Some(_) => return None,
+        };
+        let shape = self.schemas.shape(next.schema);
         let nulls = match shape {
-            Shape::Struct { .. } if self.is_metadata() => Nulls::Kept,
+            Shape::Struct { .. } if next.is_metadata => Nulls::Kept,
             Shape::Struct { .. } => Nulls::Dropped,
             Shape::Map(_) | Shape::Any => Nulls::Declined,
-            _ => return Err(decline()),
+            _ => return None,
         };
-        let has_levels = self.is_listed && !schemas.is_atomic(self.schema);
-        if self.depth == 0 || self.is_listed && !has_levels && blank.is_some() {
-            return Err(decline());
+        let has_levels = next.is_listed && !self.schemas.is_atomic(next.schema);
+        if next.depth == 0 || next.is_listed && !has_levels && blank.is_some() {
+            return None;
         }
-        let first = self.scan.fields.count();
-        let level = has_levels.then(|| self.scan.fields.open(blank.is_none()));
-        let mut object = Members { found: Scanned::default(), keys: self.keys, stated: Vec::new() };
-        let scan = self.scan;
-        scan.json.push(b'{');
-        while let Some(name) = entries.next_key_seed(Name)? {
-            let (schema, is_known) = schemas.member(self.schema, name);
-            if !is_known && matches!(shape, Shape::Struct { open: false, .. }) {
-                return Err(decline());
-            }
-            let is_listed = has_levels && !self.unowned.contains(&name);
-            let before = scan.begin_member(name.as_bytes().into(), is_listed);
-            let start = scan.json.len();
-            let (blank, depth) = (blank.and_then(|blank| blank.get(name)), self.depth - 1);
-            let seed = Seed { scan: &mut *scan, schema, blank, is_listed, unowned: &[], keys: &[], nulls, depth };
-            let Scanned { has_field, is_dropped, .. } = entries.next_value_seed(seed)?;
-            if is_listed {
-                scan.fields.end(has_field);
-            }
-            if is_dropped {
-                scan.json.truncate(before);
-                continue;
-            }
-            object.note(name, start, scan, is_known && schemas.is_always_present(schema));
+        let first = self.fields.count();
+        let level = has_levels.then(|| self.fields.open(blank.is_none()));
+        let mut object = Object { shape, blank, first, level, nulls, stated: 0 };
+        self.json.push(b'{');
+        let mut goes_on = self.input.open(b'{', b'}')?;
+        while goes_on {
+            self.member(next, &mut object)?;
+            goes_on = self.input.goes_on(b'}')?;
         }
-        scan.add_defaults(self.schema, blank, has_levels, &mut object).ok_or_else(decline)?;
-        if !close(&mut scan.json, b'}') && matches!(shape, Shape::Map(_)) {
-            if let Some(level) = level {
-                scan.fields.abandon(level);
-            }
-            return self.nulls.absent();
-        }
-        let Members { found, .. } = object;
-        if let Some(level) = level {
-            let has_field = scan.fields.close(level).map_err(|Repeated| decline())?;
-            return Ok(Scanned { has_field, ..found });
-        }
-        scan.fields.close_unlisted(first).map_err(|Repeated| decline())?;
-        if self.is_listed {
-            scan.fields.leaf();
-        }
-        Ok(Scanned { has_field: true, ..found })
+        self.add_defaults(next, &object)?;
+        self.end(next, &object)
     }
 
-    fn is_metadata(&self) -> bool {
-        !self.unowned.is_empty()
-    }
-}
-
-/// The members of an object that have been read.
-pub(super) struct Members<'s, 'b> {
-    found: Scanned,
-    /// The members whose values are to be noted.
-    keys: &'s [String],
-    /// Those that are never absent.
-    stated: Vec<&'b str>,
-}
-
-impl<'b> Members<'_, 'b> {
-    /// Ends a member, whose value begins at a position.
-    fn note(&mut self, name: &'b str, start: usize, scan: &mut Scan<'_, '_>, is_always_present: bool) {
-        if is_always_present {
-            self.stated.push(name);
+    fn member(&mut self, next: &Next<'a>, object: &mut Object<'a>) -> Option<()> {
+        let name = self.input.name()?;
+        let (schema, is_known) = match object.shape {
+            Shape::Struct { fields, open } => match fields.get(name) {
+                Some(schema) => (*schema, true),
+                None if *open => (Schemas::ANY, false),
+                None => return None,
+            },
+            Shape::Map(value) => (*value, false),
+            _ => (Schemas::ANY, false),
+        };
+        let is_listed = object.level.is_some() && !(next.is_metadata && UNOWNED.contains(&name));
+        let before = self.begin_member(name, is_listed);
+        let start = self.json.len();
+        let Scanned { has_field, is_dropped } = self.value(&Next {
+            schema,
+            blank: object.blank.and_then(|blank| blank.get(name)),
+            is_listed,
+            is_metadata: false,
+            keys: &[],
+            nulls: object.nulls,
+            depth: next.depth - 1,
+        })?;
+        if is_listed {
+            self.fields.end(has_field);
         }
-        self.note_key(name, start, scan);
-    }
-
-    fn note_key(&mut self, name: &str, start: usize, scan: &mut Scan<'_, '_>) {
-        if let Some(index) = self.keys.iter().position(|key| key == name) {
-            self.found.keys[index] = Some((start, scan.json.len()));
+        let is_always_present = is_known && self.schemas.is_always_present(schema);
+        if is_dropped {
+            self.json.truncate(before);
+            // Its default would be a second entry.
+            return (!is_always_present).then_some(());
         }
-        scan.json.push(b',');
+        object.stated += usize::from(is_always_present);
+        if next.is_metadata {
+            self.metadata.push(Member { name: before + 1..start - 2, value: start..self.json.len() });
+        }
+        self.end_member(next, name, start);
+        Some(())
     }
-}
 
-/// Whether a name of a schema is the same as JSON, between quotes.
-pub(super) fn is_plain_name(name: &str) -> bool {
-    name.bytes().all(|byte| byte >= b' ' && !matches!(byte, b'"' | b'\\'))
-}
-
-impl<'b> Scan<'_, 'b> {
     /// Begins a member. Returns where it begins; its value is next.
-    pub(super) fn begin_member(&mut self, name: Cow<'b, [u8]>, is_listed: bool) -> usize {
+    #[inline]
+    pub(super) fn begin_member(&mut self, name: &'a str, is_listed: bool) -> usize {
         let before = self.json.len();
-        begin_member(&mut self.json, &name);
+        begin_member(&mut self.json, name);
         if is_listed {
             self.fields.member(name);
         } else {
@@ -115,41 +117,73 @@ impl<'b> Scan<'_, 'b> {
         before
     }
 
+    /// Ends a member, whose value begins at a position.
+    #[inline]
+    fn end_member(&mut self, next: &Next<'a>, name: &str, start: usize) {
+        if let Some(index) = next.keys.iter().position(|key| key == name) {
+            let first = self.keys.len() - next.keys.len();
+            self.keys[first + index] = Some(start..self.json.len());
+        }
+        self.json.push(b',');
+    }
+
     /// Adds the members that are never absent. `None` if their defaults are not plain.
-    fn add_defaults(
-        &mut self,
-        schema: SchemaId,
-        blank: Option<&Map<String, Value>>,
-        has_levels: bool,
-        object: &mut Members<'_, '_>,
-    ) -> Option<()> {
-        let schemas = self.schemas;
-        let Shape::Struct { fields, .. } = schemas.shape(schema) else { return Some(()) };
-        if object.stated.len() >= schemas.count_always_present(schema) {
+    fn add_defaults(&mut self, next: &Next<'a>, object: &Object<'a>) -> Option<()> {
+        let Shape::Struct { fields, .. } = object.shape else { return Some(()) };
+        let always = self.schemas.always_present(next.schema);
+        if object.stated == always.len() {
             return Some(());
         }
-        for (name, field) in fields.iter().filter(|(_, field)| schemas.is_always_present(**field)) {
-            if object.stated.contains(&name.as_str()) {
+        for (name, field) in always.iter().filter_map(|index| fields.at(*index)) {
+            if self.fields.has_member(object.first, name) {
                 continue;
             }
-            let default = conform::default(schemas, *field);
-            if matches!(schemas.shape(*field), Shape::Map(_)) {
-                return None;
-            }
-            let blank = blank.and_then(|blank| blank.get(name));
-            let is_single = default.as_object().is_none_or(Map::is_empty);
-            if !is_single || !is_plain_name(name) || blank.is_some_and(|blank| *blank != default) {
-                return None;
-            }
-            self.begin_member(name.clone().into_bytes().into(), has_levels);
+            let blank = object.blank.and_then(|blank| blank.get(name));
+            let default = self.default(name, field, blank)?;
+            let has_levels = object.level.is_some();
+            self.begin_member(name, has_levels);
             let start = self.json.len();
-            self.json.extend_from_slice(default.to_string().as_bytes());
+            self.json.extend_from_slice(default.as_bytes());
             if has_levels {
                 self.fields.leaf();
                 self.fields.end(blank.is_none());
             }
-            object.note_key(name, start, self);
+            self.end_member(next, name, start);
         }
         Some(())
     }
+
+    /// The default of a member as JSON, if it is a single field.
+    fn default(&self, name: &str, field: SchemaId, blank: Option<&Value>) -> Option<String> {
+        if matches!(self.schemas.shape(field), Shape::Map(_)) || !is_plain_name(name) {
+            return None;
+        }
+        let default = conform::default(self.schemas, field);
+        let is_single = default.as_object().is_none_or(Map::is_empty);
+        (is_single && blank.is_none_or(|blank| *blank == default)).then(|| default.to_string())
+    }
+
+    /// Ends an object.
+    fn end(&mut self, next: &Next<'a>, object: &Object<'a>) -> Option<Scanned> {
+        if !close(&mut self.json, b'}') && matches!(object.shape, Shape::Map(_)) {
+            if let Some(level) = object.level {
+                self.fields.abandon(level);
+            }
+            return next.nulls.absent();
+        }
+        if let Some(level) = object.level {
+            let has_field = self.fields.close(level).map_err(|Repeated| ()).ok()?;
+            return Some(Scanned { has_field, ..Scanned::default() });
+        }
+        self.fields.close_unlisted(object.first).map_err(|Repeated| ()).ok()?;
+        if next.is_listed {
+            self.fields.leaf();
+        }
+        Some(Scanned { has_field: true, ..Scanned::default() })
+    }
+}
+
+/// Whether a name of a schema is the same as JSON, between quotes.
+pub(super) fn is_plain_name(name: &str) -> bool {
+    name.bytes().all(|byte| byte >= b' ' && !matches!(byte, b'"' | b'\\'))
 }

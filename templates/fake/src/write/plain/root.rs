@@ -1,119 +1,92 @@
 //! The members of an object that every kind has, and the rest of it.
 
-use super::fields::{Fields, Repeated};
-use super::scan::{Name, Nulls, Scan, Scanned, Seed, begin_member, close, decline};
+use super::fields::Repeated;
+use super::metadata::Metadata;
+use super::scan::{Next, Nulls, Scan, Scanned, begin_member, close};
 use crate::registry::Resource;
 use crate::schema::{Schemas, Shape};
-use crate::tree;
 use crate::write::conform;
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
-use serde_json::Value;
-use std::fmt;
+use serde_json::{Map, Value};
 use std::ops::Range;
 
 /// The most levels of an object. Deeper ones are for [`is_too_deep`](crate::object::is_too_deep) to judge.
 const DEPTH: usize = 90;
-
-/// Members of metadata that no manager owns.
-const UNOWNED: &[&str] = &[
-    "clusterName",
-    "creationTimestamp",
-    "generation",
-    "managedFields",
-    "name",
-    "namespace",
-    "resourceVersion",
-    "selfLink",
-    "uid",
-];
 
 /// An object whose body needs no change.
 #[derive(Debug)]
 pub(in crate::write) struct Plain {
     /// Its members as JSON, without the first bracket, `apiVersion`, `kind`, and a status that is written on its own.
     pub(super) json: Vec<u8>,
-    pub(super) metadata: Value,
+    pub(super) metadata: Metadata,
     /// The position of metadata in `json`.
     pub(super) around: Range<usize>,
     /// `fieldsV1` of the manager that creates it.
     pub(super) fields: Vec<u8>,
 }
 
+/// The members of an object that have been read.
+#[derive(Default)]
+struct Root {
+    /// The position of metadata.
+    around: Option<Range<usize>>,
+    /// The number of members that are present, of those that are never absent.
+    stated: usize,
+}
+
 impl Plain {
     /// Parses a body. `None` if it needs a change, or is to be refused.
     pub(super) fn parse(body: &[u8], resource: &Resource, schemas: &Schemas) -> Option<Self> {
-        let body = std::str::from_utf8(body).ok()?;
-        let scan = Scan { schemas, json: Vec::with_capacity(body.len()), fields: Fields::with_capacity(body.len()) };
-        let mut deserializer = serde_json::Deserializer::from_str(body);
-        let plain = Root { scan, resource }.deserialize(&mut deserializer).ok()?;
-        deserializer.end().ok()?;
-        Some(plain)
-    }
-}
-
-/// Reads an object.
-struct Root<'s, 'b> {
-    scan: Scan<'s, 'b>,
-    resource: &'s Resource,
-}
-
-impl<'b> DeserializeSeed<'b> for Root<'_, 'b> {
-    type Value = Plain;
-
-    fn deserialize<D: Deserializer<'b>>(self, deserializer: D) -> Result<Plain, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'b> Visitor<'b> for Root<'_, 'b> {
-    type Value = Plain;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'b>>(self, mut entries: A) -> Result<Plain, A::Error> {
-        let Self { mut scan, resource } = self;
-        let (schemas, blank) = (scan.schemas, resource.blank(scan.schemas));
+        let mut scan = Scan::new(schemas, std::str::from_utf8(body).ok()?);
+        let blank = resource.blank(schemas).as_object()?;
         let level = scan.fields.open(false);
-        let (mut around, mut defaults) = (None, 0);
-        while let Some(name) = entries.next_key_seed(Name)? {
-            let (schema, is_known) = schemas.member(resource.schema, name);
-            // A secret encodes the strings of `stringData`.
-            if !is_known || name == "stringData" {
-                return Err(decline());
-            }
-            let is_status = name == "status" && resource.has_status();
-            let is_listed = !is_status && !matches!(name, "apiVersion" | "kind");
-            let before = scan.begin_member(name.as_bytes().into(), is_listed);
-            let start = scan.json.len();
-            let (unowned, nulls) = match name {
-                "metadata" => (UNOWNED, Nulls::Declined),
-                _ => (&[][..], if is_listed { Nulls::Dropped } else { Nulls::Declined }),
-            };
-            let blank = blank.get(name).filter(|_| is_listed);
-            let seed = Seed { scan: &mut scan, schema, blank, is_listed, unowned, keys: &[], nulls, depth: DEPTH };
-            let Scanned { has_field, is_dropped, .. } = entries.next_value_seed(seed)?;
-            if is_listed {
-                scan.fields.end(has_field);
-            } else if !is_status && !states_kind(resource, name, &scan.json[start..]) {
-                return Err(decline());
-            }
-            if is_dropped || !is_listed {
-                scan.json.truncate(before);
-                continue;
-            }
-            if name == "metadata" {
-                around = Some(start..scan.json.len());
-            }
-            defaults += usize::from(schemas.is_always_present(schema));
-            scan.json.push(b',');
+        let mut root = Root::default();
+        let mut goes_on = scan.input.open(b'{', b'}')?;
+        while goes_on {
+            root.member(&mut scan, resource, blank)?;
+            goes_on = scan.input.goes_on(b'}')?;
         }
-        let around = around.filter(|_| add_status(&mut scan, resource, defaults)).ok_or_else(decline)?;
+        let around = root.around.filter(|_| add_status(&mut scan, resource, root.stated))?;
         close(&mut scan.json, b'}');
-        scan.fields.close(level).map_err(|Repeated| decline())?;
-        let metadata = tree::from_json(&scan.json[around.clone()]).map_err(|_| decline())?.tree;
-        Ok(Plain { json: scan.json, metadata, around, fields: scan.fields.into_json() })
+        scan.fields.close(level).map_err(|Repeated| ()).ok()?;
+        let is_whole = scan.input.is_at_end();
+        let Scan { json, fields, metadata, .. } = scan;
+        is_whole.then(|| Self { json, metadata: Metadata::new(metadata), around, fields: fields.into_json() })
+    }
+}
+
+impl Root {
+    fn member<'a>(&mut self, scan: &mut Scan<'a>, resource: &Resource, blank: &'a Map<String, Value>) -> Option<()> {
+        let name = scan.input.name()?;
+        let schemas = scan.schemas;
+        let (schema, is_known) = schemas.member(resource.schema, name);
+        // A secret encodes the strings of `stringData`.
+        if !is_known || name == "stringData" {
+            return None;
+        }
+        let is_status = name == "status" && resource.has_status();
+        let is_listed = !is_status && !matches!(name, "apiVersion" | "kind");
+        let is_metadata = name == "metadata";
+        let before = scan.begin_member(name, is_listed);
+        let start = scan.json.len();
+        let nulls = if is_listed && !is_metadata { Nulls::Dropped } else { Nulls::Declined };
+        let blank = blank.get(name).filter(|_| is_listed);
+        let next = Next { schema, blank, is_listed, is_metadata, keys: &[], nulls, depth: DEPTH };
+        let Scanned { has_field, is_dropped } = scan.value(&next)?;
+        if is_listed {
+            scan.fields.end(has_field);
+        } else if !is_status && !states_kind(resource, name, &scan.json[start..]) {
+            return None;
+        }
+        if is_dropped || !is_listed {
+            scan.json.truncate(before);
+            return Some(());
+        }
+        if is_metadata {
+            self.around = Some(start..scan.json.len());
+        }
+        self.stated += usize::from(schemas.is_always_present(schema));
+        scan.json.push(b',');
+        Some(())
     }
 }
 
@@ -127,7 +100,7 @@ fn states_kind(resource: &Resource, name: &str, json: &[u8]) -> bool {
 }
 
 /// Adds the status that some objects have from the beginning. Returns whether no other default is missing.
-fn add_status(scan: &mut Scan<'_, '_>, resource: &Resource, defaults: usize) -> bool {
+fn add_status(scan: &mut Scan<'_>, resource: &Resource, stated: usize) -> bool {
     let schemas = scan.schemas;
     let status = resource.has_status().then(|| schemas.member(resource.schema, "status").0);
     let status = status.filter(|status| schemas.is_always_present(*status));
@@ -140,7 +113,7 @@ fn add_status(scan: &mut Scan<'_, '_>, resource: &Resource, defaults: usize) -> 
         scan.json.extend_from_slice(conform::default(schemas, status).to_string().as_bytes());
         scan.json.push(b',');
     }
-    defaults + usize::from(status.is_some()) == schemas.count_always_present(resource.schema)
+    stated + usize::from(status.is_some()) == schemas.always_present(resource.schema).len()
 }
 
 #[cfg(test)]
@@ -188,8 +161,8 @@ mod tests {
     fn parse(registry: &Registry, spec: &str) -> Option<(String, String)> {
         let body = format!(r#"{{ "metadata": {{"name": "a", "uid": "1"}}, "kind": "A", {spec}}}"#);
         let resource = registry.get("a.io", "v1", "as").expect("the resource");
-        let Plain { json, metadata, around, fields } = Plain::parse(body.as_bytes(), resource, &registry.schemas)?;
-        assert_eq!((&json[around], metadata), (&br#"{"name":"a","uid":"1"}"#[..], json!({"name": "a", "uid": "1"})));
+        let Plain { json, around, fields, .. } = Plain::parse(body.as_bytes(), resource, &registry.schemas)?;
+        assert_eq!(&json[around], br#"{"name":"a","uid":"1"}"#);
         let [json, fields] = [json, fields].map(|text| String::from_utf8(text).expect("UTF-8"));
         Some((json, fields))
     }

@@ -1,36 +1,45 @@
 //! One pass over a body: its values are checked, copied, and listed as fields.
 
+use super::cursor::Cursor;
 use super::fields::Fields;
 use crate::schema::{Scalar, SchemaId, Schemas, Shape};
 use crate::write::times;
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
-use std::fmt;
-
-/// The most keys that identify the elements of a list.
-pub(super) const MOST_KEYS: usize = 4;
+use serde_json::{Number, Value};
+use std::ops::Range;
 
 /// The copy of a body without white space, and its fields.
+///
+/// Methods return `None` when the body is not plain.
 #[derive(Debug)]
-pub(super) struct Scan<'s, 'b> {
-    pub(super) schemas: &'s Schemas,
+pub(super) struct Scan<'a> {
+    pub(super) schemas: &'a Schemas,
+    pub(super) input: Cursor<'a>,
     pub(super) json: Vec<u8>,
-    pub(super) fields: Fields<'b>,
+    pub(super) fields: Fields<'a>,
+    /// The values of members that identify elements, as ranges of `json`, of all elements that are open.
+    pub(super) keys: Vec<Option<Range<usize>>>,
+    /// The members of metadata.
+    pub(super) metadata: Vec<Member>,
 }
 
-/// Reads a value.
-#[derive(Debug)]
-pub(super) struct Seed<'x, 's, 'b> {
-    pub(super) scan: &'x mut Scan<'s, 'b>,
+/// A member of an object: its name without quotes and its value, as ranges of JSON.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) name: Range<usize>,
+    pub(super) value: Range<usize>,
+}
+
+/// A value that comes next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Next<'a> {
     pub(super) schema: SchemaId,
     /// The value in an object without content, which no manager owns.
-    pub(super) blank: Option<&'s Value>,
+    pub(super) blank: Option<&'a Value>,
     /// Whether it is listed: as a field, or as the path to others. Parts of an atomic value are not.
     pub(super) is_listed: bool,
-    /// Members that nobody owns.
-    pub(super) unowned: &'static [&'static str],
-    /// The members whose values are to be noted.
-    pub(super) keys: &'s [String],
+    pub(super) is_metadata: bool,
+    /// The members that identify it among the elements of its list.
+    pub(super) keys: &'a [String],
     pub(super) nulls: Nulls,
     /// The levels that may still follow.
     pub(super) depth: usize,
@@ -49,175 +58,127 @@ pub(super) enum Nulls {
 
 impl Nulls {
     /// The result of reading a value that means absent, and that is copied already.
-    pub(super) fn absent<E: de::Error>(self) -> Result<Scanned, E> {
+    pub(super) fn absent(self) -> Option<Scanned> {
         match self {
-            Self::Declined => Err(decline()),
-            Self::Dropped => Ok(Scanned { is_dropped: true, ..Scanned::default() }),
-            Self::Kept => Ok(Scanned::default()),
+            Self::Declined => None,
+            Self::Dropped => Some(Scanned { is_dropped: true, ..Scanned::default() }),
+            Self::Kept => Some(Scanned::default()),
         }
     }
 }
 
 /// The result of reading a value.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Scanned {
     /// Whether there are fields in it.
     pub(super) has_field: bool,
     /// Whether it is left out.
     pub(super) is_dropped: bool,
-    /// The positions of the members that were to be noted.
-    pub(super) keys: [Option<(usize, usize)>; MOST_KEYS],
 }
 
-/// The end of the pass: the body is not plain. It is read again in the usual way, so nobody sees a reason.
-pub(super) fn decline<E: de::Error>() -> E {
-    E::custom("")
-}
-
-/// Reads the name of a member.
-pub(super) struct Name;
-
-impl<'b> DeserializeSeed<'b> for Name {
-    type Value = &'b str;
-
-    fn deserialize<D: Deserializer<'b>>(self, deserializer: D) -> Result<&'b str, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'b> Visitor<'b> for Name {
-    type Value = &'b str;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name without escapes")
+impl<'a> Scan<'a> {
+    pub(super) fn new(schemas: &'a Schemas, text: &'a str) -> Self {
+        Self {
+            schemas,
+            input: Cursor::new(text),
+            json: Vec::with_capacity(text.len() + 64),
+            fields: Fields::with_capacity(text.len()),
+            keys: Vec::new(),
+            metadata: Vec::with_capacity(8),
+        }
     }
 
-    fn visit_borrowed_str<E>(self, name: &'b str) -> Result<&'b str, E> {
-        Ok(name)
+    /// Reads a value.
+    pub(super) fn value(&mut self, next: &Next<'a>) -> Option<Scanned> {
+        match self.input.peek() {
+            b'{' => self.members(next),
+            b'[' => self.elements(next),
+            b'"' => self.string(next),
+            b'-' | b'0'..=b'9' => self.number(next),
+            _ => self.word(next),
+        }
     }
-}
 
-impl<'s> Seed<'_, 's, '_> {
-    pub(super) fn shape(&self) -> &'s Shape {
-        self.scan.schemas.shape(self.schema)
-    }
-
-    /// A value without parts, once it is copied.
-    fn scalar<E: de::Error>(self, fits: fn(Scalar) -> bool) -> Result<Scanned, E> {
-        let is_fit = match self.shape() {
-            Shape::Any => true,
-            Shape::Scalar(scalar) => fits(*scalar),
-            _ => false,
+    fn string(&mut self, next: &Next<'a>) -> Option<Scanned> {
+        let found = self.input.string()?;
+        let decoded;
+        let text = if found.has_escapes {
+            decoded = serde_json::from_str::<String>(found.raw).ok()?;
+            serde_json::to_writer(&mut self.json, &decoded).ok()?;
+            &decoded
+        } else {
+            self.json.extend_from_slice(found.raw.as_bytes());
+            found.inner()
         };
-        if !is_fit || self.blank.is_some() {
-            return Err(decline());
-        }
-        if self.is_listed {
-            self.scan.fields.leaf();
-        }
-        Ok(Scanned { has_field: true, ..Scanned::default() })
-    }
-
-    fn string<E: de::Error>(self, text: &str) -> Result<Scanned, E> {
-        let layout = match self.shape() {
+        let shape = self.schemas.shape(next.schema);
+        let layout = match shape {
             Shape::Scalar(Scalar::Time) => Some(times::TIME),
             Shape::Scalar(Scalar::MicroTime) => Some(times::MICRO_TIME),
             _ => None,
         };
         if layout.is_some_and(|layout| times::check(text, layout).is_err()) {
-            return Err(decline());
+            return None;
         }
-        self.scalar(|scalar| !matches!(scalar, Scalar::Integer | Scalar::Number | Scalar::Boolean))
+        self.scalar(next, |scalar| !matches!(scalar, Scalar::Integer | Scalar::Number | Scalar::Boolean))
     }
 
-    /// The value of an object without content, if that is an object, too.
-    pub(super) fn blank_members<E: de::Error>(&self) -> Result<Option<&'s serde_json::Map<String, Value>>, E> {
-        match self.blank {
-            None => Ok(None),
-            Some(Value::Object(members)) => Ok(Some(members)),
-            Some(_) => Err(decline()),
+    fn number(&mut self, next: &Next<'a>) -> Option<Scanned> {
+        let word = self.input.word();
+        let digits = word.strip_prefix('-').unwrap_or(word).as_bytes();
+        let is_short = digits.len() < 19 && digits.iter().all(u8::is_ascii_digit);
+        let is_integer = if is_short && matches!(digits, [b'1'..=b'9', ..]) || word == "0" {
+            self.json.extend_from_slice(word.as_bytes());
+            true
+        } else {
+            let number: Number = serde_json::from_str(word).ok()?;
+            self.json.extend_from_slice(number.to_string().as_bytes());
+            number.is_i64()
+        };
+        self.scalar(next, |scalar| match scalar {
+            Scalar::Integer => is_integer,
+            scalar => matches!(scalar, Scalar::Number | Scalar::Either),
+        })
+    }
+
+    /// `null` or a Boolean.
+    fn word(&mut self, next: &Next<'a>) -> Option<Scanned> {
+        let word = self.input.word();
+        self.json.extend_from_slice(word.as_bytes());
+        match word {
+            "true" | "false" => self.scalar(next, |scalar| scalar == Scalar::Boolean),
+            "null" => next.nulls.absent(),
+            _ => None,
         }
     }
-}
 
-impl<'b> DeserializeSeed<'b> for Seed<'_, '_, 'b> {
-    type Value = Scanned;
-
-    fn deserialize<D: Deserializer<'b>>(self, deserializer: D) -> Result<Scanned, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'b> Visitor<'b> for Seed<'_, '_, 'b> {
-    type Value = Scanned;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a plain value")
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Scanned, E> {
-        self.scan.json.extend_from_slice(b"null");
-        self.nulls.absent()
-    }
-
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Scanned, E> {
-        self.scan.json.extend_from_slice(if value { b"true" } else { b"false" });
-        self.scalar(|scalar| scalar == Scalar::Boolean)
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Scanned, E> {
-        write(&mut self.scan.json, &value)?;
-        self.scalar(|scalar| matches!(scalar, Scalar::Integer | Scalar::Number | Scalar::Either))
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Scanned, E> {
-        if let Ok(value) = i64::try_from(value) {
-            return self.visit_i64(value);
+    /// Ends a value without parts, which is copied already.
+    #[inline]
+    fn scalar(&mut self, next: &Next<'a>, fits: impl Fn(Scalar) -> bool) -> Option<Scanned> {
+        let is_fit = match self.schemas.shape(next.schema) {
+            Shape::Any => true,
+            Shape::Scalar(scalar) => fits(*scalar),
+            _ => false,
+        };
+        if !is_fit || next.blank.is_some() {
+            return None;
         }
-        write(&mut self.scan.json, &value)?;
-        self.scalar(|scalar| matches!(scalar, Scalar::Number | Scalar::Either))
+        if next.is_listed {
+            self.fields.leaf();
+        }
+        Some(Scanned { has_field: true, ..Scanned::default() })
     }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Scanned, E> {
-        write(&mut self.scan.json, &value)?;
-        self.scalar(|scalar| matches!(scalar, Scalar::Number | Scalar::Either))
-    }
-
-    fn visit_borrowed_str<E: de::Error>(self, text: &'b str) -> Result<Scanned, E> {
-        // There was no escape, so none is needed.
-        let json = &mut self.scan.json;
-        json.push(b'"');
-        json.extend_from_slice(text.as_bytes());
-        json.push(b'"');
-        self.string(text)
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Scanned, E> {
-        write(&mut self.scan.json, text)?;
-        self.string(text)
-    }
-
-    fn visit_seq<A: SeqAccess<'b>>(self, elements: A) -> Result<Scanned, A::Error> {
-        self.elements(elements)
-    }
-
-    fn visit_map<A: MapAccess<'b>>(self, entries: A) -> Result<Scanned, A::Error> {
-        self.members(entries)
-    }
-}
-
-fn write<E: de::Error>(json: &mut Vec<u8>, value: &(impl serde::Serialize + ?Sized)) -> Result<(), E> {
-    serde_json::to_writer(json, value).map_err(|_| decline())
 }
 
 /// Writes the name of a member, which needs no escapes. Its value is next.
-pub(super) fn begin_member(json: &mut Vec<u8>, name: impl AsRef<[u8]>) {
+#[inline]
+pub(super) fn begin_member(json: &mut Vec<u8>, name: &str) {
     json.push(b'"');
-    json.extend_from_slice(name.as_ref());
+    json.extend_from_slice(name.as_bytes());
     json.extend_from_slice(b"\":");
 }
 
 /// Ends an object or an array. Returns whether there was something in it.
+#[inline]
 pub(super) fn close(json: &mut Vec<u8>, bracket: u8) -> bool {
     let has_content = json.last() == Some(&b',');
     if has_content {

@@ -96,15 +96,15 @@ impl Item<'_> {
     }
 
     fn part(&self, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Result<(), DecodeError> {
-        let path = format!("items[{}]", self.index);
-        part(self.text, &Base { path, is_in_object: false, position: self.position }, read)
+        let base = || Base { path: format!("items[{}]", self.index), is_in_object: false, position: self.position };
+        part(self.text, base, read)
     }
 }
 
 /// Decodes the members before the items. Returns them.
 fn head(list: &mut dyn Object, text: &[u8], is_incremental: bool) -> Result<MemberSet, DecodeError> {
     let text = [text, b"]}"].concat(); // as if there were no items
-    let first = part(&text, &Base::default(), |reader| reader.first_members(list))?;
+    let first = part(&text, Base::default, |reader| reader.first_members(list))?;
     if is_incremental {
         kind(list)?;
     }
@@ -125,9 +125,9 @@ fn tail(
     is_incremental: bool,
 ) -> Result<(), DecodeError> {
     let Slot::Object(list) = list.slot(true) else { unreachable!("only an object has items") };
-    let base = Base { path: String::new(), is_in_object: true, position };
+    let base = || Base { path: String::new(), is_in_object: true, position };
     let closed = if is_incremental { list.table().keys.index().find("items") } else { None };
-    part(text, &base, |reader| reader.other_members(list, first, closed))?;
+    part(text, base, |reader| reader.other_members(list, first, closed))?;
     kind(list)
 }
 
@@ -137,9 +137,14 @@ fn kind(list: &dyn Object) -> Result<(), DecodeError> {
         .map_err(|mismatch| DecodeError::of_fault(&Fault::message(0, mismatch), "", &Base::default()))
 }
 
-fn part<T>(text: &[u8], base: &Base, read: impl FnOnce(&mut Reader<'_>) -> Read<T>) -> Result<T, DecodeError> {
-    let text = str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error, base))?;
-    read(&mut Reader::new(text)).map_err(|fault| DecodeError::of_fault(&fault, text, base))
+/// Decodes a part. Only an error needs its position in the whole.
+fn part<T>(
+    text: &[u8],
+    base: impl Fn() -> Base,
+    read: impl FnOnce(&mut Reader<'_>) -> Read<T>,
+) -> Result<T, DecodeError> {
+    let text = str::from_utf8(text).map_err(|error| DecodeError::of_utf8(text, error, &base()))?;
+    read(&mut Reader::new(text)).map_err(|fault| DecodeError::of_fault(&fault, text, &base()))
 }
 
 /// Decodes a value from a reader. Of a list, only one item at a time is buffered as JSON.

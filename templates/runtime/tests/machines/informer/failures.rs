@@ -57,6 +57,22 @@ fn keeps_the_version_after_429_and_waits_as_long_as_it_says() {
 }
 
 #[test]
+fn goes_on_at_the_same_version_after_a_token_has_expired() {
+    let expired = r#"body {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Unauthorized","code":401}"#;
+    listing().run(&[
+        ("ADDED c 12", "Applied c 12"),
+        ("+60", ""),
+        ("end", &watch(12)),
+        ("401", ""),
+        (expired, ""),
+        ("end", "Failed 401; wait 0.8+"),
+        ("later", &watch(12)),
+        ("200", ""),
+        ("ADDED d 13", "Applied d 13"),
+    ]);
+}
+
+#[test]
 fn lists_anew_after_five_failures_at_one_version() {
     let mut things = listing();
     things.run(&[("+60", ""), ("end", &watch(10))]);

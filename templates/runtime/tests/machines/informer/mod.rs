@@ -2,7 +2,8 @@
 
 mod failures;
 
-use crate::script::{Script, describe, informer, list};
+use crate::script::{Script, describe, informer, list, list_body};
+use http::{HeaderMap, StatusCode};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use kapigen_runtime::params::ListParams;
@@ -231,6 +232,29 @@ fn transforms_objects_before_they_are_reported() {
         ("ADDED a 5", "Applied a cut"),
         ("ADDED a 5", ""),
     ]);
+}
+
+#[test]
+fn asks_for_watches_without_compression() {
+    let encodings = |mut informer: Informer<PartialObjectMetadata>| -> Vec<String> {
+        let mut encodings = Vec::new();
+        while encodings.len() < 2 {
+            match informer.poll(Duration::ZERO) {
+                Step::Send(request) => {
+                    let encoding =
+                        request.headers().get("accept-encoding").map_or("any", |value| value.to_str().unwrap());
+                    encodings.push(encoding.to_owned());
+                    informer.on_head(StatusCode::OK, &HeaderMap::new(), Duration::ZERO);
+                    informer.on_bytes(list_body(&["10", "a@5"]).as_bytes(), Duration::ZERO);
+                    informer.on_end(Duration::ZERO);
+                }
+                Step::Event(_) => {}
+                step => panic!("{step:?}"),
+            }
+        }
+        encodings
+    };
+    assert_eq!(encodings(informer().lists()), ["any", "identity"], "a list, and then a watch");
 }
 
 #[test]

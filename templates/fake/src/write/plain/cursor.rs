@@ -1,0 +1,179 @@
+//! JSON, read token by token.
+//!
+//! A parser of serde builds a value of each token, or an error. Here a token is a piece of the body, which is copied as
+//! it is, and an error needs no words: the body is read again in the usual way.
+
+/// A position in JSON.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// A string with its quotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Quoted<'a> {
+    pub(super) raw: &'a str,
+    pub(super) has_escapes: bool,
+}
+
+impl<'a> Quoted<'a> {
+    /// The string between the quotes, in which escapes stay as they are.
+    #[inline]
+    pub(super) fn inner(self) -> &'a str {
+        &self.raw[1..self.raw.len() - 1]
+    }
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// The next byte that is no white space. Zero at the end.
+    #[inline]
+    pub(super) fn peek(&mut self) -> u8 {
+        loop {
+            match self.text.as_bytes().get(self.at) {
+                Some(b' ' | b'\n' | b'\t' | b'\r') => self.at += 1,
+                Some(byte) => return *byte,
+                None => return 0,
+            }
+        }
+    }
+
+    /// Passes over a byte, which is next.
+    #[inline]
+    pub(super) fn take(&mut self, byte: u8) -> Option<()> {
+        (self.peek() == byte).then(|| self.at += 1)
+    }
+
+    /// Begins an object or an array. Returns whether there is something in it.
+    #[inline]
+    pub(super) fn open(&mut self, opener: u8, closer: u8) -> Option<bool> {
+        self.take(opener)?;
+        let is_empty = self.take(closer).is_some();
+        Some(!is_empty)
+    }
+
+    /// Passes over a comma, or the end of an object or an array. Returns whether there is more.
+    #[inline]
+    pub(super) fn goes_on(&mut self, closer: u8) -> Option<bool> {
+        let next = self.peek();
+        self.at += 1;
+        match next {
+            b',' => Some(true),
+            next if next == closer => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The name of a member, up to its value. `None` if it has escapes.
+    #[inline]
+    pub(super) fn name(&mut self) -> Option<&'a str> {
+        let name = self.string().filter(|name| !name.has_escapes)?;
+        self.take(b':')?;
+        Some(name.inner())
+    }
+
+    /// A string. Its escapes are not checked.
+    #[inline]
+    pub(super) fn string(&mut self) -> Option<Quoted<'a>> {
+        self.take(b'"')?;
+        let (start, mut has_escapes) = (self.at - 1, false);
+        let bytes = self.text.as_bytes();
+        loop {
+            self.at += plain(bytes.get(self.at..)?);
+            match bytes.get(self.at)? {
+                b'"' => break,
+                b'\\' => has_escapes = true,
+                _ => return None,
+            }
+            // The escaped byte may be a quote.
+            self.at += 2;
+        }
+        self.at += 1;
+        Some(Quoted { raw: self.text.get(start..self.at)?, has_escapes })
+    }
+
+    /// A number, or a word such as `true`. Neither is checked.
+    pub(super) fn word(&mut self) -> &'a str {
+        self.peek();
+        let rest = &self.text[self.at..];
+        let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
+        let length = rest.bytes().take_while(is_inner).count();
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// Whether there is nothing left but white space.
+    pub(super) fn is_at_end(&mut self) -> bool {
+        self.peek() == 0 && self.at == self.text.len()
+    }
+}
+
+/// The number of bytes before a quote, a backslash or a control character.
+#[inline]
+fn plain(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let mut length = 0;
+    while let Some(chunk) = bytes.get(length..).and_then(<[u8]>::first_chunk) {
+        let chunk = u64::from_le_bytes(*chunk);
+        // The highest bit of each byte that is zero: a borrow reaches only bytes behind the first one.
+        let zeros = |bytes: u64| bytes.wrapping_sub(ONES) & !bytes & HIGH;
+        let controls = chunk.wrapping_sub(ONES * 0x20) & !chunk & HIGH;
+        let found = zeros(chunk ^ (ONES * u64::from(b'"'))) | zeros(chunk ^ (ONES * u64::from(b'\\'))) | controls;
+        if found != 0 {
+            return length + found.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let is_plain = |byte: &&u8| **byte >= b' ' && !matches!(byte, b'"' | b'\\');
+    length + bytes[length..].iter().take_while(is_plain).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cursor, plain};
+
+    #[test]
+    fn strings_end_at_quotes_that_are_not_escaped() {
+        let string = |text| Cursor::new(text).string().map(|found| (found.inner(), found.has_escapes));
+        assert_eq!(string(r#" "a": 1"#), Some(("a", false)));
+        assert_eq!(string(r#""""#), Some(("", false)));
+        assert_eq!(string(r#""a\"b\\"c"#), Some((r#"a\"b\\"#, true)));
+        assert_eq!(string("\"\u{e9}0123456789\u{1f600}\""), Some(("\u{e9}0123456789\u{1f600}", false)));
+        for bad in ["", "a", "\"", "\"a", "\"a\\", "\"a\\\"", "\"a\nb\"", "\"012345\u{1f}7\""] {
+            assert_eq!(string(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn special_bytes_are_found_wherever_they_are() {
+        for special in (0..b' ').chain([b'"', b'\\']) {
+            for at in 0..20 {
+                // The neighbors differ from it in one bit.
+                for neighbor in [b'a', b' ', b'!', b'#', b'[', b']', 0xff, 0x80, special | 0x80] {
+                    let mut bytes = [neighbor; 24];
+                    bytes[at] = special;
+                    assert_eq!(plain(&bytes), at, "{special} among {neighbor} at {at}");
+                }
+            }
+        }
+        assert_eq!(plain(&[b'a'; 19]), 19);
+    }
+
+    #[test]
+    fn tokens_follow_each_other() {
+        let mut cursor = Cursor::new(" { \"a\" : [ 1.5e+3,true ] }\n");
+        assert_eq!(cursor.open(b'{', b'}'), Some(true));
+        assert_eq!(cursor.name(), Some("a"));
+        assert_eq!(cursor.open(b'[', b']'), Some(true));
+        assert_eq!((cursor.word(), cursor.goes_on(b']')), ("1.5e+3", Some(true)));
+        assert_eq!((cursor.word(), cursor.goes_on(b']')), ("true", Some(false)));
+        assert!(!cursor.is_at_end());
+        assert_eq!((cursor.goes_on(b'}'), cursor.is_at_end()), (Some(false), true));
+        assert_eq!((cursor.goes_on(b'}'), cursor.take(b'}')), (None, None));
+    }
+}

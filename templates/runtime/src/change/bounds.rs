@@ -1,0 +1,65 @@
+//! The limits of what a JSON patch may make of a value.
+
+use serde_json::Value;
+
+/// The greatest depth to which a patch nests values: recursion over deeper ones would exhaust the stack.
+pub const DEEPEST: usize = 256;
+
+/// A limit that a value exceeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// The copies are much larger than the value and the patch.
+    Size,
+    /// The value is nested more than [`DEEPEST`] levels deep.
+    Depth,
+}
+
+/// The number of values that copies may still add. Each copy can double the value: all of them together may add as much
+/// as patch and value have, a hundred times.
+#[derive(Debug)]
+pub struct Budget(usize);
+
+impl Budget {
+    /// The budget of a patch for a value.
+    #[must_use]
+    pub fn of(target: &Value, operations: &[Value]) -> Self {
+        Self(100 * (size(target) + operations.iter().map(size).sum::<usize>()))
+    }
+
+    /// Pays for a value that is to stand below so many levels.
+    ///
+    /// # Errors
+    /// When it makes the result too large or too deep.
+    pub fn charge(&mut self, value: &Value, levels: usize) -> Result<(), Excess> {
+        self.0 = self.0.checked_sub(size(value)).ok_or(Excess::Size)?;
+        check_depth(value, levels)
+    }
+}
+
+/// Checks a value that is to stand below so many levels.
+///
+/// # Errors
+/// When it would be too deep.
+pub fn check_depth(value: &Value, levels: usize) -> Result<(), Excess> {
+    if levels + depth(value) > DEEPEST { Err(Excess::Depth) } else { Ok(()) }
+}
+
+/// The number of levels of a value.
+fn depth(value: &Value) -> usize {
+    let inner = match value {
+        Value::Array(elements) => elements.iter().map(depth).max(),
+        Value::Object(members) => members.values().map(depth).max(),
+        _ => None,
+    };
+    1 + inner.unwrap_or_default()
+}
+
+/// The number of values in a value. Long strings and keys count as several.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(elements) => 1 + elements.iter().map(size).sum::<usize>(),
+        Value::Object(members) => 1 + members.iter().map(|(key, value)| key.len() / 64 + size(value)).sum::<usize>(),
+        Value::String(text) => 1 + text.len() / 64,
+        _ => 1,
+    }
+}
