@@ -18,7 +18,8 @@ const WITHOUT_MEMBERS: &str = "    #[inline(never)]
 
 /// The table of a struct, and the access to its members.
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
-    let keys = names(&fields.iter().map(|field| field.wire.as_str()).collect::<Vec<_>>());
+    let keys = joined(&fields.iter().map(|field| field.wire.as_str()).collect::<Vec<_>>());
+    let keys = wrapped(&literal(&keys));
     let slots = choice(fields.iter().enumerate().map(|(index, field)| format!("{index} => {},", slot(field))));
     let unknown = format!("self.{UNKNOWN}.visit_as_member({}, visitor);", fields.len());
     let known = fields.iter().enumerate().map(|(index, field)| visit(index, field));
@@ -134,13 +135,13 @@ fn identities(def: &TypeDef) -> String {
 
 /// Names in one string, which compiles faster than an array of them. A character that none of them has stands before
 /// each. Without a name it is empty.
-fn names(names: &[&str]) -> String {
+fn joined(names: &[&str]) -> String {
     let used: BTreeSet<char> = names.iter().flat_map(|name| name.chars()).collect();
     // No schema has names with all characters of Unicode.
     let separator = [' ', ','].into_iter().chain('!'..=char::MAX).find(|char| !used.contains(char)).unwrap_or(' ');
     let mut text = String::new();
     names.iter().for_each(|name| text.extend([separator.to_string().as_str(), name]));
-    wrapped(&literal(&text))
+    text
 }
 
 /// A string literal on lines of limited length. The compiler ignores a line break with the spaces behind it, so that none
@@ -228,26 +229,33 @@ fn literal(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{choice, list, names};
+    use super::{choice, joined, list, literal, wrapped};
 
-    /// The names in a literal, as the runtime reads them.
-    fn parsed(literal: &str) -> Vec<String> {
-        let text = syn::parse_str::<syn::LitStr>(literal).expect("this is a string literal").value();
-        let separator = text.chars().next();
-        separator.map_or(Vec::new(), |separator| text.split(separator).skip(1).map(str::to_owned).collect())
+    #[test]
+    fn joined_names_can_be_told_apart_whatever_their_characters() {
+        let odd = ["two  spaces", " ", "", "     five", "comma, and space", "! and \"quotes\"", "line\nbreak \t", "\\"];
+        for names in [&[][..], &[""], &["", ""], &["kind"], &odd, &odd[..4]] {
+            let text = joined(names);
+            let separator = text.chars().next().unwrap_or(' ');
+            assert_eq!(text.split(separator).skip(1).collect::<Vec<_>>(), names);
+        }
+        assert_eq!(joined(&["kind", "spec"]), " kind spec");
     }
 
     #[test]
-    fn names_are_read_as_they_were_whatever_their_characters() {
-        let words: Vec<_> = (0..40).map(|index| format!("word{index}")).collect();
-        let words: Vec<_> = words.iter().map(String::as_str).collect();
-        let spaces =
-            ["two  spaces", " ", "", "     five", "comma, and space", "\"quoted\\\"", "line\nbreak \t"].repeat(9);
-        for list in [&[][..], &[""], &["", ""], &["kind"], &words, &spaces] {
-            assert_eq!(parsed(&names(list)), list);
+    fn broken_literals_have_the_same_value() {
+        let plain = literal(&joined(&["terminationGracePeriodSeconds"; 9]));
+        let odd = literal(&"many      spaces, \"quotes\" and\nlines ".repeat(9));
+        for literal in [plain, odd] {
+            let broken = wrapped(&literal);
+            assert!(broken.lines().count() > 2 && broken.lines().all(|line| line.len() < 120), "{broken}");
+            // The compiler ignores all spaces behind a break.
+            let mut value = String::new();
+            broken
+                .split("\\\n")
+                .for_each(|line| value.push_str(if value.is_empty() { line } else { line.trim_start() }));
+            assert_eq!(value, literal);
         }
-        assert!(names(&words).lines().all(|line| line.len() < 120), "{}", names(&words));
-        assert_eq!(names(&["kind", "spec"]), r#"" kind spec""#);
     }
 
     #[test]
