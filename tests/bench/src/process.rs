@@ -57,6 +57,12 @@ fn cpu_of_children() -> f64 {
 /// compiled so, and only so the figures can be compared.
 pub fn cargo(folder: &Path, target: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // Some build scripts run again when these change, and `cargo run` has set them to what this package is.
+    let own = std::env::vars_os().map(|(name, _)| name);
+    let is_own = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+    for name in own.filter(|name| name.to_str().is_some_and(is_own)) {
+        command.env_remove(name);
+    }
     command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target).env("CARGO_INCREMENTAL", "0");
     command
 }
