@@ -144,13 +144,13 @@ fn joined(names: &[&str]) -> String {
     text
 }
 
-/// A string literal on lines of limited length. The compiler ignores a line break with the spaces behind it, so that none
-/// is put before a space.
+/// A string literal on lines of limited length. The compiler ignores a line break with the spaces behind it. A line begins
+/// with a letter or digit: not with a space, which would be lost, nor as a comment does.
 fn wrapped(literal: &str) -> String {
     const ROOM: usize = 100;
     let (mut text, mut column) = (String::new(), 0);
     for word in literal.split_inclusive(' ') {
-        if column > 0 && column + word.len() > ROOM && word != " " {
+        if column > 0 && column + word.len() > ROOM && word.starts_with(|char: char| char.is_ascii_alphanumeric()) {
             text.push_str("\\\n        ");
             column = 0;
         }

@@ -25,6 +25,7 @@ pub trait Object {
 
     /// The object before anything was decoded, see [`Value::empty`].
     #[inline(never)]
+    #[must_use]
     fn without_members() -> Self
     where
         Self: Default,

@@ -49,7 +49,12 @@ fn walk(tokens: TokenStream, words: &mut Vec<String>, literals: &mut Vec<String>
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => words.push(ident.to_string()),
-            TokenTree::Literal(literal) => literals.extend(content(&literal.to_string())),
+            TokenTree::Literal(literal) => {
+                let text = unquoted(&literal.to_string());
+                let is_list = words.ends_with(&["Table".to_owned(), "new".to_owned()]);
+                let values = if is_list { names(text.as_deref()) } else { text.into_iter().collect() };
+                literals.extend(values.into_iter().filter(|value| !is_name(value)));
+            }
             TokenTree::Group(group) if !is_doc(&group.stream()) => walk(group.stream(), words, literals),
             TokenTree::Group(_) | TokenTree::Punct(_) => {}
         }
@@ -60,11 +65,14 @@ fn is_doc(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident)) if ident == "doc")
 }
 
-/// The value of a literal, unless it is a name or a number.
-fn content(literal: &str) -> Option<String> {
-    let text = literal.parse::<proc_macro2::Literal>().ok().and_then(|literal| unquoted(&literal.to_string()))?;
-    let name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    (!name).then_some(text)
+/// The names in an argument of a table: its first character stands before each.
+fn names(list: Option<&str>) -> Vec<String> {
+    let Some(separator) = list.and_then(|list| list.chars().next()) else { return Vec::new() };
+    list.unwrap_or_default().split(separator).skip(1).map(str::to_owned).collect()
+}
+
+fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// The value of a string literal, read without the code that wrote it.
@@ -74,6 +82,13 @@ fn unquoted(literal: &str) -> Option<String> {
     let mut chars = inner.chars();
     while let Some(c) = chars.next() {
         let escape = if c == '\\' { chars.next() } else { None };
+        // A line break that the compiler ignores, with the spaces behind it.
+        if escape == Some('\n') {
+            while chars.clone().next().is_some_and(char::is_whitespace) {
+                chars.next();
+            }
+            continue;
+        }
         text.push(match escape {
             None => c,
             Some('n') => '\n',
