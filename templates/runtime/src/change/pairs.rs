@@ -19,11 +19,6 @@ impl Pair<'_> {
     pub(super) fn lacks(&self, view: View<'_>) -> bool {
         matches!(view, View::Absent) || self.member.is_some() && view.is_absent()
     }
-
-    /// Whether only one side has it, and `null` would be a value there: it means absent for known members alone.
-    fn is_lone(&self) -> bool {
-        self.member.is_none() && (matches!(self.old, View::Absent) || matches!(self.new, View::Absent))
-    }
 }
 
 /// The pairs of all objects that a walk is in, on one stack: a list for each object would cost more than to compare
@@ -116,7 +111,7 @@ impl<'a> Pairs<'a> {
         let Self { stack, members, .. } = self;
         members.clear();
         let old_unknown = visit_known(old, |index, view| members.values.push((index, view)));
-        let mut push = |index: usize, old, new| push(stack, Some(index), names[index], old, new);
+        let mut push = |index: usize, old, new| push(stack, Some(index), || names[index], old, new);
         let new_unknown = visit_known(new, |index, view| members.pair(index, view, &mut push));
         members.pair_rest(&mut push);
         if old_unknown.is_some() || new_unknown.is_some() {
@@ -139,7 +134,7 @@ impl<'a> Pairs<'a> {
         let Self { stack, entries, .. } = self;
         entries.clear();
         old(&mut |key, view| entries.values.push((key, view)));
-        let mut push = |key, old, new| push(stack, None, key, old, new);
+        let mut push = |key, old, new| push(stack, None, || key, old, new);
         new(&mut |key, view| entries.pair(key, view, &mut push));
         entries.pair_rest(&mut push);
     }
@@ -182,7 +177,7 @@ impl<'a> Pairs<'a> {
 
     fn all_same(&mut self, mut span: Span) -> bool {
         while let Some(pair) = self.next(&mut span) {
-            if pair.is_lone() || !self.same(pair.old, pair.new) {
+            if is_lone(pair.member, pair.old, pair.new) || !self.same(pair.old, pair.new) {
                 return false;
             }
         }
@@ -197,20 +192,24 @@ impl<'a> Pairs<'a> {
 /// Visits the entries of a map in the order of their keys.
 type Visit<'v, 'a> = &'v mut dyn FnMut(&mut dyn FnMut(&'a str, View<'a>));
 
+/// Adds a pair that is not the same scalar on both sides.
 #[inline]
-fn push<'a>(stack: &mut Vec<Pair<'a>>, member: Option<usize>, key: &'a str, old: View<'a>, new: View<'a>) {
-    match (old, new) {
+fn push<'a>(stack: &mut Vec<Pair<'a>>, member: Option<usize>, key: impl Fn() -> &'a str, old: View<'a>, new: View<'a>) {
+    let is_same = match (old, new) {
         // Most members.
-        (View::Str(old), View::Str(new)) if old == new => return,
-        (View::Object(_), View::Object(_)) | (View::List(_), View::List(_)) => {
-            return stack.push(Pair { member, key, old, new });
-        }
-        _ => {}
+        (View::Str(old), View::Str(new)) => old == new,
+        (View::Int(old), View::Int(new)) => old == new,
+        (View::Object(_), View::Object(_)) | (View::List(_), View::List(_)) => false,
+        (old, new) => !is_lone(member, old, new) && same_leaf(old, new) == Some(true),
+    };
+    if !is_same {
+        stack.push(Pair { member, key: key(), old, new });
     }
-    let pair = Pair { member, key, old, new };
-    if pair.is_lone() || same_leaf(old, new) != Some(true) {
-        stack.push(pair);
-    }
+}
+
+/// Whether only one side has a value, and `null` would be one there: it means absent for known members alone.
+fn is_lone(member: Option<usize>, old: View<'_>, new: View<'_>) -> bool {
+    member.is_none() && (matches!(old, View::Absent) || matches!(new, View::Absent))
 }
 
 /// The member with this key of an object.
