@@ -136,8 +136,8 @@ impl Build {
     /// Writes the files that differ, and returns the differences.
     ///
     /// # Errors
-    /// Every error in the input, and files that cannot be written or that kapigen did not write. Then nothing
-    /// has changed.
+    /// Every error in the input, and files that kapigen did not write or that were changed since: then nothing has
+    /// changed. When the disk fails: see [`Tree::write`](crate::tree::Tree::write).
     pub fn generate(&self) -> Result<Vec<Difference>, Errors> {
         let (_, output) = self.output(&mut |_| {})?;
         output.tree.write(&self.out).map_err(|error| Error::new(error.to_string()).into())

@@ -62,7 +62,7 @@ enum Above {
     Values,
 }
 
-/// Whether a file says that it is generated, as all but copies of hand-written ones do.
+/// Whether the first line of a file marks it as generated, as in all files but copies of hand-written ones.
 pub(crate) fn is_generated(text: &str) -> bool {
     text.lines().next().is_some_and(|first| first.contains(format::MARK))
 }

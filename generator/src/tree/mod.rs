@@ -69,7 +69,8 @@ impl Tree {
     ///
     /// # Errors
     /// When a file is in the way that kapigen did not write or that was changed since, or the disk is full or may not be
-    /// written: then nothing has changed. When another run writes to the folder: then that one goes on.
+    /// written: then nothing has changed. When a file cannot be replaced or removed after that: then the crate fails to
+    /// compile until a run completes it. When another run writes to the folder: then that one goes on.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<Difference>> {
         self.write_over(folder, false)
     }
@@ -125,8 +126,8 @@ impl Tree {
         Ok(Plan::new(self, &self.list(folder, &owned)?, differences, &owned, left))
     }
 
-    /// The list after a run. A file of a user that is the same by chance, such as a license, is not on it: a later run
-    /// must not remove it. Of the generated ones, nobody else can have written the same.
+    /// The list after a run. A file that the user has put there is not on it, even if it is the same, such as a license:
+    /// a later run must not remove it. Generated files are, because nobody else can have written the same.
     fn list(&self, folder: &Path, owned: &List) -> io::Result<List> {
         let mut users = BTreeSet::new();
         for (path, text) in self.files.iter().filter(|(path, text)| !owned.has(path) && !is_generated(text)) {

@@ -1,7 +1,7 @@
 //! Implementations that every type has, as macros: emitted code stays short, and is compiled quickly.
 
-/// Gives a struct with an [`Object`] implementation `Debug` and serde's traits. A kind has the word `kind`, and a function
-/// `stating`: its default states `apiVersion` and `kind`.
+/// Gives a struct with an [`Object`] implementation `Debug` and serde's traits. A kind has the word `kind`, a function
+/// `stating`, and a `without_members` of its own: only its default states `apiVersion` and `kind`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {

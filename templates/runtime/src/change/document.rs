@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
     fn rule(&self, property: &Value) -> MergeRule {
         let text = |key: &str| property[key].as_str();
         let owned = |key: &str| Cow::Owned::<'static, str>(key.to_owned());
-        // A server takes it from the array that a reference leads to.
+        // Servers take it from the target of a reference.
         let array = self.target(property);
         let list = match array["x-kubernetes-list-type"].as_str() {
             Some("set") => ListRule::Set,
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         self.target(items)["properties"][key].get("default").cloned()
     }
 
-    /// The schema that references lead to: `null` if there is none.
+    /// The schema itself, or the target of its references: `null` if there is none.
     fn target<'s>(&'s self, schema: &'s Value) -> &'s Value {
         let mut schema = schema;
         for _ in 0..LONGEST_CHAIN {

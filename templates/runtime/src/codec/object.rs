@@ -5,8 +5,8 @@ use super::value::{Object, Slot, Value, View};
 
 /// A callback for members: the index in [`Table::keys`], and the value. Unknown members have the index after the last.
 ///
-/// A struct around the function, because it is an argument for each member of each type: to check whether a trait object
-/// fits another one takes the compiler longer.
+/// A struct around the function, because it is an argument for each member of each type: to check whether a trait
+/// object fits another one takes the compiler longer.
 #[allow(missing_debug_implementations)] // a function
 pub struct MemberVisitor<'v, 'a>(&'v mut dyn FnMut(usize, View<'a>));
 

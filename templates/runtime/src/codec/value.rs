@@ -11,7 +11,7 @@ use std::fmt;
 
 /// A struct that is decoded and encoded member by member.
 ///
-/// The generator emits an implementation for every schema with properties. All methods are object safe, so one decoder
+/// The generator emits an implementation for every schema with properties. The trait is dyn compatible, so one decoder
 /// and one encoder serve all structs of the crate.
 pub trait Object {
     /// The wire names of the members, in the order of the document.
@@ -32,7 +32,7 @@ pub trait Object {
     {
         Self::default()
     }
-    /// The object itself, which is inside of a box.
+    /// The object itself. For a box, it is the object inside.
     #[inline]
     fn unboxed(&self) -> &dyn Object
     where
@@ -40,7 +40,7 @@ pub trait Object {
     {
         self
     }
-    /// The object itself, which is inside of a box.
+    /// As [`unboxed`](Self::unboxed).
     #[inline]
     fn unboxed_mut(&mut self) -> &mut dyn Object
     where

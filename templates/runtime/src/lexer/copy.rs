@@ -2,7 +2,7 @@
 
 use super::string::{HIGHEST, special_or_not_ascii};
 
-/// Copies bytes to as many others. Returns whether all of them are ASCII and need no escape in a JSON string.
+/// Copies bytes to a slice of the same length. Returns whether all are ASCII and need no escape in a JSON string.
 ///
 /// Copies and checks at once, so that there is one decision by the length.
 #[inline]

@@ -23,8 +23,8 @@
 //! ```
 //!
 //! While all objects are taken anew, a store shows those of before, and then at once all of now. Every reader gets the
-//! same `Arc`. Objects that were replaced are freed a few at once: at most 15, or one for every 64 objects of the store
-//! if that is less, outlast their time there.
+//! same `Arc`. Objects that were replaced or removed are freed a few at once: at most 15 of them wait for that, or one
+//! for every 64 objects of the store if that is less.
 
 mod retired;
 mod state;

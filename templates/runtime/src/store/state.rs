@@ -69,7 +69,7 @@ impl State {
         found
     }
 
-    /// Puts an object in place of the one with this key, or removes that. Returns the one that was there.
+    /// Puts an object in place of the one with this key, or removes that. Returns the former one.
     pub(super) fn set(&mut self, key: Key, object: Option<Object>, indexes: &[Values]) -> Option<Object> {
         let index = self.shard(key.as_str());
         let shard = Arc::make_mut(&mut Arc::make_mut(&mut self.shards)[index]);
@@ -107,7 +107,7 @@ impl Values {
     }
 }
 
-/// Puts an object at its values of now. Most changes of an object leave them as they are.
+/// Moves an object from its former values to the current ones. Most changes of an object leave them as they are.
 fn replace(index: &mut HashMap<String, BTreeSet<Key>>, before: &[String], now: Vec<String>, key: &Key) {
     if before == now {
         return;

@@ -11,8 +11,8 @@ const BLOCK: usize = 1024;
 
 /// Encoded bytes.
 ///
-/// Most values are a few bytes. They are put together in a block of fixed size, whose place and length the compiler
-/// knows, and which may be overwritten behind its end: a key is copied by two instructions, whatever its length.
+/// Most values are a few bytes. They are put together in a block, whose length the compiler knows, and whose bytes from
+/// `at` on may have any value: a key is copied by two instructions, whatever its length.
 pub(super) struct Output<'a> {
     block: [u8; BLOCK],
     /// The number of bytes in the block.
@@ -104,7 +104,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The first bytes of so many, of which as many count as the second number says.
+    /// Appends the first `length` of these bytes. Copies all of them, since a copy of fixed size is fast.
     #[inline]
     pub(super) fn prefix<const N: usize>(&mut self, bytes: [u8; N], length: usize) {
         if self.at > BLOCK - N {
@@ -114,7 +114,8 @@ impl<'a> Output<'a> {
         self.at += length;
     }
 
-    /// A key with this byte in place of the comma before it. False: the block is full, and must be flushed before.
+    /// Appends a key, with this byte in place of the comma before it. False if there is no room in the block, which
+    /// must be flushed first.
     #[inline]
     pub(super) fn encoded_key(&mut self, separator: u8, key: &EncodedKey) -> bool {
         const LENGTH: usize = size_of::<[u8; 32]>();
@@ -128,7 +129,7 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// A string between quotes.
+    /// Appends a string between quotes.
     #[inline]
     pub(super) fn string(&mut self, value: &[u8]) {
         let end = self.at + value.len() + 2;
@@ -142,7 +143,7 @@ impl<'a> Output<'a> {
         self.unusual_string(value);
     }
 
-    /// A string that is long, or at the end of the block, or has characters that must be escaped.
+    /// Appends a string that does not fit the block, is not ASCII, or has characters that must be escaped.
     #[inline(never)]
     fn unusual_string(&mut self, value: &[u8]) {
         self.byte(b'"');
@@ -150,7 +151,7 @@ impl<'a> Output<'a> {
         self.byte(b'"');
     }
 
-    /// The inside of a string.
+    /// Appends the inside of a string.
     pub(super) fn escaped(&mut self, value: &[u8]) {
         let mut rest = value;
         loop {
@@ -208,7 +209,7 @@ impl<'a> Output<'a> {
         self.bytes(&digits[start..]);
     }
 
-    /// An integer of at most four digits: all four, shifted by the zeros in front.
+    /// Appends an integer of at most four digits: all four, without the zeros in front.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // digits
     fn small_integer(&mut self, value: u32) {

@@ -18,7 +18,7 @@ pub(super) struct Writer<'a> {
 /// An object that is being encoded.
 struct Members<'w, 'o, 'v> {
     writer: &'w mut Writer<'o>,
-    /// The encoded keys. None, if members may have to be omitted.
+    /// The encoded keys. Empty if members may have to be omitted.
     encoded: &'v [EncodedKey],
     keys: &'v Index,
     unknown: Option<&'v Unknown>,
