@@ -29,9 +29,9 @@ Exit codes:
 pub(super) enum Command {
     /// Fetches the OpenAPI documents of a cluster, by way of kubectl.
     ///
-    /// Fetches what has changed since the last time, and removes documents that the server no longer has or `--groups` no
-    /// longer selects. Files that kapigen did not write, or that were changed since, are an error, and then nothing is
-    /// written.
+    /// Fetches what has changed since the last time, and removes documents that the server no longer has or `--groups`
+    /// no longer selects. Files that kapigen did not write, or that were changed since, are an error, and then nothing
+    /// is written.
     #[command(after_long_help = pull::EXAMPLES)]
     Pull(PullArguments),
     /// Prints a `groups.yaml` that selects everything that the documents offer, to be cut down by hand.
@@ -68,7 +68,8 @@ pub(super) enum Command {
     },
     /// Shows the differences between the files of a crate and those that `generate` would write.
     ///
-    /// Writes nothing. Takes the arguments of `generate` for input and crate, and exits with 1 if there is any difference.
+    /// Writes nothing. Takes the arguments of `generate` for input and crate, and exits with 1 if there is any
+    /// difference.
     #[command(after_long_help = CHECK)]
     Check {
         #[command(flatten)]

@@ -230,7 +230,7 @@ mod tests {
     use super::{choice, joined, list, literal, wrapped};
 
     #[test]
-    fn joined_names_can_be_told_apart_whatever_their_characters() {
+    fn separates_joined_names_whatever_their_characters() {
         let odd = ["two  spaces", " ", "", "     five", "comma, and space", "! and \"quotes\"", "line\nbreak \t", "\\"];
         for names in [&[][..], &[""], &["", ""], &["kind"], &odd, &odd[..4]] {
             let text = joined(names);

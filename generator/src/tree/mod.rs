@@ -62,15 +62,16 @@ impl Tree {
         Ok(differences)
     }
 
-    /// Makes a folder the same as the tree, and returns the differences. Files that are the same already are not touched.
+    /// Makes a folder the same as the tree, and returns the differences. Files that are the same already are not
+    /// touched.
     ///
-    /// An end at any time, even of the machine, leaves the folder as it was, or as it is to be, or as a crate that
-    /// fails to compile with an explanation (see [`Plan`]). The next run completes it.
+    /// An end of the process at any time leaves the folder as it was, or as it is to be, or as a crate that fails to
+    /// compile with an explanation (see [`Plan`]). The next run completes it.
     ///
     /// # Errors
-    /// When a file is in the way that kapigen did not write or that was changed since, or the disk is full or may not be
-    /// written: then nothing has changed. When a file cannot be replaced or removed after that: then the crate fails to
-    /// compile until a run completes it. When another run writes to the folder: then that one goes on.
+    /// When a file is in the way that kapigen did not write or that was changed since, or the disk is full or may not
+    /// be written: then nothing has changed. When a file cannot be replaced or removed after that: then the crate fails
+    /// to compile until a run completes it. When another run writes to the folder: then that one goes on.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<Difference>> {
         self.write_over(folder, false)
     }
@@ -126,8 +127,8 @@ impl Tree {
         Ok(Plan::new(self, &self.list(folder, &owned)?, differences, &owned, left))
     }
 
-    /// The list after a run. A file that the user has put there is not on it, even if it is the same, such as a license:
-    /// a later run must not remove it. Generated files are, because nobody else can have written the same.
+    /// The list after a run. A file that the user has put there is not on it, even if it is the same, such as a
+    /// license: a later run must not remove it. Generated files are, because nobody else can have written the same.
     fn list(&self, folder: &Path, owned: &List) -> io::Result<List> {
         let mut users = BTreeSet::new();
         for (path, text) in self.files.iter().filter(|(path, text)| !owned.has(path) && !is_generated(text)) {
