@@ -1,9 +1,9 @@
 //! Creating built-in objects from bodies that need no change.
 //!
-//! Most bodies are stored as they came: nothing in them is unknown, `null`, empty, repeated, or of a mismatched type.
-//! They are checked, copied, and listed as fields of their manager in one pass over their bytes, without a tree. Any
-//! other body is declined and created through a tree, as [`Call::create`](crate::call::Call::create) does it; the result
-//! is the same to the byte, which a test holds.
+//! Most bodies are stored as they came: nothing in them is unknown, repeated, or of a mismatched type, and `null` or an
+//! empty list is only where it means absent. They are checked, copied, and listed as fields of their manager in one pass
+//! over their bytes, without a tree. Any other body is declined and created through a tree, as
+//! [`Call::create`](crate::call::Call::create) does it; the result is the same to the byte, which a test holds.
 
 mod cursor;
 mod elements;

@@ -23,7 +23,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("images/docker-image-signatures", "`null` in free JSON"),
     ("images/explicit-zeros", "`null` in free JSON"),
     ("images/manifest-list-multi-arch", "`null` in free JSON"),
-    ("images/metadata-raw-oddities", "an empty object in free JSON"),
+    ("images/metadata-raw-oddities", "an empty list in free JSON"),
     ("pods/null-everywhere-optional", "`null` in a map"),
     ("pods/resource-claims-and-devices", "two claims of one name, which is their only key"),
 ];
