@@ -186,3 +186,32 @@ impl fmt::Write for Escaped<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::codec::json::{to_vec, to_writer};
+    use crate::meta_v1::ObjectMeta;
+
+    /// A value before them fills the block up to each of its last bytes.
+    #[test]
+    fn keys_and_values_are_whole_wherever_the_block_ends() {
+        let text = |text: &str| Some(text.to_owned());
+        for length in 900..1100 {
+            let filler = "a".repeat(length % 2) + &"ä".repeat(length / 2);
+            let metadata = ObjectMeta {
+                annotations: Some([("a".to_owned(), filler)].into()),
+                generation: Some(1_234_567),
+                labels: Some([("b".to_owned(), "c".to_owned())].into()),
+                name: text("name"),
+                namespace: text("namespace"),
+                uid: text("7d1c\n"),
+                ..ObjectMeta::default()
+            };
+            let expected = serde_json::to_vec(&metadata).unwrap();
+            assert_eq!(to_vec(&metadata), expected, "{length}");
+            let mut written = Vec::new();
+            to_writer(&mut written, &metadata).unwrap();
+            assert_eq!(written, expected, "{length}");
+        }
+    }
+}
