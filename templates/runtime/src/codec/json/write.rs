@@ -189,7 +189,8 @@ impl fmt::Write for Escaped<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::codec::json::{to_vec, to_writer};
+    use crate::codec::View;
+    use crate::codec::json::{append, to_vec, to_writer};
     use crate::meta_v1::ObjectMeta;
 
     /// A value before them fills the block up to each of its last bytes.
@@ -212,6 +213,27 @@ mod tests {
             let mut written = Vec::new();
             to_writer(&mut written, &metadata).unwrap();
             assert_eq!(written, expected, "{length}");
+        }
+    }
+
+    #[test]
+    fn appends_the_same_with_and_without_a_block() {
+        let long = "long ".repeat(400);
+        let strings = ["", "a", "ä", "a\"b", "\n", &long].map(|text| (View::Str(text), serde_json::json!(text)));
+        let others = [
+            (View::Absent, ().into()),
+            (View::Null, ().into()),
+            (View::Zero("0"), "0".into()),
+            (View::Bool(true), true.into()),
+            (View::Bool(false), false.into()),
+            (View::Int(-5), (-5).into()),
+            (View::Double(0.5), 0.5.into()),
+            (View::Raw("[null]"), serde_json::json!([null])),
+        ];
+        for (view, expected) in strings.into_iter().chain(others) {
+            let mut text = b"[".to_vec();
+            append(&mut text, &view);
+            assert_eq!(String::from_utf8(text).unwrap(), format!("[{expected}"));
         }
     }
 }
