@@ -249,8 +249,7 @@ pub(crate) struct EncodedKey {
 const LAST: u32 = u16::MAX as u32;
 
 impl EncodedKey {
-    /// The size of the block.
-    pub(crate) const SIZE: usize = 32;
+    pub(crate) const SIZE: usize = 32; // of the block
 
     /// Never occurs: no UTF-8 has such bytes.
     fn none(follower: u32) -> Self {
