@@ -52,9 +52,11 @@ pub(super) fn edit(
     Ok(with_line_endings_of(manifest, &document.to_string()))
 }
 
+/// A text with the line endings that most lines of the earlier one have.
 fn with_line_endings_of(before: &str, text: &str) -> String {
     let text = text.replace("\r\n", "\n");
-    if before.contains("\r\n") { text.replace('\n', "\r\n") } else { text }
+    let is_crlf = before.matches("\r\n").count() * 2 > before.matches('\n').count();
+    if is_crlf { text.replace('\n', "\r\n") } else { text }
 }
 
 fn parse(manifest: &str) -> Result<DocumentMut, Error> {
@@ -220,6 +222,15 @@ mod tests {
             assert!(mine.contains("\"change\"]"), "{mine}");
             assert_eq!(edited(&mine, Runtime::Vendored, &["a_v1", "b_v1"]), mine);
         }
+    }
+
+    #[test]
+    fn lines_end_as_most_did() {
+        let edited = |manifest: &str| edited(manifest, Runtime::Vendored, &["a_v1"]);
+        assert_eq!(edited(&MINE.replacen('\n', "\r\n", 1)), edited(MINE), "one line of seven");
+        let crlf = MINE.replace('\n', "\r\n");
+        assert_eq!(edited(&crlf), edited(MINE).replace('\n', "\r\n"));
+        assert_eq!(edited(&crlf.replacen("\r\n", "\n", 1)), edited(&crlf), "all but one line of seven");
     }
 
     #[test]

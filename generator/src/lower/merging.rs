@@ -2,41 +2,49 @@
 
 use crate::model::Merge;
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::Schema;
+use crate::openapi::schema::{Schema, SchemaRef};
 use serde_json::Value;
 
-/// The most schemas that are aliases of others on the way to the properties of an element.
-const LONGEST_CHAIN: usize = 8;
+/// The longest chain of references that is followed.
+const LONGEST_CHAIN: usize = 32;
 
-/// The merge rule of a property with this schema.
+/// The merge rule of a property with this schema. What concerns a list is stated by the array itself, as servers read it.
 pub(super) fn merge(documents: &Documents, schema: &Schema) -> Merge {
-    let string = |key: &str| schema.extensions.get(key).and_then(Value::as_str).map(str::to_owned);
-    let keys = schema.extensions.get("x-kubernetes-list-map-keys").and_then(Value::as_array);
+    let string = |schema: &Schema, key: &str| schema.extensions.get(key).and_then(Value::as_str).map(str::to_owned);
+    let array = target(documents, schema);
+    let keys = array.extensions.get("x-kubernetes-list-map-keys").and_then(Value::as_array);
     let keys: Vec<_> = keys.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
-    let default = |key: &String| Some((key.clone(), default_in_elements(documents, schema, key)?));
+    let default = |key: &String| Some((key.clone(), default_in_elements(documents, array, key)?));
     Merge {
-        list_type: string("x-kubernetes-list-type"),
+        list_type: string(array, "x-kubernetes-list-type"),
         key_defaults: keys.iter().filter_map(default).collect(),
         list_map_keys: keys,
-        map_type: string("x-kubernetes-map-type"),
-        patch_strategy: string("x-kubernetes-patch-strategy"),
-        patch_merge_key: string("x-kubernetes-patch-merge-key"),
+        map_type: string(schema, "x-kubernetes-map-type"),
+        patch_strategy: string(schema, "x-kubernetes-patch-strategy"),
+        patch_merge_key: string(schema, "x-kubernetes-patch-merge-key"),
     }
 }
 
 /// The default of a property of a list's elements, as JSON. A reference that does not resolve is reported where types
 /// are lowered.
-fn default_in_elements(documents: &Documents, list: &Schema, key: &str) -> Option<String> {
-    let mut element = documents.schema(list.items.as_ref()?.target?);
+fn default_in_elements(documents: &Documents, array: &Schema, key: &str) -> Option<String> {
+    let element = target(documents, documents.schema(array.items.as_ref()?.target?));
+    let property = element.properties.get(key)?.target?;
+    // The default of a named schema is not that of properties which refer to it.
+    let default = documents.schema(property).default.as_ref().filter(|_| documents.name(property).is_none());
+    default.map(Value::to_string)
+}
+
+/// The schema itself, or the one that it is another name of: the target of `$ref`, or of a `$ref` alone in `allOf`.
+fn target<'d>(documents: &'d Documents, mut schema: &'d Schema) -> &'d Schema {
     for _ in 0..LONGEST_CHAIN {
-        if !element.properties.is_empty() {
-            let property = documents.schema(element.properties.get(key)?.target?);
-            return property.default.as_ref().map(Value::to_string);
+        let [SchemaRef { target: Some(target), .. }] = schema.all_of.as_slice() else { break };
+        if documents.name(*target).is_none() {
+            break;
         }
-        let [only] = element.all_of.as_slice() else { return None };
-        element = documents.schema(only.target?);
+        schema = documents.schema(*target);
     }
-    None
+    schema
 }
 
 /// Whether server-side apply replaces every value of a schema as a whole.

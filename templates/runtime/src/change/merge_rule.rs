@@ -3,6 +3,7 @@
 use super::kept::is_kept;
 use super::pairs::member;
 use crate::codec::merge::{ListType, Merge};
+use crate::codec::number::{self, whole};
 use crate::codec::presence::{is_empty, is_omitted};
 use crate::codec::{Object, Unknown, View, json};
 use std::borrow::Cow;
@@ -63,7 +64,7 @@ pub(super) struct Key<'a> {
 enum Part<'a> {
     Absent,
     Int(i64),
-    Str(&'a str),
+    Str(Cow<'a, str>),
     /// Any other JSON.
     Other(Cow<'a, [u8]>),
 }
@@ -72,22 +73,33 @@ impl<'a> Part<'a> {
     fn of(view: View<'a>) -> Self {
         match view {
             View::Int(value) => Part::Int(value),
-            View::Str(text) | View::Zero(text) => Part::Str(text),
+            View::Double(value) => whole(value).map_or_else(|| Part::Other(json::write(&view).into()), Part::Int),
+            View::Str(text) | View::Zero(text) => Part::Str(text.into()),
+            View::Display(value) => Part::Str(value.to_string().into()),
             View::Raw(text) => Part::of_json(text),
             view => Part::Other(json::write(&view).into()),
         }
     }
 
-    /// JSON that no value of another type equals, unless it is a plain string or a number.
+    /// The part that JSON is, such as a default: the same as [`of`](Self::of) a value with this encoding, of whichever
+    /// type. The empty string is no value.
     fn of_json(text: &'a str) -> Self {
         let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-        match (inside, text.parse::<i64>()) {
-            _ if text.is_empty() => Part::Absent,
-            (Some(inside), _) if !inside.contains('\\') => Part::Str(inside),
-            (None, Ok(number)) if number.to_string() == text => Part::Int(number),
-            _ => Part::Other(text.as_bytes().into()),
-        }
+        let known = match (inside, text.as_bytes().first()) {
+            (_, None) => Some(Part::Absent),
+            (Some(inside), _) if !inside.contains('\\') => Some(Part::Str(inside.into())),
+            // Half of a surrogate pair is no string, and stays as it is.
+            (Some(_), _) => json::from_str(text).ok().map(|text: String| Part::Str(text.into())),
+            (None, Some(b'-' | b'0'..=b'9')) => whole_number(text).map(Part::Int),
+            _ => None,
+        };
+        known.unwrap_or(Part::Other(text.as_bytes().into()))
     }
+}
+
+/// The integer that a JSON number is, which may be spelled `5.0`.
+fn whole_number(literal: &str) -> Option<i64> {
+    number::integer(literal).or_else(|| whole(number::float(literal).ok()?))
 }
 
 /// The values that identify an element of a list. None if it has no key.
@@ -147,5 +159,46 @@ fn is_unset(view: View<'_>) -> bool {
             is_unset && unknown.is_none_or(Unknown::is_empty)
         }
         view => is_empty(&view),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Part;
+    use crate::codec::{Value, View};
+    use crate::meta_v1::{ByteString, Time};
+
+    #[test]
+    fn a_default_equals_the_same_value_of_any_type() {
+        let (bytes, time) = (ByteString(b"a".to_vec()), "2024-05-01T12:00:00Z".parse::<Time>().unwrap());
+        let same = [
+            ("5", View::Int(5)),
+            ("5", View::Double(5.0)),
+            ("5.0", View::Int(5)),
+            ("5.0", View::Double(5.0)),
+            ("0.5", View::Double(0.5)),
+            ("-0.0", View::Double(-0.0)),
+            ("1e+300", View::Double(1e300)),
+            ("true", View::Bool(true)),
+            ("\"a b\"", View::Str("a b")),
+            (r#""a\"\\b""#, View::Str("a\"\\b")),
+            (r#""\u00e4""#, View::Raw("\"ä\"")),
+            (r#""YQ==""#, bytes.view()),
+            (r#""2024-05-01T12:00:00Z""#, time.view()),
+        ];
+        for (default, view) in same {
+            assert!(Part::of_json(default) == Part::of(view), "{default}");
+        }
+        let different = [
+            ("5", View::Str("5")),
+            ("-0.0", View::Int(0)),
+            ("9007199254740993", View::Double(9_007_199_254_740_992.0)),
+            ("\"true\"", View::Bool(true)),
+            ("", View::Str("")),
+            (r#""\ud800""#, View::Str(r"\ud800")),
+        ];
+        for (default, view) in different {
+            assert!(Part::of_json(default) != Part::of(view), "{default}");
+        }
     }
 }

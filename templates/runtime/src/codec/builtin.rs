@@ -239,7 +239,7 @@ impl<T: Value> Map for BTreeMap<String, T> {
     fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
         BTreeMap::get_mut(self, key).map(|value| value.slot(true))
     }
-    #[cfg(feature = "change")]
+    #[inline]
     fn is_empty(&self) -> bool {
         BTreeMap::is_empty(self)
     }

@@ -4,7 +4,7 @@ use super::value::Expected;
 
 /// The integer of 64 bits that a JSON number is, if it is one. Only a float can hold the sign of `-0`.
 #[inline(never)]
-pub(super) fn integer(literal: &str) -> Option<i64> {
+pub(crate) fn integer(literal: &str) -> Option<i64> {
     literal.parse().ok().filter(|_| literal != "-0")
 }
 

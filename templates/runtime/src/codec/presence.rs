@@ -136,11 +136,7 @@ pub(crate) fn is_empty(view: &View<'_>) -> bool {
         View::Raw(value) => matches!(value, "" | "null"),
         View::Object(object) => is_empty_object(object),
         View::List(list) => list.count() == 0,
-        View::Map(map) => {
-            let mut is_empty = true;
-            map.visit_entries(&mut |_, _| is_empty = false);
-            is_empty
-        }
+        View::Map(map) => map.is_empty(),
         View::Unknown(unknown) => unknown.is_empty(),
     }
 }

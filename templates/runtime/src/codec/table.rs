@@ -240,22 +240,24 @@ pub(crate) struct EncodedKey {
     /// origin have their members in one order, but some members are absent. At first it is the order of the table.
     /// Indices are cut to 16 bits: these are only predictions.
     followers: AtomicU32,
-    pub(crate) block: [u8; 32],
+    pub(crate) block: [u8; EncodedKey::SIZE],
     /// The bits of the block that are compared: those of the name, its quotes and the colon.
-    pub(crate) mask: [u8; 32],
+    pub(crate) mask: [u8; EncodedKey::SIZE],
 }
 
 /// The half of the followers that has the last one.
 const LAST: u32 = u16::MAX as u32;
 
 impl EncodedKey {
+    pub(crate) const SIZE: usize = 32; // of the block
+
     /// Never occurs: no UTF-8 has such bytes.
     fn none(follower: u32) -> Self {
-        Self { block: [0xff; 32], mask: [0xff; 32], length: 0, followers: AtomicU32::new(follower) }
+        Self { block: [0xff; Self::SIZE], mask: [0xff; Self::SIZE], length: 0, followers: AtomicU32::new(follower) }
     }
 
     fn of(name: &str, follower: u32) -> Self {
-        let (mut block, mut mask) = ([0; 32], [0; 32]);
+        let (mut block, mut mask) = ([0; Self::SIZE], [0; Self::SIZE]);
         let must_be_escaped = name.bytes().any(|byte| matches!(byte, b'"' | b'\\' | ..b' '));
         if name.len() + 4 > block.len() || must_be_escaped {
             return Self::none(follower);

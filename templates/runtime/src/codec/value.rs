@@ -164,7 +164,6 @@ pub trait Map {
     #[cfg(feature = "change")]
     fn get_mut(&mut self, key: &str) -> Option<Slot<'_>>;
     /// Whether there are no entries.
-    #[cfg(feature = "change")]
     fn is_empty(&self) -> bool;
     /// Calls `visit` for each entry, in the order of the keys.
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>));

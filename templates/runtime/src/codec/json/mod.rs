@@ -21,6 +21,7 @@ pub(crate) use stream::Item;
 pub(crate) use stream::Stream;
 
 use crate::codec::{Target, UnknownMembers, Value, View};
+use crate::lexer;
 use position::Base;
 use read::Reader;
 use std::{io, mem};
@@ -100,13 +101,31 @@ fn in_utf8(text: &[u8]) -> Result<&str, DecodeError> {
 }
 
 pub(crate) fn write(view: &View<'_>) -> Vec<u8> {
-    let mut writer = Writer::after(Vec::new());
-    writer.value(view);
-    writer.into_text()
+    let mut text = Vec::new();
+    append(&mut text, view);
+    text
 }
 
 /// Appends a value to JSON.
 pub(crate) fn append(text: &mut Vec<u8>, view: &View<'_>) {
+    // A writer has a block of its own, which costs more than a short value.
+    match *view {
+        View::Str(value) | View::Zero(value) if lexer::plain(value.as_bytes()) == value.len() => {
+            text.reserve(value.len() + 2);
+            text.push(b'"');
+            text.extend_from_slice(value.as_bytes());
+            text.push(b'"');
+        }
+        View::Absent | View::Null => text.extend_from_slice(b"null"),
+        View::Bool(value) => text.extend_from_slice(if value { b"true" } else { b"false" }),
+        View::Raw(value) => text.extend_from_slice(value.as_bytes()),
+        _ => append_in_blocks(text, view),
+    }
+}
+
+/// Not inlined, so that short values need no stack.
+#[inline(never)]
+fn append_in_blocks(text: &mut Vec<u8>, view: &View<'_>) {
     let mut writer = Writer::after(mem::take(text));
     writer.value(view);
     *text = writer.into_text();

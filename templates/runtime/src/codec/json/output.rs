@@ -118,11 +118,10 @@ impl<'a> Output<'a> {
     /// must be flushed first.
     #[inline]
     pub(super) fn encoded_key(&mut self, separator: u8, key: &EncodedKey) -> bool {
-        const LENGTH: usize = size_of::<[u8; 32]>();
-        if self.at > BLOCK - LENGTH {
+        if self.at > BLOCK - EncodedKey::SIZE {
             return false;
         }
-        let target = &mut self.block[self.at..][..LENGTH];
+        let target = &mut self.block[self.at..][..EncodedKey::SIZE];
         target.copy_from_slice(&key.block);
         target[0] = separator;
         self.at += key.length();

@@ -186,3 +186,54 @@ impl fmt::Write for Escaped<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::codec::View;
+    use crate::codec::json::{append, to_vec, to_writer};
+    use crate::meta_v1::ObjectMeta;
+
+    /// A value before them fills the block up to each of its last bytes.
+    #[test]
+    fn keys_and_values_are_whole_wherever_the_block_ends() {
+        let text = |text: &str| Some(text.to_owned());
+        for length in 900..1100 {
+            let filler = "a".repeat(length % 2) + &"ä".repeat(length / 2);
+            let metadata = ObjectMeta {
+                annotations: Some([("a".to_owned(), filler)].into()),
+                generation: Some(1_234_567),
+                labels: Some([("b".to_owned(), "c".to_owned())].into()),
+                name: text("name"),
+                namespace: text("namespace"),
+                uid: text("7d1c\n"),
+                ..ObjectMeta::default()
+            };
+            let expected = serde_json::to_vec(&metadata).unwrap();
+            assert_eq!(to_vec(&metadata), expected, "{length}");
+            let mut written = Vec::new();
+            to_writer(&mut written, &metadata).unwrap();
+            assert_eq!(written, expected, "{length}");
+        }
+    }
+
+    #[test]
+    fn appends_the_same_with_and_without_a_block() {
+        let long = "long ".repeat(400);
+        let strings = ["", "a", "ä", "a\"b", "\n", &long].map(|text| (View::Str(text), serde_json::json!(text)));
+        let others = [
+            (View::Absent, ().into()),
+            (View::Null, ().into()),
+            (View::Zero("0"), "0".into()),
+            (View::Bool(true), true.into()),
+            (View::Bool(false), false.into()),
+            (View::Int(-5), (-5).into()),
+            (View::Double(0.5), 0.5.into()),
+            (View::Raw("[null]"), serde_json::json!([null])),
+        ];
+        for (view, expected) in strings.into_iter().chain(others) {
+            let mut text = b"[".to_vec();
+            append(&mut text, &view);
+            assert_eq!(String::from_utf8(text).unwrap(), format!("[{expected}"));
+        }
+    }
+}

@@ -14,8 +14,6 @@ pub struct Status {
     pub code: Option<i32>,
     /// More about the outcome, such as the object concerned and single causes. The fields that are set
     /// depend on `reason`.
-    ///
-    /// Apply replaces the whole list.
     pub details: Option<Box<super::StatusDetails>>,
     /// Kind of the response, `Status`, which distinguishes it from an object or a list.
     pub kind: Option<String>,

@@ -13,12 +13,29 @@ pub struct Other {
     pub named: Option<std::collections::BTreeMap<String, super::ByNameValue>>,
     /// `one`.
     pub one: Option<Box<super::One>>,
+    /// A list of elements that are identified by three members, of which two have defaults.
+    ///
+    /// Apply merges the elements by `name`, `port`, `protocol`.
+    pub keyed: Option<Vec<super::Element>>,
+    /// Elements with keys.
+    ///
+    /// Apply merges the elements by `name`, `port`, `protocol`. A strategic merge patch merges the elements
+    /// by `name`.
+    pub wrapped: Option<Vec<super::Element>>,
+    /// Elements with keys.
+    ///
+    /// Apply merges the elements by `name`, `port`, `protocol`.
+    pub beside: Option<Vec<super::Element>>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Other", " pieces named one");
+    codec::Table::new("Other", " pieces named one keyed wrapped beside").merge(&[
+        (3, codec::Merge::USUAL.map(&[("name", ""), ("port", "80"), ("protocol", "\"TCP\"")])),
+        (4, codec::Merge::USUAL.map(&[("name", ""), ("port", "80"), ("protocol", "\"TCP\"")]).patch_by("name")),
+        (5, codec::Merge::USUAL.map(&[("name", ""), ("port", "80"), ("protocol", "\"TCP\"")])),
+    ]);
 
 impl codec::Object for Other {
     fn table(&self) -> &'static codec::Table {
@@ -29,14 +46,20 @@ impl codec::Object for Other {
             0 => codec::member_slot(&mut self.pieces, is_present),
             1 => codec::member_slot(&mut self.named, is_present),
             2 => codec::member_slot(&mut self.one, is_present),
+            3 => codec::member_slot(&mut self.keyed, is_present),
+            4 => codec::member_slot(&mut self.wrapped, is_present),
+            5 => codec::member_slot(&mut self.beside, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(3, visitor);
+        self.unknown_.visit_as_member(6, visitor);
         codec::visit_member(&self.pieces, 0, visitor);
         codec::visit_member(&self.named, 1, visitor);
         codec::visit_member(&self.one, 2, visitor);
+        codec::visit_member(&self.keyed, 3, visitor);
+        codec::visit_member(&self.wrapped, 4, visitor);
+        codec::visit_member(&self.beside, 5, visitor);
     }
 }
 
