@@ -4,6 +4,7 @@ mod behaviours; // Replays recorded scenarios against the fake server.
 mod bodies; // Bodies that need no change, and all others.
 mod clients; // Shared by the tests of clients over a socket.
 mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.
+mod definitions; // Definitions of custom resources: their names, and their end.
 mod deletes; // Grace periods, policies, garbage, and namespaces that end.
 mod differences; // Where the fake server differs, as data with reasons.
 mod documents; // Discovery, and the OpenAPI documents that the server publishes.

@@ -54,6 +54,7 @@ impl Call<'_> {
         self.complete(&mut object);
         self.unite_owners(&mut object);
         self.validate(&object, false)?;
+        self.check_definition_name(&object)?;
         self.record_creation(&mut object, writer)?;
         self.seed(&mut object);
         self.store_new(object)

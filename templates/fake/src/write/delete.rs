@@ -1,5 +1,6 @@
 //! Deleting one object.
 
+use super::definition::ending;
 use crate::call::{Call, Outcome};
 use crate::failure::{self, Cause, Failure};
 use crate::names;
@@ -80,7 +81,10 @@ impl Call<'_> {
     pub(super) fn delete_object(&mut self, live: &Value, options: &Options) -> Result<Fate, Failure> {
         self.check_preconditions(live, options)?;
         if self.is_definition() && (!is_terminating(live) || !finalizers(live).is_empty()) {
-            return Ok(self.delete_definition(live, options.is_dry_run));
+            let (key, time) = (self.key(live.text("name")), names::time(self.now));
+            let object =
+                if options.is_dry_run { ending(live, &time) } else { self.state.end_definition(&key, live, &time) };
+            return Ok(Fate::Waits(object));
         }
         let key = self.key(live.text("name"));
         let mut object = live.clone();
