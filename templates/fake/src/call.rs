@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::logs::Logs;
 use crate::names::Names;
 use crate::read::Reading;
-use crate::registry::{Registry, Resource, identity};
+use crate::registry::{Registry, Resource};
 use crate::request::{Incoming, Target};
 use crate::schema::Typed;
 use crate::store::{Key, Store, Stored};
@@ -29,20 +29,18 @@ impl State {
     /// Removes an object. With a definition go its kinds, and all their objects; with the last object of a definition
     /// that is deleted goes that.
     pub(crate) fn remove(&mut self, key: &Key) {
-        let definition = if &*key.resource == DEFINITIONS { self.store.tree(key) } else { None };
         self.store.remove(key);
-        match definition {
-            Some(definition) => self.remove_kinds(&definition),
-            None => self.finish_definition_of(key),
+        if &*key.resource == DEFINITIONS {
+            self.remove_kinds(&key.path);
+        } else {
+            self.finish_definition_of(key);
         }
     }
 
-    /// Removes the kinds of a definition, and all their objects.
-    pub(crate) fn remove_kinds(&mut self, definition: &Value) {
-        self.registry.remove_definition(definition);
-        let Some((group, plural)) = identity(definition) else { return };
-        let resource = Key::new(group, plural, None, "").resource;
-        for (path, _) in self.store.list(&resource, None) {
+    /// Removes the kinds of a definition, which has the name of their resource, and all their objects.
+    fn remove_kinds(&mut self, resource: &Arc<str>) {
+        self.registry.remove_definition(resource);
+        for (path, _) in self.store.list(resource, None) {
             self.store.remove(&Key { resource: resource.clone(), path });
         }
     }

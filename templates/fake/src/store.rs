@@ -154,6 +154,12 @@ impl Store {
             .collect()
     }
 
+    /// Whether there is an object of a resource.
+    pub(crate) fn has_any(&self, resource: &Arc<str>) -> bool {
+        let start = Key { resource: resource.clone(), path: "".into() };
+        self.objects.range(start..).next().is_some_and(|(key, _)| key.resource == *resource)
+    }
+
     /// The objects of a resource as they were at a version that is not forgotten.
     pub(crate) fn list_at(
         &self,

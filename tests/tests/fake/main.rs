@@ -4,6 +4,7 @@ mod behaviours; // Replays recorded scenarios against the fake server.
 mod bodies; // Bodies that need no change, and all others.
 mod clients; // Shared by the tests of clients over a socket.
 mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.
+mod definitions; // Definitions of custom resources: their names, and their end.
 mod deletes; // Grace periods, policies, garbage, and namespaces that end.
 mod differences; // Where the fake server differs, as data with reasons.
 mod documents; // Discovery, and the OpenAPI documents that the server publishes.
@@ -18,4 +19,4 @@ mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod service; // The service for clients in Rust: streams and latency.
 mod testing; // What tests do to the server: failures, compaction, logs.
-mod validation; // Members that are unknown, or there twice.
+mod validation; // Members that are unknown, or repeated.

@@ -40,16 +40,17 @@ pub(crate) struct ScalePaths {
 }
 
 /// The group and the plural name of what a definition defines.
-pub(crate) fn identity(definition: &Value) -> Option<(&str, &str)> {
-    let text = |pointer: &str| definition.pointer(pointer).and_then(Value::as_str);
-    text("/spec/group").zip(text("/spec/names/plural"))
+pub(super) fn identity(definition: &Value) -> Result<(&str, &str), String> {
+    Ok((text(definition, "/spec/group")?, text(definition, "/spec/names/plural")?))
+}
+
+fn text<'a>(definition: &'a Value, pointer: &str) -> Result<&'a str, String> {
+    let value = definition.pointer(pointer).and_then(Value::as_str);
+    value.ok_or_else(|| format!("the definition has no string at {pointer}"))
 }
 
 pub(super) fn resources(schemas: &mut Schemas, definition: &Value) -> Result<Vec<Resource>, String> {
-    let text = |pointer: &str| {
-        let value = definition.pointer(pointer).and_then(Value::as_str);
-        value.map(str::to_owned).ok_or_else(|| format!("the definition has no string at {pointer}"))
-    };
+    let text = |pointer: &str| text(definition, pointer).map(str::to_owned);
     let (group, plural, kind) = (text("/spec/group")?, text("/spec/names/plural")?, text("/spec/names/kind")?);
     let namespaced = text("/spec/scope")? == "Namespaced";
     let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
@@ -209,11 +210,11 @@ mod tests {
         assert_eq!(send(&server, "PUT", &path, &stored).0, 200);
         let get = |version| send(&server, "GET", &format!("/apis/a.io/{version}/widgets"), &Value::Null).0;
         assert_eq!([get("v1"), get("v2")], [404, 200]);
-        // Of another name, it is another kind.
+        // What cannot be served leaves the kinds as they were.
         stored = send(&server, "GET", &path, &Value::Null).1;
-        stored["spec"]["names"]["plural"] = json!("gadgets");
+        stored["spec"]["versions"] = Value::Null;
         assert_eq!(send(&server, "PUT", &path, &stored).0, 200);
-        assert_eq!(get("v2"), 404);
+        assert_eq!(get("v2"), 200);
     }
 
     #[test]
@@ -222,6 +223,7 @@ mod tests {
         let mut definition = definition(&["v1"]);
         definition["spec"]["group"] = json!("apiextensions.k8s.io");
         definition["spec"]["names"]["plural"] = json!("customresourcedefinitions");
+        definition["metadata"]["name"] = json!("customresourcedefinitions.apiextensions.k8s.io");
         let (code, refusal) = send(&server, "POST", PATH, &definition);
         assert!(code >= 400 && refusal["message"].to_string().contains("is a built-in resource"), "{refusal}");
         assert_eq!(send(&server, "GET", PATH, &Value::Null).0, 200);

@@ -6,7 +6,7 @@ mod generated;
 mod openapi;
 mod paths;
 
-pub(crate) use custom::{Custom, ScalePaths, identity};
+pub(crate) use custom::{Custom, ScalePaths};
 pub(crate) use facts::Facts;
 pub(crate) use paths::split;
 
@@ -185,25 +185,22 @@ impl Registry {
     /// # Errors
     /// When it lacks something, which the message names, or is of a built-in resource.
     pub(crate) fn add_definition(&mut self, definition: &Value) -> Result<(), String> {
-        if let Some((group, plural)) = custom::identity(definition)
-            && self.all().any(|own| own.custom.is_none() && own.group == group && own.plural == plural)
-        {
-            return Err(format!("`{plural}.{group}` is a built-in resource"));
+        let (group, plural) = custom::identity(definition)?;
+        let key = Key::new(group, plural, None, "").resource;
+        if self.all().any(|own| own.custom.is_none() && *own.key() == key) {
+            return Err(format!("`{key}` is a built-in resource"));
         }
         let resources = custom::resources(&mut self.schemas, definition)?;
-        self.remove_definition(definition);
+        self.remove_definition(&key);
         for resource in resources {
             self.add(resource);
         }
         Ok(())
     }
 
-    /// Removes the resources of a `CustomResourceDefinition`.
-    pub(crate) fn remove_definition(&mut self, definition: &Value) {
-        let Some((group, plural)) = custom::identity(definition) else { return };
-        self.resources.retain(|resource| {
-            resource.custom.is_none() || (resource.group.as_str(), resource.plural.as_str()) != (group, plural)
-        });
+    /// Removes the resources of a `CustomResourceDefinition`, by the name that the store knows them by.
+    pub(crate) fn remove_definition(&mut self, key: &Arc<str>) {
+        self.resources.retain(|resource| resource.custom.is_none() || resource.key() != key);
     }
 
     fn add(&mut self, resource: Resource) {

@@ -54,6 +54,7 @@ impl Call<'_> {
         self.complete(&mut object);
         self.unite_owners(&mut object);
         self.validate(&object, false)?;
+        self.check_definition_name(&object)?;
         self.record_creation(&mut object, writer)?;
         self.seed(&mut object);
         self.store_new(object)
@@ -159,7 +160,7 @@ impl Call<'_> {
         Err(Failure::invalid_object(&self.resource, object.text("name"), &all))
     }
 
-    /// Owners that are there twice are there once, with a warning.
+    /// Drops repeated owners, with a warning.
     pub(super) fn unite_owners(&mut self, object: &mut Value) {
         let Some(owners) = object.metadata("ownerReferences").and_then(Value::as_array) else { return };
         if owners.len() < 2 {

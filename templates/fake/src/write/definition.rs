@@ -2,13 +2,14 @@
 //!
 //! A server keeps a definition that is deleted, with a finalizer of its own, until no object of its kinds is left.
 
-use super::delete::Fate;
+use super::create::immutable;
 use crate::call::{Call, DEFINITIONS, State};
-use crate::failure::Failure;
+use crate::failure::{Cause, Failure};
 use crate::names;
-use crate::object::{Tree, finalizers, is_terminating};
+use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::store::Key;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The finalizer that keeps a definition until its objects are gone.
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
@@ -16,7 +17,31 @@ const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 impl Call<'_> {
     /// Whether the objects of the resource define custom resources.
     pub(super) fn is_definition(&self) -> bool {
-        DEFINITIONS.split_once('.') == Some((self.resource.plural.as_str(), self.resource.group.as_str()))
+        &**self.resource.key() == DEFINITIONS
+    }
+
+    /// Checks the name of a new definition, which is that of the resource in the store.
+    pub(super) fn check_definition_name(&self, object: &Value) -> Result<(), Failure> {
+        let [group, plural] = IDENTITY.map(|path| string(object, path));
+        let name = object.text("name");
+        if !self.is_definition() || name == format!("{plural}.{group}") {
+            return Ok(());
+        }
+        let cause = Cause::invalid("metadata.name", &json!(name), "must be spec.names.plural+\".\"+spec.group");
+        Err(Failure::invalid_object(&self.resource, name, &[cause]))
+    }
+
+    /// Checks that a definition stays one of the same resource.
+    pub(super) fn check_definition_change(&self, object: &Value, live: &Value) -> Result<(), Failure> {
+        if !self.is_definition() {
+            return Ok(());
+        }
+        let changed = IDENTITY.into_iter().filter(|path| string(object, path) != string(live, path));
+        let causes: Vec<_> = changed.map(|path| immutable(path, &json!(string(object, path)))).collect();
+        if causes.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::invalid_object(&self.resource, object.text("name"), &causes))
     }
 
     /// The conditions of a definition whose kinds are served, for which clients wait.
@@ -30,8 +55,8 @@ impl Call<'_> {
 
     /// Whether the definition of the resource waits for its end. It then takes no new objects.
     fn is_ending(&self) -> bool {
-        self.resource.custom.is_some()
-            && self.state.definition_of(self.resource.key()).is_some_and(|definition| is_terminating(&definition))
+        let definition = definition_key(self.resource.key());
+        self.resource.custom.is_some() && self.state.store.get(&definition).is_some_and(|found| found.is_terminating())
     }
 
     /// Refuses a POST to a resource whose definition waits for its end.
@@ -54,57 +79,59 @@ impl Call<'_> {
         let details = json!({"name": name, "group": resource.group, "kind": resource.plural});
         Err(Failure::new(403, "Forbidden", message).with_details(details))
     }
-
-    /// Deletes a definition: at once, or when the last object of its kinds is gone.
-    pub(super) fn delete_definition(&mut self, live: &Value, is_dry_run: bool) -> Fate {
-        let mut object = live.clone();
-        if !is_terminating(live) {
-            let time = names::time(self.now);
-            let mut held: Vec<_> = finalizers(live).into_iter().filter(|name| *name != CLEANUP).collect();
-            held.push(CLEANUP);
-            object.set_metadata("finalizers", json!(held));
-            object.set_metadata("deletionTimestamp", json!(time));
-            let condition = json!({
-                "type": "Terminating", "status": "True", "lastTransitionTime": time,
-                "reason": "InstanceDeletionInProgress", "message": "CustomResource deletion is in progress",
-            });
-            let known = live.at("status.conditions").and_then(Value::as_array);
-            let others = known.into_iter().flatten().filter(|known| known["type"] != "Terminating");
-            object.put("status.conditions", others.cloned().chain([condition]).collect());
-        }
-        if is_dry_run {
-            return Fate::Waits(object);
-        }
-        let key = self.key(live.text("name"));
-        if object != *live {
-            object = self.state.store.put(key.clone(), object);
-        }
-        self.state.delete_objects_of(&object, &names::time(self.now));
-        self.state.finish_definition(&key);
-        Fate::Waits(object)
-    }
 }
 
 const ENDING: &str = "create not allowed while custom resource definition is terminating";
 
+/// The members that name the resource of a definition.
+const IDENTITY: [&str; 2] = ["spec.group", "spec.names.plural"];
+
+/// The string at a path with dots. Empty if it is absent.
+fn string<'a>(object: &'a Value, path: &str) -> &'a str {
+    object.at(path).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A definition as it is while it waits for its end.
+pub(super) fn ending(live: &Value, time: &str) -> Value {
+    let mut object = live.clone();
+    if is_terminating(live) {
+        return object;
+    }
+    let mut held: Vec<_> = finalizers(live).into_iter().filter(|name| *name != CLEANUP).collect();
+    held.push(CLEANUP);
+    object.set_metadata("finalizers", json!(held));
+    object.set_metadata("deletionTimestamp", json!(time));
+    let condition = json!({
+        "type": "Terminating", "status": "True", "lastTransitionTime": time,
+        "reason": "InstanceDeletionInProgress", "message": "CustomResource deletion is in progress",
+    });
+    let known = live.at("status.conditions").and_then(Value::as_array);
+    let others = known.into_iter().flatten().filter(|known| known["type"] != "Terminating");
+    object.put("status.conditions", others.cloned().chain([condition]).collect());
+    object
+}
+
 impl State {
-    /// The definition of a resource, if a client created it.
-    fn definition_of(&self, resource: &str) -> Option<Value> {
-        let found = self.store.get(&definition_key(resource))?;
-        Some(found.tree())
+    /// Deletes a definition: at once, or when the last object of its kinds is gone. Returns it as it waited for that.
+    pub(crate) fn end_definition(&mut self, key: &Key, live: &Value, time: &str) -> Value {
+        let mut object = ending(live, time);
+        if object != *live {
+            object = self.store.put(key.clone(), object);
+        }
+        self.delete_objects_of(&key.path, time);
+        self.finish_definition(key);
+        object
     }
 
-    /// Deletes the objects of a definition. Those with finalizers wait for their end.
-    fn delete_objects_of(&mut self, definition: &Value, time: &str) {
-        let Some(resource) = objects_of(definition) else { return };
-        for (path, object) in self.store.list(&resource.resource, None) {
-            let key = Key { path, ..resource.clone() };
+    /// Deletes the objects of a resource. Those with finalizers wait for their end.
+    fn delete_objects_of(&mut self, resource: &Arc<str>, time: &str) {
+        for (path, object) in self.store.list(resource, None) {
+            let key = Key { resource: resource.clone(), path };
             let mut object = object.tree();
             if finalizers(&object).is_empty() {
                 self.store.remove(&key);
             } else if !is_terminating(&object) {
-                object.set_metadata("deletionTimestamp", json!(time));
-                object.set_metadata("deletionGracePeriodSeconds", json!(0));
+                mark_deleted(&mut object, time, 0);
                 self.store.put(key, object);
             }
         }
@@ -112,11 +139,11 @@ impl State {
 
     /// Ends a definition that is deleted, if no object of its kinds is left and no other finalizer holds it.
     fn finish_definition(&mut self, key: &Key) {
-        let Some(mut definition) = self.store.tree(key).filter(is_terminating) else { return };
-        let Some(resource) = objects_of(&definition) else { return };
-        if !self.store.list(&resource.resource, None).is_empty() {
+        let is_ending = self.store.get(key).is_some_and(|definition| definition.is_terminating());
+        if !is_ending || self.store.has_any(&key.path) {
             return;
         }
+        let Some(mut definition) = self.store.tree(key) else { return };
         let held: Vec<_> = finalizers(&definition).into_iter().filter(|name| *name != CLEANUP).collect();
         if held.is_empty() {
             self.remove(key);
@@ -131,20 +158,11 @@ impl State {
 
     /// Ends the definition of an object that is gone, if it waited for that.
     pub(crate) fn finish_definition_of(&mut self, object: &Key) {
-        let key = definition_key(&object.resource);
-        if self.store.get(&key).is_some_and(|definition| definition.is_terminating()) {
-            self.finish_definition(&key);
-        }
+        self.finish_definition(&definition_key(&object.resource));
     }
 }
 
-/// The key of a definition: its name is that of its resource in the store.
-fn definition_key(resource: &str) -> Key {
-    Key::new("apiextensions.k8s.io", "customresourcedefinitions", None, resource)
-}
-
-/// The key of the objects of a definition, without a path.
-fn objects_of(definition: &Value) -> Option<Key> {
-    let (group, plural) = crate::registry::identity(definition)?;
-    Some(Key::new(group, plural, None, ""))
+/// The key of the definition of a resource. Its name is that of the resource in the store.
+fn definition_key(resource: &Arc<str>) -> Key {
+    Key { resource: DEFINITIONS.into(), path: resource.clone() }
 }

@@ -6,7 +6,6 @@ use super::record;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, finalizers, is_terminating};
-use crate::registry::identity;
 use crate::tree::Body;
 use serde_json::{Value, json};
 
@@ -145,6 +144,7 @@ impl Call<'_> {
         self.complete(&mut object);
         self.unite_owners(&mut object);
         self.validate(&object, true)?;
+        self.check_definition_change(&object, live)?;
         self.check_finalizers(&object, live)?;
         self.raise_generation(&mut object, live);
         if !cleared {
@@ -168,10 +168,7 @@ impl Call<'_> {
         }
         if self.is_definition() && object.get("spec") != live.get("spec") {
             // The kinds stay as they were if it is no longer complete.
-            let is_added = self.state.registry.add_definition(&object).is_ok();
-            if is_added && identity(&object) != identity(live) {
-                self.state.remove_kinds(live);
-            }
+            drop(self.state.registry.add_definition(&object));
         }
         self.state.store.put(key, object)
     }

@@ -1,0 +1,278 @@
+//! Definitions of custom resources: their names, and their end.
+
+use crate::testing::{get, pod, request, send, server, time, types, whole};
+use http::{Method, StatusCode};
+use kapigen_fake::{Body, Events, Server};
+use serde_json::{Value, json};
+
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const GEARS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gears.a.io";
+/// The finalizer that keeps a definition until its objects are gone.
+const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
+const GEARS: &str = "/apis/a.io/v1/gears";
+
+/// A server with the kind of definitions.
+fn with_definitions() -> Server {
+    let server = server();
+    let kind = json!({"group": "apiextensions.k8s.io", "version": "v1", "kind": "CustomResourceDefinition"});
+    let operation = json!({"x-kubernetes-group-version-kind": kind});
+    let all = json!({"get": operation, "put": operation, "patch": operation, "delete": operation});
+    let paths = json!({
+        DEFINITIONS: {"get": operation, "post": operation},
+        format!("{DEFINITIONS}/{{name}}"): all,
+        format!("{DEFINITIONS}/{{name}}/status"): all,
+    });
+    server.add_document(&json!({"paths": paths}));
+    server
+}
+
+fn definition(scope: &str) -> Value {
+    let version =
+        json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}}});
+    let names = json!({"plural": "gears", "kind": "Gear"});
+    let spec = json!({"group": "a.io", "scope": scope, "names": names, "versions": [version]});
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "gears.a.io"}, "spec": spec,
+    })
+}
+
+/// A server with a definition that a client created.
+fn with_definition() -> Server {
+    let server = with_definitions();
+    server.create("", &definition("Cluster"), time(0)).expect("a definition");
+    server
+}
+
+fn gear(name: &str, finalizers: &[&str]) -> Value {
+    json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": name, "finalizers": finalizers}})
+}
+
+/// Takes all finalizers from an object.
+fn release(server: &Server, path: &str) {
+    let (_, mut object) = get(server, path);
+    object["metadata"]["finalizers"] = json!([]);
+    assert_eq!(send(server, Method::PUT, path, &object).0, StatusCode::OK, "{path}");
+}
+
+#[test]
+fn definitions_end_with_their_last_object() {
+    let server = with_definition();
+    for object in [gear("free", &[]), gear("held", &["a.b/c"])] {
+        server.create("", &object, time(0)).expect("a gear");
+    }
+    let (code, ending) = send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    assert_eq!((code, &ending["kind"]), (StatusCode::OK, &json!("CustomResourceDefinition")));
+    assert_eq!(ending["metadata"]["finalizers"], json!([CLEANUP]));
+    let conditions = ending["status"]["conditions"].as_array().expect("conditions");
+    assert!(conditions.iter().any(|condition| condition["type"] == "Terminating" && condition["status"] == "True"));
+    // A second delete changes nothing.
+    let version = server.version();
+    assert_eq!(send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null), (StatusCode::OK, ending));
+    assert_eq!(server.version(), version);
+    // It serves the object that is left, and takes no new ones.
+    assert_eq!(get(&server, &format!("{GEARS}/free")).0, StatusCode::NOT_FOUND);
+    let (code, held) = get(&server, &format!("{GEARS}/held"));
+    assert!(code == StatusCode::OK && held["metadata"]["deletionTimestamp"].is_string());
+    let (code, refusal) = send(&server, Method::POST, GEARS, &gear("late", &[]));
+    let message = "create not allowed while custom resource definition is terminating";
+    assert_eq!((code, &refusal["message"]), (StatusCode::METHOD_NOT_ALLOWED, &json!(message)));
+    release(&server, &format!("{GEARS}/held"));
+    for gone in [GEARS_DEFINITION, GEARS] {
+        assert_eq!(get(&server, gone).0, StatusCode::NOT_FOUND, "{gone}");
+    }
+}
+
+#[test]
+fn applies_create_nothing_of_a_definition_that_ends() {
+    let server = with_definition();
+    server.create("", &gear("held", &["a.b/c"]), time(0)).expect("a gear");
+    send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    let apply = |name: &str| {
+        let request = http::Request::patch(format!("{GEARS}/{name}?fieldManager=m"));
+        let body = json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": name}});
+        let request =
+            request.header("content-type", "application/apply-patch+yaml").body(body.to_string().into_bytes());
+        whole(server.handle(request.expect("a request"), time(0)))
+    };
+    let (code, refusal) = apply("late");
+    assert_eq!((code, &refusal["reason"]), (StatusCode::FORBIDDEN, &json!("Forbidden")));
+    assert_eq!(apply("held").0, StatusCode::OK);
+}
+
+#[test]
+fn definitions_without_objects_end_at_once() {
+    let server = with_definition();
+    server.create("", &gear("free", &[]), time(0)).expect("a gear");
+    // A finalizer of someone else holds the definition longer than its objects do.
+    let (_, mut definition) = get(&server, GEARS_DEFINITION);
+    definition["metadata"]["finalizers"] = json!(["a.b/c"]);
+    assert_eq!(send(&server, Method::PUT, GEARS_DEFINITION, &definition).0, StatusCode::OK);
+    assert_eq!(send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null).0, StatusCode::OK);
+    let (code, ending) = get(&server, GEARS_DEFINITION);
+    assert_eq!((code, &ending["metadata"]["finalizers"]), (StatusCode::OK, &json!(["a.b/c"])));
+    release(&server, GEARS_DEFINITION);
+    for gone in [GEARS_DEFINITION, GEARS] {
+        assert_eq!(get(&server, gone).0, StatusCode::NOT_FOUND, "{gone}");
+    }
+}
+
+#[test]
+fn definitions_have_the_name_of_their_resource() {
+    let server = with_definitions();
+    let mut other = definition("Cluster");
+    other["metadata"]["name"] = json!("wheels.a.io");
+    let (code, refusal) = send(&server, Method::POST, DEFINITIONS, &other);
+    let message = "Invalid value: \"wheels.a.io\": must be spec.names.plural+\".\"+spec.group";
+    let cause = json!({"reason": "FieldValueInvalid", "message": message, "field": "metadata.name"});
+    assert_eq!((code, &refusal["details"]["causes"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!([cause])));
+    let (code, stored) = send(&server, Method::POST, DEFINITIONS, &definition("Cluster"));
+    assert_eq!(code, StatusCode::CREATED, "{stored}");
+    for (pointer, value, fields) in [
+        ("/spec/names/plural", json!("wheels"), json!(["spec.names.plural"])),
+        ("/spec/group", json!("b.io"), json!(["spec.group"])),
+        ("/spec", json!({}), json!(["spec.group", "spec.names.plural"])),
+    ] {
+        let mut changed = stored.clone();
+        *changed.pointer_mut(pointer).expect("a member") = value;
+        let (code, refusal) = send(&server, Method::PUT, GEARS_DEFINITION, &changed);
+        let causes = refusal["details"]["causes"].as_array().expect("causes");
+        let found: Value = causes.iter().map(|cause| cause["field"].clone()).collect();
+        assert_eq!((code, found), (StatusCode::UNPROCESSABLE_ENTITY, fields), "{pointer}");
+    }
+    assert_eq!(get(&server, GEARS).0, StatusCode::OK);
+    assert_eq!(send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null).0, StatusCode::OK);
+    for gone in [GEARS_DEFINITION, GEARS] {
+        assert_eq!(get(&server, gone).0, StatusCode::NOT_FOUND, "{gone}");
+    }
+}
+
+/// Looking at all objects for each that is gone would take minutes.
+#[test]
+fn definitions_with_many_objects_end_quickly() {
+    let server = with_definition();
+    let count = 10_000;
+    for index in 0..count {
+        server.create("", &gear(&format!("gear-{index}"), &["a.b/c"]), time(0)).expect("a gear");
+    }
+    assert_eq!(send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null).0, StatusCode::OK);
+    for index in 0..count {
+        assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::OK);
+        release(&server, &format!("{GEARS}/gear-{index}"));
+    }
+    assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+}
+
+fn watch_gears(server: &Server) -> Events {
+    let reply = server.handle(request(Method::GET, &format!("{GEARS}?watch=true"), &Value::Null), time(0));
+    let Body::Stream(events) = reply.response.into_body() else { panic!("no stream") };
+    *events
+}
+
+#[test]
+fn watches_end_after_the_last_object_of_a_definition() {
+    let server = with_definition();
+    for object in [gear("free", &[]), gear("held", &["a.b/c"])] {
+        server.create("", &object, time(0)).expect("a gear");
+    }
+    let mut events = watch_gears(&server);
+    assert_eq!(types(&mut events, time(0)), (vec!["ADDED".to_owned(); 2], false));
+    send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    assert_eq!(types(&mut events, time(0)), (["DELETED", "MODIFIED"].map(str::to_owned).to_vec(), false));
+    release(&server, &format!("{GEARS}/held"));
+    assert_eq!(types(&mut events, time(0)), (vec!["DELETED".to_owned()], true));
+}
+
+#[test]
+fn dry_runs_show_the_end_of_a_definition() {
+    let server = with_definition();
+    server.create("", &gear("a", &[]), time(0)).expect("a gear");
+    let (before, (_, live)) = (server.version(), get(&server, GEARS_DEFINITION));
+    let (code, ending) = send(&server, Method::DELETE, &format!("{GEARS_DEFINITION}?dryRun=All"), &Value::Null);
+    assert!(code == StatusCode::OK && ending["metadata"]["deletionTimestamp"].is_string(), "{ending}");
+    assert_eq!(ending["metadata"]["finalizers"], json!([CLEANUP]));
+    assert_eq!((server.version(), get(&server, GEARS_DEFINITION)), (before, (StatusCode::OK, live)));
+    assert_eq!(get(&server, &format!("{GEARS}/a")).0, StatusCode::OK);
+}
+
+#[test]
+fn definitions_wait_for_objects_of_all_namespaces() {
+    let server = with_definitions();
+    server.create("", &definition("Namespaced"), time(0)).expect("a definition");
+    let namespaces = ["first", "second"];
+    for namespace in namespaces {
+        server.create(namespace, &gear("free", &[]), time(0)).expect("a gear");
+        server.create(namespace, &gear("held", &["a.b/c"]), time(0)).expect("a gear");
+    }
+    send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    for namespace in namespaces {
+        assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::OK);
+        let path = format!("/apis/a.io/v1/namespaces/{namespace}/gears");
+        let (_, left) = get(&server, &path);
+        assert_eq!(left["items"].as_array().map(Vec::len), Some(1), "{left}");
+        release(&server, &format!("{path}/held"));
+    }
+    assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+}
+
+/// An object with an owner that does not exist.
+fn abandoned(mut object: Value) -> Value {
+    object["metadata"]["ownerReferences"] = json!([{"apiVersion": "v1", "kind": "Pod", "name": "gone", "uid": "gone"}]);
+    object
+}
+
+#[test]
+fn garbage_definitions_wait_for_their_objects() {
+    let server = with_definitions();
+    server.create("", &abandoned(definition("Cluster")), time(0)).expect("a definition");
+    for object in [gear("free", &[]), gear("held", &["a.b/c"])] {
+        server.create("", &object, time(0)).expect("a gear");
+    }
+    server.collect_garbage(time(0));
+    let (code, ending) = get(&server, GEARS_DEFINITION);
+    assert_eq!((code, &ending["metadata"]["finalizers"]), (StatusCode::OK, &json!([CLEANUP])));
+    assert_eq!(get(&server, &format!("{GEARS}/free")).0, StatusCode::NOT_FOUND);
+    let (code, held) = get(&server, &format!("{GEARS}/held"));
+    assert!(code == StatusCode::OK && held["metadata"]["deletionTimestamp"].is_string(), "{held}");
+    release(&server, &format!("{GEARS}/held"));
+    assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+    // One without objects goes at once, and with it go those that it owns.
+    let owner = server.create("", &abandoned(definition("Cluster")), time(0)).expect("a definition");
+    let mut owned = pod("owned");
+    let uid = &owner["metadata"]["uid"];
+    owned["metadata"]["ownerReferences"] = json!([{"apiVersion": "a", "kind": "b", "name": "c", "uid": uid}]);
+    server.create("default", &owned, time(0)).expect("a pod");
+    server.collect_garbage(time(0));
+    assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+    assert!(server.get("v1", "Pod", "default", "owned").is_none());
+}
+
+#[test]
+fn foreground_deletion_of_a_definition_waits_for_its_objects() {
+    let server = with_definitions();
+    let mut object = definition("Cluster");
+    object["metadata"]["finalizers"] = json!(["foregroundDeletion"]);
+    server.create("", &object, time(0)).expect("a definition");
+    server.create("", &gear("held", &["a.b/c"]), time(0)).expect("a gear");
+    send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    server.collect_garbage(time(0));
+    assert_eq!(get(&server, GEARS_DEFINITION).1["metadata"]["finalizers"], json!([CLEANUP]));
+    release(&server, &format!("{GEARS}/held"));
+    assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+}
+
+#[test]
+fn deletes_of_all_kinds_raise_the_generation() {
+    let server = with_definition();
+    for object in [gear("direct", &["a.b/c"]), gear("defined", &["a.b/c"]), abandoned(gear("abandoned", &["a.b/c"]))] {
+        let created = server.create("", &object, time(0)).expect("a gear");
+        assert_eq!(created["metadata"]["generation"], 1);
+    }
+    let generation = |name: &str| get(&server, &format!("{GEARS}/{name}")).1["metadata"]["generation"].clone();
+    send(&server, Method::DELETE, &format!("{GEARS}/direct"), &Value::Null);
+    assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 1, 1]);
+    server.collect_garbage(time(0));
+    assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 1, 2]);
+    send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 2, 2]);
+}
