@@ -276,6 +276,13 @@ fn prints_manual_pages() {
     let folder = Folder::new("man");
     assert_output(&folder.kapigen(&["man"]), 0, &["\n.TH kapigen 1 ", "\nkapigen\\-diff(1)\n"], "");
     assert_output(&folder.kapigen(&["man", "diff"]), 0, &["\n.TH kapigen-diff 1 ", "\n\\fB\\-\\-extern\\fR "], "");
+    for command in ["diff", "man"] {
+        let page = String::from_utf8(folder.kapigen(&["man", command]).stdout).unwrap();
+        let title = page.lines().find(|line| line.starts_with(".TH ")).unwrap();
+        let name = concat!("\"kapigen ", env!("CARGO_PKG_VERSION"), "\"");
+        assert!(title.starts_with(&format!(".TH kapigen-{command} 1 ")) && title.contains(name), "{title}");
+        assert!(!page.contains(['`', '~']), "other characters are printed for these: {page}");
+    }
     let expected = "error: there is no command `dif`\n  help: there are pull, init, list, generate, check, diff, ";
     assert_output(&folder.kapigen(&["man", "dif"]), 2, &[], expected);
 }
