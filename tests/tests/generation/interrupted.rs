@@ -99,7 +99,7 @@ fn one_file_is_replaced_without_a_stop() {
     assert_eq!(placed.count(), 1);
 }
 
-/// The name of a file may have 255 bytes; that of the file beside it has five more. So this write fails in the middle,
+/// The name of a file may have 255 bytes; that of the file beside it has more. So this write fails in the middle,
 /// whoever runs it, as it does when a disk is full.
 #[cfg(unix)]
 #[test]
