@@ -8,7 +8,7 @@ use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
 use crate::model::Api;
 use crate::model::wellknown::META;
 use crate::pipeline::{Output, generate_observed};
-use crate::tree::{Difference, MANIFEST};
+use crate::tree::{Difference, MANIFEST, refused};
 use crate::visible::visible;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -140,7 +140,7 @@ impl Build {
     /// changed. When the disk fails: see [`Tree::write`](crate::tree::Tree::write).
     pub fn generate(&self) -> Result<Vec<Difference>, Errors> {
         let (_, output) = self.output(&mut |_| {})?;
-        output.tree.write(&self.out).map_err(|error| Error::new(error.to_string()).into())
+        output.tree.write(&self.out).map_err(|error| refused(&error).into())
     }
 
     /// Checks that the folder is as [`generate`](Self::generate) would write it. Writes nothing.
@@ -149,7 +149,7 @@ impl Build {
     /// Every error in the input, and the files that differ.
     pub fn check(&self) -> Result<(), Errors> {
         let (_, output) = self.output(&mut |_| {})?;
-        let differences = output.tree.compare(&self.out).map_err(|error| Error::new(error.to_string()))?;
+        let differences = output.tree.compare(&self.out).map_err(|error| refused(&error))?;
         if differences.is_empty() { Ok(()) } else { Err(self.not_as_generated(&differences).into()) }
     }
 

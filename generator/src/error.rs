@@ -23,6 +23,8 @@ pub struct Error {
     pub needed_by: Vec<String>,
     /// The way to correct it.
     pub help: Option<String>,
+    /// Whether some files were written before it. After all other errors nothing was.
+    pub incomplete: bool,
 }
 
 /// A location in a document.
@@ -73,7 +75,7 @@ impl Error {
     /// An error without a location.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: cut(message), location: None, needed_by: Vec::new(), help: None }
+        Self { message: cut(message), location: None, needed_by: Vec::new(), help: None, incomplete: false }
     }
 
     /// An error at a location.
@@ -127,6 +129,12 @@ impl Errors {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// Whether nothing was written, as it is unless the disk fails.
+    #[must_use]
+    pub fn wrote_nothing(&self) -> bool {
+        !self.list.iter().any(|error| error.incomplete)
     }
 
     /// The errors, in the order in which they were found.
@@ -188,11 +196,25 @@ impl fmt::Display for Errors {
             write!(f, "{error}\n\n")?;
         }
         match self.list.len() {
-            1 => f.write_str("1 error; nothing was written"),
-            count => write!(f, "{count} errors; nothing was written"),
+            1 => f.write_str("1 error")?,
+            count => write!(f, "{count} errors")?,
         }
+        f.write_str(if self.wrote_nothing() { "; nothing was written" } else { "" })
     }
 }
 
 impl std::error::Error for Error {}
 impl std::error::Error for Errors {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Error, Errors};
+
+    #[test]
+    fn only_errors_before_writing_say_that_nothing_was_written() {
+        let mut errors = Errors::from(Error::new("first"));
+        assert!(errors.to_string().ends_with("\n1 error; nothing was written"));
+        errors.push(Error { incomplete: true, ..Error::new("second") });
+        assert!(errors.to_string().ends_with("\n2 errors"));
+    }
+}

@@ -147,7 +147,7 @@ fn nothing_of_a_document_steers_the_terminal() {
     assert_output(&output, 2, &[], r"error: unknown type `num\u{1b}[2Jber\u{8}`");
 
     folder.put("spec/example.com/v1.yaml", DOCUMENT);
-    folder.put("out/src/.kapigen", &format!("{LIST}src/lib.rs\n"));
+    folder.put("out/src/.kapigen", &format!("{LIST}src/lib.rs 0123456789abcdef\n"));
     folder.put("out/src/lib.rs", "// \u{1b}]0;title\u{7}\n");
     let output = folder.kapigen(&["check", "--spec", "spec", "--out", "out"]);
     assert!(is_plain(&output.stdout), "a difference is shown as it is");
@@ -188,6 +188,9 @@ fn a_folder_whose_name_is_no_crate_name_needs_another() {
     assert_output(&folder.kapigen(&["generate", "--spec", "spec", "--out", "k8s-1.35"]), 2, &[], expected);
     let named = ["generate", "--spec", "spec", "--out", "k8s-1.35", "--crate-name", "k8s"];
     assert_output(&folder.kapigen(&named), 0, &["depend on it by `path = \"k8s-1.35\"`"], "");
+    let expected = "`path = \"my crate\"`, or read it: `cargo doc --open --manifest-path \"my crate/Cargo.toml\"`";
+    let spaced = ["generate", "--spec", "spec", "--out", "my crate", "--crate-name", "k8s"];
+    assert_output(&folder.kapigen(&spaced), 0, &[expected], "");
 }
 
 #[test]
@@ -276,6 +279,13 @@ fn prints_manual_pages() {
     let folder = Folder::new("man");
     assert_output(&folder.kapigen(&["man"]), 0, &["\n.TH kapigen 1 ", "\nkapigen\\-diff(1)\n"], "");
     assert_output(&folder.kapigen(&["man", "diff"]), 0, &["\n.TH kapigen-diff 1 ", "\n\\fB\\-\\-extern\\fR "], "");
+    for command in ["diff", "man"] {
+        let page = String::from_utf8(folder.kapigen(&["man", command]).stdout).unwrap();
+        let title = page.lines().find(|line| line.starts_with(".TH ")).unwrap();
+        let name = concat!("\"kapigen ", env!("CARGO_PKG_VERSION"), "\"");
+        assert!(title.starts_with(&format!(".TH kapigen-{command} 1 ")) && title.contains(name), "{title}");
+        assert!(!page.contains(['`', '~']), "other characters are printed for these: {page}");
+    }
     let expected = "error: there is no command `dif`\n  help: there are pull, init, list, generate, check, diff, ";
     assert_output(&folder.kapigen(&["man", "dif"]), 2, &[], expected);
 }

@@ -63,7 +63,7 @@ fn kapigen(spec: &Path, out: &Path) -> Command {
 
 /// Kills a run some time after it has begun to write: then it has changed the list of files, or written beside.
 fn run_and_kill(spec: &Path, out: &Path, after: Duration) {
-    let beside = out.join("src/.lib.rs.stop");
+    let beside = out.join("src/.lib.rs.kapigen-stop");
     let list = out.join("src/.kapigen");
     let state = || (beside.exists(), fs::metadata(&list).and_then(|list| list.modified()).ok());
     let before = state();

@@ -10,9 +10,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Output;
 
 /// Returns the file of `server` that is named like the URL, with `_` for `/`, or fails as kubectl does. Logs what it is
-/// asked for.
+/// asked for. A script `during` runs when the first document is asked for.
 const KUBECTL: &str = r#"#!/bin/sh
 echo "$*" >> calls
+case "$3" in /openapi/v3/*) mv during ran 2> /dev/null && sh ./ran ;; esac
 file="server/$(echo "$3" | cut -d '?' -f 1 | tr / _)"
 if [ -f "$file" ]; then cat "$file"; exit; fi
 echo "E1122 memcache.go: something before" >&2
@@ -133,6 +134,60 @@ fn a_document_of_the_user_that_is_the_same_is_not_removed() {
     cluster.offer(&[("api/v1", "1")]);
     assert_output(&cluster.pull(&[]), 0, &["0 files changed"], "");
     assert_eq!(cluster.text("pulled/apis/apps/v1.json"), document);
+}
+
+#[test]
+fn a_pull_during_which_another_one_ended_is_refused() {
+    let cluster = Cluster::new("together", &[("api/v1", "1"), ("apis/apps/v1", "1")]);
+    let other = format!("{} pull --quiet --kubectl ./kubectl --out pulled -g apps", env!("CARGO_BIN_EXE_kapigen"));
+    cluster.folder.put("during", &other);
+    let expected = "error: pulled/.kapigen-pull.json is in the way: it was changed while kapigen ran. Run again";
+    assert_output(&cluster.pull(&["-g", "core"]), 2, &[], expected);
+    assert_eq!(cluster.files(), [".kapigen-pull.json", "apis/apps/v1.json"], "that of the other one");
+    assert_output(&cluster.pull(&[]), 0, &["1 fetched, 1 as before; 1 file changed"], "");
+}
+
+#[test]
+fn a_pull_that_fails_midway_says_so_and_the_next_one_completes_it() {
+    let offered = ["1", "2", "3"].map(|hash| [("api/v1", hash), ("apis/apps/v1", hash), ("apis/batch/v1", "1")]);
+    let cluster = Cluster::new("midway", &offered[0]);
+    assert_output(&cluster.pull(&[]), 0, &[], "");
+    let in_the_way = "pulled/apis/apps/.v1.json.kapigen-new";
+    cluster.folder.put(&format!("{in_the_way}/file"), "");
+    for offered in &offered[1..] {
+        cluster.offer(offered);
+        let output = cluster.pull(&[]);
+        assert_output(
+            &output,
+            2,
+            &[],
+            ". Until the same command succeeds, the documents may be incomplete\n\n1 error\n",
+        );
+        assert!(cluster.text("pulled/api/v1.json").contains(&format!("\"version\": \"{}\"", offered[0].1)));
+    }
+    fs::remove_dir_all(cluster.folder.0.join(in_the_way)).unwrap();
+    assert_output(&cluster.pull(&[]), 0, &["2 fetched, 1 as before; 1 file changed"], "");
+    assert_output(&cluster.pull(&[]), 0, &["0 fetched, 3 as before; 0 files changed"], "");
+}
+
+/// git may write other line endings, and that is no change of anybody's.
+#[test]
+fn documents_with_other_line_endings_are_not_touched() {
+    let cluster = Cluster::new("line-endings", &[("api/v1", "")]);
+    assert_output(&cluster.pull(&[]), 0, &[], "");
+    let text = cluster.text("pulled/api/v1.json").replace('\n', "\r\n");
+    cluster.folder.put("pulled/api/v1.json", &text);
+    assert_output(&cluster.pull(&[]), 0, &["1 fetched, 0 as before; 0 files changed"], "");
+    assert_eq!(cluster.text("pulled/api/v1.json"), text);
+}
+
+#[test]
+fn a_file_in_place_of_the_folder_is_named_before_the_server_is_asked() {
+    let cluster = Cluster::new("file", &[("api/v1", "1")]);
+    cluster.folder.put("pulled", "mine");
+    let expected = "error: pulled is in the way: the documents need a folder there\n  help: move it away";
+    assert_output(&cluster.pull(&[]), 2, &[], expected);
+    assert!(!cluster.folder.0.join("calls").exists());
 }
 
 #[test]

@@ -59,13 +59,37 @@ fn a_folder_that_is_locked_is_left_alone() {
     assert!(start(&folder, 0, &out).wait_with_output().unwrap().status.success());
 }
 
+/// As when an editor and a build run the same build script.
+#[cfg(unix)]
 #[test]
-fn a_folder_in_which_nothing_could_be_written_is_not_left() {
+fn a_run_with_nothing_to_do_needs_no_lock() {
+    let folder = folder("nothing_to_do");
+    let out = folder.join("out");
+    assert!(start(&folder, 0, &out).wait_with_output().unwrap().status.success());
+    let file = fs::File::open(&out).unwrap();
+    fs4::FileExt::lock(&file).unwrap();
+    let ends = [0, 1].map(|number| start(&folder, number, &out).wait_with_output().unwrap());
+    assert!(ends[0].status.success(), "{}", String::from_utf8_lossy(&ends[0].stderr));
+    assert!(ends[1].stderr.starts_with(BUSY.as_bytes()), "that one has something to do");
+}
+
+/// The module of a type is a file, and its name may be too long for one: found when it is written.
+#[cfg(unix)]
+#[test]
+fn folders_in_which_nothing_could_be_written_are_not_left() {
     let folder = folder("not_left");
-    let out = folder.join("a/out");
-    fs::write(folder.join("a"), "a file").unwrap();
-    assert!(!start(&folder, 0, &out).wait_with_output().unwrap().status.success());
-    assert_eq!(fs::read_to_string(folder.join("a")).unwrap(), "a file");
+    let document = folder.join("spec/coordination.k8s.io-v1.yaml");
+    let text = fs::read_to_string(&document).unwrap();
+    let long = format!("Lease{}", "e".repeat(250));
+    fs::write(
+        document,
+        text.replace("io.k8s.api.coordination.v1.LeaseSpec", &format!("io.k8s.api.coordination.v1.{long}")),
+    )
+    .unwrap();
+    let end = start(&folder, 0, &folder.join("x/y/z")).wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&end.stderr);
+    assert!(said.starts_with("error: cannot ") && said.contains(&"e".repeat(100)), "{said}");
+    assert!(said.ends_with("; nothing was written\n") && !folder.join("x").exists(), "{said}");
 }
 
 /// Begins a run that writes the crate with this number.

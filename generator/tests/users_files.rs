@@ -27,6 +27,9 @@ fn a_file_that_was_changed_since_is_kept() {
     folder.put(STAR, &changed);
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
     let lib = text(&folder, "out/src/lib.rs");
+    let remedy = "`kapigen generate` with the same arguments, and `--overwrite`: 1 file was changed since kapigen wrote it, such as \
+         src/example_com_v1/types/star.rs\n";
+    assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "out"]), 1, &[remedy], "");
     let output = folder.kapigen(&GENERATE);
     let expected = "error: out/src/example_com_v1/types/star.rs is in the way: it was changed since kapigen wrote it. Move the \
                     change into groups.yaml or fixups.yaml and remove the file, or replace all changed files with `--overwrite`";
@@ -147,6 +150,26 @@ fn sources_only_leaves_the_package_to_the_user() {
     assert_output(&folder.kapigen(&GENERATE), 2, &[], "out/README.md is in the way: kapigen did not write it");
     assert_output(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");
     assert_eq!(text(&folder, "out/README.md"), "mine");
+}
+
+#[test]
+fn sources_of_a_copy_are_claimed_again() {
+    let folder = Folder::new("claims");
+    let list = "out/src/.kapigen";
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    let first = text(&folder, list);
+    assert_output(&folder.kapigen(&[&GENERATE[..], &["--sources-only"]].concat()), 0, &[], "");
+    assert_output(&folder.kapigen(&GENERATE), 0, &["changed src/.kapigen\n"], "");
+    let again = text(&folder, list);
+    let lost: Vec<_> = first.lines().filter(|line| !again.contains(*line)).collect();
+    assert!(lost.iter().all(|line| !line.contains("src/")), "{lost:?}");
+    folder.put("out/runtime/src/lib.rs", "mine");
+    assert_output(
+        &folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()),
+        0,
+        &["changed runtime/src/lib.rs\n"],
+        "",
+    );
 }
 
 /// A license is the same in many folders.

@@ -106,6 +106,7 @@ Example: for bash, until the shell ends
 const MAN: &str = "\
 Examples: read a page; install it, for `man kapigen-generate`
   kapigen man generate | man -l -
+  mkdir -p ~/.local/share/man/man1
   kapigen man generate > ~/.local/share/man/man1/kapigen-generate.1";
 
 const GENERATE: &str = "\

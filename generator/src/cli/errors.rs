@@ -22,7 +22,7 @@ pub(super) fn text(errors: &Errors, input: Option<&Input>, writes: bool) -> Stri
     let mut text: String = errors.iter().map(|error| one(error, &documents, &positions) + "\n").collect();
     let number = super::report::count(errors.iter().count(), "error");
     text.push_str(&number);
-    text.push_str(if writes { "; nothing was written\n" } else { "\n" });
+    text.push_str(if writes && errors.wrote_nothing() { "; nothing was written\n" } else { "\n" });
     text
 }
 

@@ -18,8 +18,11 @@ pub(super) fn print(of: Option<&str>) -> Outcome {
         Some(name) => command.find_subcommand(name).ok_or_else(|| unknown(name, &command))?.clone(),
     };
     let mut text = Vec::new();
-    Man::new(page).render(&mut text)?;
-    anstream::stdout().write_all(&text)?;
+    let source = format!("kapigen {}", env!("CARGO_PKG_VERSION"));
+    Man::new(page).source(source).manual("kapigen").render(&mut text)?;
+    // Bare, these two are printed as other characters.
+    let text = String::from_utf8_lossy(&text).replace('`', "\\(ga").replace('~', "\\(ti");
+    anstream::stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -15,8 +15,8 @@ use crate::build::{is_empty, nothing};
 use crate::error::{Error, Errors};
 use crate::input::{Input, Sources};
 use crate::pipeline::{model, offered};
-use crate::tree::MANIFEST;
 use crate::tree::workspace::Enclosing;
+use crate::tree::{MANIFEST, refused};
 use crate::visible::visible_json;
 use arguments::{Arguments, Command, Format, OutputArguments, PrintArguments};
 use clap::{CommandFactory, Parser};
@@ -111,7 +111,8 @@ fn check(input: &Input, output: &OutputArguments) -> Outcome {
     if differences.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(stdout, "to mend it, run `kapigen generate` with the same arguments")?;
+    let changed = made.tree.changed_since(&output.out, &differences).map_err(|error| refused(&error))?;
+    writeln!(stdout, "{}", report::remedy(&changed))?;
     Ok(ExitCode::from(1))
 }
 
@@ -144,11 +145,6 @@ fn print_completions(shell: clap_complete::Shell) -> Outcome {
     clap_complete::generate(shell, &mut Arguments::command(), "kapigen", &mut completions);
     anstream::stdout().write_all(&completions)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The error, in the form of the others.
-fn refused(error: &io::Error) -> Error {
-    Error::new(error.to_string())
 }
 
 fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {

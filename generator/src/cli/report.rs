@@ -11,6 +11,7 @@ use crate::tree::workspace::Enclosing;
 use crate::visible::{visible, visible_line};
 use anstyle::{AnsiColor, Style};
 use similar::TextDiff;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// One line for each file that differs: the change, and the path.
@@ -51,8 +52,8 @@ pub fn next_step(differences: &[Difference], out: &Path) -> String {
     let mut text = String::new();
     if is_new("Cargo.toml") {
         text = format!(
-            "next    depend on it by `path = {out:?}`, or read it: `cargo doc --open --manifest-path {}/Cargo.toml`\n",
-            visible(&out)
+            "next    depend on it by `path = {out:?}`, or read it: `cargo doc --open --manifest-path {}`\n",
+            argument(&format!("{out}/Cargo.toml"))
         );
     }
     if Sibling::ALL.iter().any(|sibling| is_new(&format!("{}/Cargo.toml", sibling.name()))) {
@@ -61,6 +62,26 @@ pub fn next_step(differences: &[Difference], out: &Path) -> String {
         text.push_str(&line);
     }
     text
+}
+
+/// An argument for a shell, in quotes where it needs them.
+fn argument(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "/\\:.,_+-".contains(c);
+    if text.chars().all(is_plain) { Cow::Borrowed(text) } else { Cow::Owned(format!("\"{}\"", visible(text))) }
+}
+
+/// The command that removes the differences, of which users made these.
+#[must_use]
+pub fn remedy(changed: &[&str]) -> String {
+    let command = "to mend it, run `kapigen generate` with the same arguments";
+    match changed.len() {
+        0 => command.to_owned(),
+        number => format!(
+            "{command}, and `--overwrite`: {} changed since kapigen wrote it, such as {}",
+            if number == 1 { "1 file was".to_owned() } else { format!("{number} files were") },
+            changed[0]
+        ),
+    }
 }
 
 /// Files that select or correct and are beside documents, but are not used.

@@ -62,11 +62,6 @@ enum Above {
     Values,
 }
 
-/// Whether the first line of a file marks it as generated, as in all files but copies of hand-written ones.
-pub(crate) fn is_generated(text: &str) -> bool {
-    text.lines().next().is_some_and(|first| first.contains(format::MARK))
-}
-
 /// All source files of the crate.
 #[must_use]
 pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>, crate_name: Option<&'a str>) -> Vec<File<'a>> {

@@ -51,10 +51,7 @@ impl Crates {
     /// # Errors
     /// All files that cannot be read, crates that depend on different runtimes, and a file in place of the folder.
     pub fn read(out: &Path, choice: Option<&RuntimeChoice>, folders: &[PathBuf]) -> Result<Self, Errors> {
-        if out.symlink_metadata().is_ok() && !out.is_dir() {
-            let message = format!("{} is in the way: the crate needs a folder there", out.display());
-            return Err(Error::new(message).help("move it away, or write to another folder").into());
-        }
+        needs_folder(out, "the crate needs")?;
         let mut errors = Errors::default();
         let found: Vec<_> = folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();
         let mut crates = Self { index: None, runtime: Runtime::Vendored, externs: Vec::new() };
@@ -129,6 +126,18 @@ impl Found {
         let runtime = Dependency { package: text("package"), version, path, ..Dependency::default() };
         Ok(Self { folder: folder.to_owned(), extern_crate: ExternCrate { package, index }, runtime })
     }
+}
+
+/// That there is a folder or nothing at a path. `who` begins the reason.
+///
+/// # Errors
+/// When something else is there.
+pub fn needs_folder(out: &Path, who: &str) -> Result<(), Error> {
+    if out.symlink_metadata().is_err() || out.is_dir() {
+        return Ok(());
+    }
+    let message = format!("{} is in the way: {who} a folder there", out.display());
+    Err(Error::new(message).help("move it away, or write to another folder"))
 }
 
 /// The manifest in the folder of a crate, if there is one.

@@ -1,8 +1,8 @@
 //! A folder of documents that were fetched from a server, and the record of the files that were written there.
 
-use super::digest::digest;
+use super::digest::{digest, is_same};
 use super::lock::Lock;
-use super::{Difference, cannot, in_the_way, read, remove_empty_folders, replace};
+use super::{Difference, cannot, in_the_way, incomplete, read, remove_empty_folders, replace};
 use crate::visible::visible;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,8 +31,25 @@ pub struct Entry {
     /// The hash that the server states for the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// The digest of the file, by which a later change of it is noticed.
+    /// The digest of the file, by which a later change of it is noticed. There are several, with spaces between them,
+    /// while one content replaces another.
     pub digest: String,
+}
+
+impl Entry {
+    /// Whether a file has a content that was written.
+    fn is_of(&self, bytes: &[u8]) -> bool {
+        let digest = digest(bytes);
+        self.digest.split(' ').any(|known| known == digest)
+    }
+
+    /// The entry for the time in which a file may have its old content or the new one, which no hash stands for.
+    fn or(&self, new: &Self) -> Self {
+        if self.digest == new.digest {
+            return new.clone();
+        }
+        Self { hash: None, digest: format!("{} {}", self.digest, new.digest) }
+    }
 }
 
 /// A document of a server.
@@ -67,14 +84,14 @@ impl Record {
     #[must_use]
     pub fn is_current(&self, folder: &Path, path: &str, hash: Option<&str>) -> bool {
         let entry = self.documents.get(path).filter(|entry| hash.is_some() && entry.hash.as_deref() == hash);
-        entry.is_some_and(|entry| matches!(read(folder, path), Ok(Some(bytes)) if digest(&bytes) == entry.digest))
+        entry.is_some_and(|entry| matches!(read(folder, path), Ok(Some(bytes)) if entry.is_of(&bytes)))
     }
 
     /// Makes a folder have these documents and no others that were written before, and returns the differences.
     ///
     /// # Errors
-    /// When a file is in the way that was not written before or was changed since: then nothing has changed. When the
-    /// disk fails.
+    /// When a file is in the way that was not written before or was changed since, or another run has changed the record
+    /// since it was read: then nothing has changed. When the disk fails.
     pub fn replace(
         &self,
         folder: &Path,
@@ -82,6 +99,9 @@ impl Record {
         documents: &BTreeMap<String, Document>,
     ) -> io::Result<Vec<Difference>> {
         let _lock = Lock::take(folder)?;
+        if Self::read(folder)? != *self {
+            return Err(in_the_way(&folder.join(RECORD), "it was changed while kapigen ran. Run again"));
+        }
         let mut differences = Vec::new();
         let mut record = Self { server, documents: BTreeMap::new() };
         for path in documents.keys().chain(self.documents.keys()).collect::<BTreeSet<_>>() {
@@ -92,7 +112,11 @@ impl Record {
                 Some(Document { text: None, .. }) => old.as_deref(),
                 None => None,
             };
-            if let Some(old) = old.as_deref().filter(|old| Some(*old) != text) {
+            let is_current = match (old.as_deref(), text) {
+                (Some(old), Some(text)) => is_same(old, text),
+                (old, text) => old == text,
+            };
+            if let Some(old) = old.as_deref().filter(|_| !is_current) {
                 self.check(folder, path, old)?;
             }
             // A document that the user has put there is the user's, even if it is the same: it must never be removed.
@@ -101,25 +125,33 @@ impl Record {
                 let entry = Entry { hash: new.hash.clone(), digest: digest(text) };
                 record.documents.insert(path.clone(), entry);
             }
-            if old.as_deref() != text {
+            if !is_current {
                 let [old, new] =
                     [old.as_deref(), text].map(|text| text.map(|t| String::from_utf8_lossy(t).into_owned()));
                 differences.push(Difference { path: path.clone(), old, new });
             }
         }
-        // Even after an interruption, the record lists every file that was written.
-        let mut both = self.clone();
-        both.documents.extend(record.documents.clone());
-        both.save(folder)?;
-        differences.iter().try_for_each(|difference| carry_out(folder, difference))?;
-        record.save(folder)?;
+        self.and(&record).save(folder)?;
+        let written = differences.iter().try_for_each(|difference| carry_out(folder, difference));
+        let written = written.and_then(|()| record.save(folder));
+        written.map_err(|error| incomplete("the documents", &error))?;
         Ok(differences)
+    }
+
+    /// The record while files are replaced. Even after an interruption it lists every file that was written.
+    fn and(&self, new: &Self) -> Self {
+        let mut both = self.clone();
+        for (path, entry) in &new.documents {
+            let entry = self.documents.get(path).map_or_else(|| entry.clone(), |old| old.or(entry));
+            both.documents.insert(path.clone(), entry);
+        }
+        both
     }
 
     /// That a file is the one that was written.
     fn check(&self, folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
         let why = match self.documents.get(path) {
-            Some(entry) if entry.digest == digest(bytes) => return Ok(()),
+            Some(entry) if entry.is_of(bytes) => return Ok(()),
             Some(_) => "it was changed since kapigen wrote it. Put corrections into fixups.yaml, and remove the file",
             None => "kapigen did not write it. Move it away, or pull into another folder",
         };

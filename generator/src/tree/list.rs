@@ -56,6 +56,10 @@ impl List {
                 let why = format!("it lists `{}`, which kapigen never writes. Take that line out", visible(line));
                 return Err(in_the_way(&folder.join(MANIFEST), &why));
             }
+            if digests.is_empty() {
+                let why = format!("it lists `{path}` without a digest of what kapigen wrote. Take that line out");
+                return Err(in_the_way(&folder.join(MANIFEST), &why));
+            }
             list.files.entry(path.to_owned()).or_default().extend(digests);
         }
         Ok(list)
@@ -92,9 +96,9 @@ impl List {
         self.files.contains_key(path)
     }
 
-    /// Whether a listed file is as it was written. One without a digest is, whatever its content.
+    /// Whether a listed file is as it was written.
     pub(super) fn is_unchanged(&self, path: &str, bytes: &[u8]) -> bool {
-        let is_known = |digests: &BTreeSet<String>| digests.is_empty() || digests.contains(&digest(bytes));
+        let is_known = |digests: &BTreeSet<String>| digests.contains(&digest(bytes));
         bytes == STOP.as_bytes() || self.files.get(path).is_some_and(is_known)
     }
 }

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// The right to write to a folder, until it is dropped or the process ends.
 pub(super) struct Lock {
-    folder: PathBuf,
-    /// Whether the folder was not there before.
-    made: bool,
     _file: File,
+    /// Dropped after the file: a folder must not be in use when it is removed.
+    _made: Made,
 }
 
 impl Lock {
@@ -19,17 +18,40 @@ impl Lock {
     /// # Errors
     /// When another run has the lock, or the folder can be neither opened nor made.
     pub(super) fn take(folder: &Path) -> io::Result<Self> {
-        let made = !folder.exists();
+        let made = Made::missing(folder);
         fs::create_dir_all(folder).map_err(|error| cannot("make", folder, &error))?;
         match lock(folder) {
-            Ok(file) => Ok(Self { folder: folder.to_owned(), made, _file: file }),
+            Ok(file) => Ok(Self { _file: file, _made: made }),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                // The other run may have written nothing yet, and needs the folder.
+                made.keep();
                 let message =
                     format!("another run of kapigen writes to {}: run again when it is done", folder.display());
                 Err(io::Error::new(error.kind(), message))
             }
             Err(error) => Err(cannot("lock", folder, &error)),
         }
+    }
+}
+
+/// A folder and those around it that were not there before, innermost first. Those that are empty are removed on drop.
+struct Made(Vec<PathBuf>);
+
+impl Made {
+    fn missing(folder: &Path) -> Self {
+        let folders = folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        Self(folders.map(Path::to_owned).collect())
+    }
+
+    fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // Fails where something was written, and that is right.
+        let _ = self.0.iter().try_for_each(fs::remove_dir);
     }
 }
 
@@ -45,28 +67,24 @@ fn lock(folder: &Path) -> io::Result<File> {
 }
 
 /// Opens a file in the folder that nobody else can open, and that is removed when it is closed. Folders have no locks
-/// there.
+/// there. A file of somebody else's with this name is refused, since it would be removed.
 #[cfg(windows)]
 fn lock(folder: &Path) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
     /// `FILE_FLAG_DELETE_ON_CLOSE`.
     const DELETE_ON_CLOSE: u32 = 0x0400_0000;
+    /// `FILE_FLAG_OPEN_REPARSE_POINT`: a link is not followed.
+    const OPEN_LINK: u32 = 0x0020_0000;
     /// `ERROR_ACCESS_DENIED`, for a file that is about to be removed, and `ERROR_SHARING_VIOLATION`.
     const IN_USE: [i32; 2] = [5, 32];
     let path = folder.join(".kapigen.lock");
+    if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file() || found.len() > 0) {
+        return Err(super::in_the_way(&path, "kapigen has its lock there. Move it away"));
+    }
     let mut options = File::options();
-    options.create(true).truncate(false).write(true).share_mode(0).custom_flags(DELETE_ON_CLOSE);
+    options.create(true).truncate(false).write(true).share_mode(0).custom_flags(DELETE_ON_CLOSE | OPEN_LINK);
     options.open(&path).map_err(|error| match error.raw_os_error() {
         Some(code) if IN_USE.contains(&code) && path.exists() => io::ErrorKind::WouldBlock.into(),
         _ => error,
     })
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        if self.made {
-            // Fails where something was written, and that is right.
-            let _ = fs::remove_dir(&self.folder);
-        }
-    }
 }

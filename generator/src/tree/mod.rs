@@ -2,14 +2,16 @@
 
 mod digest;
 pub mod documents;
+mod errors;
 mod list;
 mod lock;
 mod paths;
 mod plan;
 pub mod workspace;
 
-use crate::emit::is_generated;
 pub use crate::emit::tree::Tree;
+pub(crate) use errors::refused;
+use errors::{cannot, in_the_way, incomplete};
 use list::List;
 pub use list::MANIFEST;
 use lock::Lock;
@@ -31,8 +33,8 @@ pub struct Difference {
     pub new: Option<String>,
 }
 
-/// The folder of the sources.
-const SOURCES: &str = "src/";
+/// The folder of the sources, of the crate itself or of a vendored one.
+const SOURCES: &str = "src";
 
 impl Tree {
     /// The differences from a folder, by path: files that are missing, other, or left over. Line endings do not count:
@@ -85,6 +87,9 @@ impl Tree {
     }
 
     fn write_over(&self, folder: &Path, changed: bool) -> io::Result<Vec<Difference>> {
+        if self.is_written(folder).unwrap_or(false) {
+            return Ok(Vec::new());
+        }
         let _lock = Lock::take(folder)?;
         let differences = self.compare(folder)?;
         for Difference { path, old, .. } in &differences {
@@ -97,6 +102,12 @@ impl Tree {
         }
         self.plan(folder, &differences)?.carry_out(folder)?;
         Ok(differences)
+    }
+
+    /// Whether there is nothing to do. Such a run needs no lock: it goes on while another one has it. An error is that of
+    /// a folder that is being changed, or it occurs again under the lock.
+    fn is_written(&self, folder: &Path) -> io::Result<bool> {
+        Ok(self.compare(folder)?.is_empty() && self.plan(folder, &[])?.steps().next().is_none())
     }
 
     /// The steps that remove the differences.
@@ -128,10 +139,11 @@ impl Tree {
     }
 
     /// The list after a run. A file that the user has put there is not on it, even if it is the same, such as a
-    /// license: a later run must not remove it. Generated files are, because nobody else can have written the same.
+    /// license: a later run must not remove it. Sources are, because nobody else can have written the same.
     fn list(&self, folder: &Path, owned: &List) -> io::Result<List> {
         let mut users = BTreeSet::new();
-        for (path, text) in self.files.iter().filter(|(path, text)| !owned.has(path) && !is_generated(text)) {
+        let is_source = |path: &str| path.split('/').any(|part| part == SOURCES);
+        for (path, text) in self.files.iter().filter(|(path, _)| !owned.has(path) && !is_source(path)) {
             if read(folder, path)?.is_some_and(|bytes| digest::is_same(&bytes, text.as_bytes())) {
                 users.insert(path.as_str());
             }
@@ -142,13 +154,17 @@ impl Tree {
     /// The files that kapigen wrote before and that are still there. A run that makes only sources leaves the others to
     /// the user.
     fn owned(&self, folder: &Path) -> io::Result<List> {
-        let is_kept = |path: &str| !self.sources_only || path.starts_with(SOURCES);
+        let is_kept = |path: &str| !self.sources_only || Path::new(path).starts_with(SOURCES);
         let is_own = |path: &str| is_kept(path) && !self.merged.contains_key(path) && folder.join(path).is_file();
         Ok(List::read(folder)?.filter(is_own))
     }
 
-    /// That no file that will be replaced or removed was changed since it was written.
-    fn check_unchanged(&self, folder: &Path, differences: &[Difference]) -> io::Result<()> {
+    /// The files of kapigen that differ and were changed since it wrote them. Only [`overwrite`](Self::overwrite) replaces
+    /// or removes those.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn changed_since<'a>(&self, folder: &Path, differences: &'a [Difference]) -> io::Result<Vec<&'a str>> {
         let owned = self.owned(folder)?;
         let mut changed = Vec::new();
         for path in differences.iter().map(|difference| difference.path.as_str()).filter(|path| owned.has(path)) {
@@ -156,6 +172,12 @@ impl Tree {
                 changed.push(path);
             }
         }
+        Ok(changed)
+    }
+
+    /// That no file that will be replaced or removed was changed since it was written.
+    fn check_unchanged(&self, folder: &Path, differences: &[Difference]) -> io::Result<()> {
+        let changed = self.changed_since(folder, differences)?;
         let Some((first, others)) = changed.split_first() else { return Ok(()) };
         let others = match others.len() {
             0 => String::new(),
@@ -178,7 +200,7 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }
-    let beside = path.with_file_name(plan::beside(&path.file_name().unwrap_or_default().to_string_lossy(), "new"));
+    let beside = path.with_file_name(plan::beside(&path.file_name().unwrap_or_default().to_string_lossy(), plan::NEW));
     let made = stage(&beside, text).and_then(|()| fs::rename(&beside, path));
     made.map_err(|error| {
         // Nothing more can be done if this fails too.
@@ -199,7 +221,7 @@ fn stage(path: &Path, text: &str) -> io::Result<()> {
     fs::File::create_new(path)?.write_all(text.as_bytes())
 }
 
-const LINK: &str = "a link leads out of the folder. Remove it";
+const LINK: &str = "it is a link, and kapigen follows none here. Remove it";
 
 /// The content of a file, if there is one. Its place must be the folder's own: a link would lead out of it.
 fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
@@ -238,12 +260,4 @@ fn remove_empty_folders(folder: &Path, path: &str) {
             break;
         }
     }
-}
-
-fn in_the_way(path: &Path, why: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is in the way: {why}", path.display()))
-}
-
-fn cannot(action: &str, path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot {action} {}: {error}", path.display()))
 }

@@ -1,7 +1,7 @@
 //! The steps that make a folder the same as a tree.
 
 use super::list::List;
-use super::{Difference, MANIFEST, Tree, cannot, remove_empty_folders, stage};
+use super::{Difference, MANIFEST, Tree, cannot, incomplete, remove_empty_folders, stage};
 use std::path::Path;
 use std::{fs, io};
 
@@ -15,8 +15,14 @@ pub(super) const STOP: &str = "\
 compile_error!(\"kapigen was interrupted while it replaced this crate: run the same command again\");
 ";
 
-/// The endings of hidden names: those of staged files, and that of [`STOP`].
-pub(super) const ENDINGS: [&str; 2] = ["new", "stop"];
+/// The ending of the hidden names of staged files. It is one that nobody else gives, since such files are removed.
+pub(super) const NEW: &str = "kapigen-new";
+
+/// The ending of the hidden name of [`STOP`].
+const STOPPED: &str = "kapigen-stop";
+
+/// All endings of hidden names.
+pub(super) const ENDINGS: [&str; 2] = [NEW, STOPPED];
 
 /// The steps from a folder as it is to one that is the same as a tree, such that an end between any two of them leaves
 /// nothing that compiles by accident:
@@ -104,7 +110,7 @@ impl Plan {
 
     /// Lets nothing be compiled from the first replacement to the last.
     fn stop(&mut self, root: Option<&String>) {
-        let from = beside(ROOT, "stop");
+        let from = beside(ROOT, STOPPED);
         self.prepare.push(Step::Stage { path: from.clone(), text: STOP.to_owned() });
         self.replace.insert(0, Step::Place { from, path: ROOT.to_owned() });
         match root {
@@ -118,13 +124,16 @@ impl Plan {
         self.prepare.iter().chain(&self.replace)
     }
 
+    /// Carries out all steps.
+    ///
     /// # Errors
     /// When the disk fails. If it does before anything was replaced, all is as it was.
-    pub(super) fn carry_out(&self, folder: &Path) -> io::Result<()> {
+    pub fn carry_out(&self, folder: &Path) -> io::Result<()> {
         for (done, step) in self.prepare.iter().enumerate() {
             step.carry_out(folder).inspect_err(|_| self.undo(&self.prepare[..done], folder))?;
         }
-        self.replace.iter().try_for_each(|step| step.carry_out(folder))
+        let replaced = self.replace.iter().try_for_each(|step| step.carry_out(folder));
+        replaced.map_err(|error| incomplete("the crate", &error))
     }
 
     /// Errors are ignored: the first one is reported.
@@ -142,7 +151,7 @@ impl Plan {
 }
 
 fn stage_and_place(path: &str, text: &str) -> [Step; 2] {
-    let from = beside(path, "new");
+    let from = beside(path, NEW);
     [Step::Stage { path: from.clone(), text: text.to_owned() }, Step::Place { from, path: path.to_owned() }]
 }
 

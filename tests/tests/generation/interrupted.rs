@@ -90,6 +90,22 @@ fn after_each_step_it_is_the_old_crate_or_the_new_one_or_none() {
 }
 
 #[test]
+fn a_failure_between_replacements_says_what_is_left() {
+    let folder = folder("between");
+    let [old, new] = crates();
+    old.write(&folder.0).unwrap();
+    let plan = new.plan(&folder.0, &new.compare(&folder.0).unwrap()).unwrap();
+    // A folder cannot be replaced by a file.
+    folder.put("src/made/c.rs/mine", "");
+    let error = plan.carry_out(&folder.0).unwrap_err().to_string();
+    assert!(error.ends_with(". Until the same command succeeds, the crate may be incomplete"), "{error}");
+    assert!(refuses_to_compile(&folder));
+    std::fs::remove_dir_all(folder.0.join("src/made/c.rs")).unwrap();
+    new.write(&folder.0).unwrap();
+    assert!(is(&folder, &new));
+}
+
+#[test]
 fn one_file_is_replaced_without_a_stop() {
     let folder = folder("one");
     let (old, new) =
@@ -99,7 +115,7 @@ fn one_file_is_replaced_without_a_stop() {
     assert_eq!(placed.count(), 1);
 }
 
-/// The name of a file may have 255 bytes; that of the file beside it has five more. So this write fails in the middle,
+/// The name of a file may have 255 bytes; that of the file beside it has more. So this write fails in the middle,
 /// whoever runs it, as it does when a disk is full.
 #[cfg(unix)]
 #[test]
@@ -110,6 +126,8 @@ fn a_run_that_fails_leaves_all_as_it_was() {
     let error = wanted.write(&folder.0).unwrap_err().to_string();
     assert!(error.contains(&long.replace("src/y/", "src/y/.")), "{error}");
     assert_eq!(folder.all(), [""; 0]);
+    wanted.write(&folder.0.join("x/y/z")).unwrap_err();
+    assert!(!folder.0.join("x").exists(), "folders that were made for it are not left");
     tree(&[("src/lib.rs", "old"), ("src/z.rs", "old")]).write(&folder.0).unwrap();
     let before = folder.text(MANIFEST);
     wanted.write(&folder.0).unwrap_err();

@@ -69,6 +69,20 @@ fn foreign_files_are_refused_before_anything_is_written() {
 }
 
 #[test]
+fn hidden_files_of_users_are_kept() {
+    let folder = folder("hidden");
+    let users = ["src/.lib.rs.new", "src/.lib.rs.stop", ".Cargo.toml.new"];
+    for path in users {
+        folder.put(path, "mine");
+    }
+    let mut first = tree(&[("src/lib.rs", "old"), ("src/a.rs", "old")]);
+    first.insert_merged("Cargo.toml", None, "[package]".to_owned());
+    first.write(&folder.0).unwrap();
+    tree(&[("src/lib.rs", "new"), ("src/a.rs", "new")]).write(&folder.0).unwrap();
+    assert!(users.iter().all(|path| folder.text(path) == "mine"));
+}
+
+#[test]
 fn files_that_were_changed_since_are_kept_unless_asked_for() {
     let folder = folder("changed_since");
     tree(&[("src/a.rs", "a"), ("src/b.rs", "b"), ("src/c.rs", "c")]).write(&folder.0).unwrap();
@@ -139,8 +153,14 @@ fn a_list_gives_no_right_to_what_kapigen_never_writes() {
         assert_eq!((folder.text("crate/src/.kapigen"), folder.text("crate/src/lib.rs")), (edited, String::new()));
     }
     assert!(victims.iter().all(|victim| folder.text(victim) == "victim"));
-    folder.put("crate/src/.kapigen", &format!("{list}# a comment\nCargo.toml\nsrc/old_1/mod.rs\n"));
     folder.put("crate/src/old_1/mod.rs", "");
+    folder.put("crate/src/.kapigen", &format!("{list}src/old_1/mod.rs\n"));
+    let error = tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap_err().to_string();
+    let expected = "it lists `src/old_1/mod.rs` without a digest of what kapigen wrote. Take that line out";
+    assert!(error.ends_with(expected) && crate_folder.join("src/old_1/mod.rs").exists(), "{error}");
+    // The digest of nothing.
+    let edited = format!("{list}# a comment\nCargo.toml cbf29ce484222325\nsrc/old_1/mod.rs cbf29ce484222325\n");
+    folder.put("crate/src/.kapigen", &edited);
     tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap();
     assert!(!crate_folder.join("src/old_1").exists(), "what kapigen may have written is removed");
 }
@@ -166,7 +186,7 @@ fn links_are_not_followed() {
         std::os::unix::fs::symlink(folder.0.join(target), folder.0.join(link)).unwrap();
         let error = tree.write(&folder.0.join("crate")).unwrap_err().to_string();
         assert!(
-            error.ends_with(&format!("{link} is in the way: a link leads out of the folder. Remove it")),
+            error.ends_with(&format!("{link} is in the way: it is a link, and kapigen follows none here. Remove it")),
             "{error}"
         );
         fs::remove_file(folder.0.join(link)).unwrap();
@@ -230,7 +250,7 @@ fn bytes_that_are_no_text_differ_from_the_text_that_stands_for_them() {
 fn replacing_never_writes_through_a_link_left_beside() {
     let folder = folder("beside");
     folder.put("victim", "victim");
-    std::os::unix::fs::symlink(folder.0.join("victim"), folder.0.join(".a.rs.new")).unwrap();
+    std::os::unix::fs::symlink(folder.0.join("victim"), folder.0.join(".a.rs.kapigen-new")).unwrap();
     replace(&folder.0.join("a.rs"), "a").unwrap();
     assert_eq!((folder.text("victim"), folder.text("a.rs")), ("victim".to_owned(), "a".to_owned()));
     assert_eq!(folder.all(), ["a.rs", "victim"]);

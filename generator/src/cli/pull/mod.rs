@@ -3,12 +3,14 @@
 mod kubectl;
 mod server;
 
-use super::{Outcome, progress, refused, report};
+use super::{Outcome, progress, report};
 use crate::error::{Error, Errors};
 use crate::input::Source;
+use crate::input::crates::needs_folder;
 use crate::openapi::load;
 use crate::parallel;
 use crate::tree::documents::{Document, Record};
+use crate::tree::refused;
 use crate::visible::visible;
 use clap::Args;
 use kubectl::Kubectl;
@@ -43,6 +45,7 @@ pub(super) struct PullArguments {
 }
 
 pub(super) fn run(arguments: &PullArguments) -> Outcome {
+    needs_folder(&arguments.out, "the documents need")?;
     let kubectl = Kubectl::new(&arguments.kubectl, arguments.context.as_deref());
     let progress = progress::start(arguments.quiet, "asking the server");
     let server = Server::fetch(&kubectl)?;

@@ -1,0 +1,38 @@
+//! Errors of folders: files in the way, and failures of the disk.
+
+use crate::error::Error;
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// A failure after some files were replaced and before all were.
+#[derive(Debug)]
+struct Incomplete(String);
+
+impl fmt::Display for Incomplete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Incomplete {}
+
+/// An error of reading or writing a folder, in the form of those of the input.
+pub(crate) fn refused(error: &io::Error) -> Error {
+    let incomplete = error.get_ref().is_some_and(|inner| inner.is::<Incomplete>());
+    Error { incomplete, ..Error::new(error.to_string()) }
+}
+
+/// Adds what a failure of the disk may leave.
+pub(super) fn incomplete(what: &str, error: &io::Error) -> io::Error {
+    let message = format!("{error}. Until the same command succeeds, {what} may be incomplete");
+    io::Error::new(error.kind(), Incomplete(message))
+}
+
+pub(super) fn in_the_way(path: &Path, why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is in the way: {why}", path.display()))
+}
+
+pub(super) fn cannot(action: &str, path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot {action} {}: {error}", path.display()))
+}
