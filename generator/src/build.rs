@@ -140,7 +140,7 @@ impl Build {
     /// changed. When the disk fails: see [`Tree::write`](crate::tree::Tree::write).
     pub fn generate(&self) -> Result<Vec<Difference>, Errors> {
         let (_, output) = self.output(&mut |_| {})?;
-        output.tree.write(&self.out).map_err(|error| refused(&error).into())
+        output.tree.write(&self.out).map_err(|error| refused(&error))
     }
 
     /// Checks that the folder is as [`generate`](Self::generate) would write it. Writes nothing.

@@ -189,8 +189,12 @@ fn a_folder_whose_name_is_no_crate_name_needs_another() {
     let named = ["generate", "--spec", "spec", "--out", "k8s-1.35", "--crate-name", "k8s"];
     assert_output(&folder.kapigen(&named), 0, &["depend on it by `path = \"k8s-1.35\"`"], "");
     let expected = "`path = \"my crate\"`, or read it: `cargo doc --open --manifest-path \"my crate/Cargo.toml\"`";
-    let spaced = ["generate", "--spec", "spec", "--out", "my crate", "--crate-name", "k8s"];
-    assert_output(&folder.kapigen(&spaced), 0, &[expected], "");
+    assert_output(
+        &folder.kapigen(&["generate", "-s", "spec", "-o", "my crate", "--crate-name", "k8s"]),
+        0,
+        &[expected],
+        "",
+    );
 }
 
 #[test]
@@ -272,22 +276,6 @@ fn shells_complete_the_arguments() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         assert_output(&folder.kapigen(&["completions", shell]), 0, &["kapigen", "crate-version"], "");
     }
-}
-
-#[test]
-fn prints_manual_pages() {
-    let folder = Folder::new("man");
-    assert_output(&folder.kapigen(&["man"]), 0, &["\n.TH kapigen 1 ", "\nkapigen\\-diff(1)\n"], "");
-    assert_output(&folder.kapigen(&["man", "diff"]), 0, &["\n.TH kapigen-diff 1 ", "\n\\fB\\-\\-extern\\fR "], "");
-    for command in ["diff", "man"] {
-        let page = String::from_utf8(folder.kapigen(&["man", command]).stdout).unwrap();
-        let title = page.lines().find(|line| line.starts_with(".TH ")).unwrap();
-        let name = concat!("\"kapigen ", env!("CARGO_PKG_VERSION"), "\"");
-        assert!(title.starts_with(&format!(".TH kapigen-{command} 1 ")) && title.contains(name), "{title}");
-        assert!(!page.contains(['`', '~']), "other characters are printed for these: {page}");
-    }
-    let expected = "error: there is no command `dif`\n  help: there are pull, init, list, generate, check, diff, ";
-    assert_output(&folder.kapigen(&["man", "dif"]), 2, &[], expected);
 }
 
 /// A full disk at the other end of a pipe is an error like all others.

@@ -1,6 +1,6 @@
 //! Errors of folders: files in the way, and failures of the disk.
 
-use crate::error::Error;
+use crate::error::{Error, Errors};
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -18,9 +18,10 @@ impl fmt::Display for Incomplete {
 impl std::error::Error for Incomplete {}
 
 /// An error of reading or writing a folder, in the form of those of the input.
-pub(crate) fn refused(error: &io::Error) -> Error {
-    let incomplete = error.get_ref().is_some_and(|inner| inner.is::<Incomplete>());
-    Error { incomplete, ..Error::new(error.to_string()) }
+pub(crate) fn refused(error: &io::Error) -> Errors {
+    let mut errors = Errors::from(Error::new(error.to_string()));
+    errors.incomplete = error.get_ref().and_then(|inner| inner.downcast_ref::<Incomplete>()).is_some();
+    errors
 }
 
 /// Adds what a failure of the disk may leave.
