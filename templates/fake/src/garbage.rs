@@ -1,7 +1,7 @@
 //! Garbage: dependents whose owners are gone, and the contents of namespaces that end.
 
-use crate::call::State;
-use crate::object::{Tree, finalizers, is_terminating};
+use crate::call::{DEFINITIONS, State};
+use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::store::Key;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,14 +162,25 @@ impl<'a> Collector<'a> {
 
     /// Removes an object, or marks it where finalizers hold it.
     fn end(&mut self, key: &Key, mut object: Value) {
-        if finalizers(&object).is_empty() {
+        if &*key.resource == DEFINITIONS {
+            self.end_definition(key, &object);
+        } else if finalizers(&object).is_empty() {
             self.remove(key, &object);
         } else if !is_terminating(&object) {
             let old = object.clone();
-            object.set_metadata("deletionTimestamp", json!(self.time));
-            object.set_metadata("deletionGracePeriodSeconds", json!(0));
+            mark_deleted(&mut object, self.time, 0);
             self.put(key, &old, object);
         }
+    }
+
+    /// Deletes a definition, which may wait for objects of its kinds.
+    fn end_definition(&mut self, key: &Key, object: &Value) {
+        self.state.end_definition(key, object, self.time);
+        self.forget(key, object);
+        if let Some(left) = self.state.store.tree(key) {
+            self.add(key, &left);
+        }
+        self.due.extend(self.dependents.get(object.text("uid")).into_iter().flatten().cloned());
     }
 
     /// Removes an owner from an object.

@@ -89,6 +89,16 @@ pub(crate) fn is_terminating(object: &Value) -> bool {
     object.metadata("deletionTimestamp").is_some()
 }
 
+/// Marks an object as deleted: it waits for its end, for which it may take these seconds.
+pub(crate) fn mark_deleted(object: &mut Value, end: &str, grace: i64) {
+    object.set_metadata("deletionTimestamp", json!(end));
+    object.set_metadata("deletionGracePeriodSeconds", json!(grace));
+    // Objects of kinds without generations have none.
+    if let Some(generation) = object.metadata("generation").and_then(Value::as_i64) {
+        object.set_metadata("generation", json!(generation.saturating_add(1)));
+    }
+}
+
 /// The finalizers that hold an object.
 pub(crate) fn finalizers(object: &Value) -> Vec<&str> {
     let list = object.metadata("finalizers").and_then(Value::as_array);

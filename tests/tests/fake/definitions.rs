@@ -1,12 +1,14 @@
 //! Definitions of custom resources: their names, and their end.
 
-use crate::testing::{get, send, server, time, whole};
+use crate::testing::{get, pod, request, send, server, time, types, whole};
 use http::{Method, StatusCode};
-use kapigen_fake::Server;
+use kapigen_fake::{Body, Events, Server};
 use serde_json::{Value, json};
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const GEARS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gears.a.io";
+/// The finalizer that keeps a definition until its objects are gone.
+const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 const GEARS: &str = "/apis/a.io/v1/gears";
 
 /// A server with the kind of definitions.
@@ -61,7 +63,7 @@ fn definitions_end_with_their_last_object() {
     }
     let (code, ending) = send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
     assert_eq!((code, &ending["kind"]), (StatusCode::OK, &json!("CustomResourceDefinition")));
-    assert_eq!(ending["metadata"]["finalizers"], json!(["customresourcecleanup.apiextensions.k8s.io"]));
+    assert_eq!(ending["metadata"]["finalizers"], json!([CLEANUP]));
     let conditions = ending["status"]["conditions"].as_array().expect("conditions");
     assert!(conditions.iter().any(|condition| condition["type"] == "Terminating" && condition["status"] == "True"));
     // A second delete changes nothing.
@@ -159,4 +161,118 @@ fn definitions_with_many_objects_end_quickly() {
         release(&server, &format!("{GEARS}/gear-{index}"));
     }
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+}
+
+fn watch_gears(server: &Server) -> Events {
+    let reply = server.handle(request(Method::GET, &format!("{GEARS}?watch=true"), &Value::Null), time(0));
+    let Body::Stream(events) = reply.response.into_body() else { panic!("no stream") };
+    *events
+}
+
+#[test]
+fn watches_end_after_the_last_object_of_a_definition() {
+    let server = with_definition();
+    for object in [gear("free", &[]), gear("held", &["a.b/c"])] {
+        server.create("", &object, time(0)).expect("a gear");
+    }
+    let mut events = watch_gears(&server);
+    assert_eq!(types(&mut events, time(0)), (vec!["ADDED".to_owned(); 2], false));
+    send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    assert_eq!(types(&mut events, time(0)), (["DELETED", "MODIFIED"].map(str::to_owned).to_vec(), false));
+    release(&server, &format!("{GEARS}/held"));
+    assert_eq!(types(&mut events, time(0)), (vec!["DELETED".to_owned()], true));
+}
+
+#[test]
+fn dry_runs_show_the_end_of_a_definition() {
+    let server = with_definition();
+    server.create("", &gear("a", &[]), time(0)).expect("a gear");
+    let (before, (_, live)) = (server.version(), get(&server, GEARS_DEFINITION));
+    let (code, ending) = send(&server, Method::DELETE, &format!("{GEARS_DEFINITION}?dryRun=All"), &Value::Null);
+    assert!(code == StatusCode::OK && ending["metadata"]["deletionTimestamp"].is_string(), "{ending}");
+    assert_eq!(ending["metadata"]["finalizers"], json!([CLEANUP]));
+    assert_eq!((server.version(), get(&server, GEARS_DEFINITION)), (before, (StatusCode::OK, live)));
+    assert_eq!(get(&server, &format!("{GEARS}/a")).0, StatusCode::OK);
+}
+
+#[test]
+fn definitions_wait_for_objects_of_all_namespaces() {
+    let server = with_definitions();
+    server.create("", &definition("Namespaced"), time(0)).expect("a definition");
+    let namespaces = ["first", "second"];
+    for namespace in namespaces {
+        server.create(namespace, &gear("free", &[]), time(0)).expect("a gear");
+        server.create(namespace, &gear("held", &["a.b/c"]), time(0)).expect("a gear");
+    }
+    send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    for namespace in namespaces {
+        assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::OK);
+        let path = format!("/apis/a.io/v1/namespaces/{namespace}/gears");
+        let (_, left) = get(&server, &path);
+        assert_eq!(left["items"].as_array().map(Vec::len), Some(1), "{left}");
+        release(&server, &format!("{path}/held"));
+    }
+    assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+}
+
+/// An object with an owner that does not exist.
+fn abandoned(mut object: Value) -> Value {
+    object["metadata"]["ownerReferences"] = json!([{"apiVersion": "v1", "kind": "Pod", "name": "gone", "uid": "gone"}]);
+    object
+}
+
+#[test]
+fn garbage_definitions_wait_for_their_objects() {
+    let server = with_definitions();
+    server.create("", &abandoned(definition("Cluster")), time(0)).expect("a definition");
+    for object in [gear("free", &[]), gear("held", &["a.b/c"])] {
+        server.create("", &object, time(0)).expect("a gear");
+    }
+    server.collect_garbage(time(0));
+    let (code, ending) = get(&server, GEARS_DEFINITION);
+    assert_eq!((code, &ending["metadata"]["finalizers"]), (StatusCode::OK, &json!([CLEANUP])));
+    assert_eq!(get(&server, &format!("{GEARS}/free")).0, StatusCode::NOT_FOUND);
+    let (code, held) = get(&server, &format!("{GEARS}/held"));
+    assert!(code == StatusCode::OK && held["metadata"]["deletionTimestamp"].is_string(), "{held}");
+    release(&server, &format!("{GEARS}/held"));
+    assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+    // One without objects goes at once, and with it go those that it owns.
+    let owner = server.create("", &abandoned(definition("Cluster")), time(0)).expect("a definition");
+    let mut dependent = pod("owned");
+    let uid = &owner["metadata"]["uid"];
+    dependent["metadata"]["ownerReferences"] = json!([{"apiVersion": "a", "kind": "b", "name": "c", "uid": uid}]);
+    server.create("default", &dependent, time(0)).expect("a pod");
+    server.collect_garbage(time(0));
+    assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+    assert!(server.get("v1", "Pod", "default", "owned").is_none());
+}
+
+#[test]
+fn foreground_deletion_of_a_definition_waits_for_its_objects() {
+    let server = with_definitions();
+    let mut object = definition("Cluster");
+    object["metadata"]["finalizers"] = json!(["foregroundDeletion"]);
+    server.create("", &object, time(0)).expect("a definition");
+    server.create("", &gear("held", &["a.b/c"]), time(0)).expect("a gear");
+    send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    server.collect_garbage(time(0));
+    assert_eq!(get(&server, GEARS_DEFINITION).1["metadata"]["finalizers"], json!([CLEANUP]));
+    release(&server, &format!("{GEARS}/held"));
+    assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
+}
+
+#[test]
+fn deletes_of_all_kinds_raise_the_generation() {
+    let server = with_definition();
+    for object in [gear("direct", &["a.b/c"]), gear("defined", &["a.b/c"]), abandoned(gear("abandoned", &["a.b/c"]))] {
+        let created = server.create("", &object, time(0)).expect("a gear");
+        assert_eq!(created["metadata"]["generation"], 1);
+    }
+    let generation = |name: &str| get(&server, &format!("{GEARS}/{name}")).1["metadata"]["generation"].clone();
+    send(&server, Method::DELETE, &format!("{GEARS}/direct"), &Value::Null);
+    assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 1, 1]);
+    server.collect_garbage(time(0));
+    assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 1, 2]);
+    send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
+    assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 2, 2]);
 }

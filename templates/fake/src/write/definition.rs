@@ -6,7 +6,7 @@ use super::create::immutable;
 use crate::call::{Call, DEFINITIONS, State};
 use crate::failure::{Cause, Failure};
 use crate::names;
-use crate::object::{Tree, finalizers, is_terminating};
+use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::store::Key;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -131,8 +131,7 @@ impl State {
             if finalizers(&object).is_empty() {
                 self.store.remove(&key);
             } else if !is_terminating(&object) {
-                object.set_metadata("deletionTimestamp", json!(time));
-                object.set_metadata("deletionGracePeriodSeconds", json!(0));
+                mark_deleted(&mut object, time, 0);
                 self.store.put(key, object);
             }
         }

@@ -4,7 +4,7 @@ use super::definition::ending;
 use crate::call::{Call, Outcome};
 use crate::failure::{self, Cause, Failure};
 use crate::names;
-use crate::object::{Tree, finalizers, is_terminating};
+use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::store::Key;
 use serde_json::{Value, json};
 
@@ -190,12 +190,7 @@ impl Call<'_> {
     fn set_deletion(&self, object: &mut Value, grace: i64) {
         let end = self.now.as_second().saturating_add(grace);
         let end = kapigen_runtime::jiff::Timestamp::from_second(end).unwrap_or(self.now);
-        object.set_metadata("deletionTimestamp", json!(names::time(end)));
-        object.set_metadata("deletionGracePeriodSeconds", json!(grace));
-        if self.resource.facts.has_generation {
-            let generation = object.metadata("generation").and_then(Value::as_i64).unwrap_or_default();
-            object.set_metadata("generation", json!(generation + 1));
-        }
+        mark_deleted(object, &names::time(end), grace);
     }
 }
 
