@@ -8,11 +8,14 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldTable {
     fields: Vec<(String, SchemaId)>,
-    /// The index of a field behind its hash, or else behind the next slot that is free: made on first use. Bodies name
-    /// fields more often than anything else, and a search among sorted names takes five times as long.
+    /// The index of a field behind its hash, or else in one of the next slots: made on first use. Bodies name fields
+    /// more often than anything else, and a search among sorted names takes five times as long. Empty where too many
+    /// names collide.
     slots: OnceLock<Box<[u16]>>,
 }
 
+/// The most slots that a search looks at. Where more names collide, a search among the sorted names is used.
+const PROBES: usize = 16;
 /// A slot without a field.
 const FREE: u16 = u16::MAX;
 
@@ -20,27 +23,30 @@ impl FieldTable {
     #[inline]
     pub(crate) fn get(&self, name: &str) -> Option<&SchemaId> {
         let slots = self.slots.get_or_init(|| self.slots());
-        let mut slot = hash(name);
-        loop {
+        if slots.is_empty() {
+            let index = self.fields.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
+            return Some(&self.fields[index].1);
+        }
+        let first = hash(name);
+        for slot in first..first + PROBES {
             let index = *slots.get(slot & (slots.len() - 1))?;
             let (known, id) = self.fields.get(usize::from(index))?;
             if known == name {
                 return Some(id);
             }
-            slot += 1;
         }
+        None
     }
 
-    /// Half of the slots or more are free, so that each search ends.
+    /// The slots, of which half or more are free. None if too many names collide: making them then takes no longer than
+    /// for other names.
     fn slots(&self) -> Box<[u16]> {
         let mut slots = vec![FREE; (self.fields.len() * 2).next_power_of_two()].into_boxed_slice();
         let mask = slots.len() - 1;
         for (index, (name, _)) in self.fields.iter().enumerate() {
-            let mut slot = hash(name);
-            while slots[slot & mask] != FREE {
-                slot += 1;
-            }
-            slots[slot & mask] = u16::try_from(index).unwrap_or(FREE);
+            let free = (0..PROBES).map(|step| (hash(name) + step) & mask).find(|slot| slots[*slot] == FREE);
+            let Some(slot) = free else { return Box::default() };
+            slots[slot] = u16::try_from(index).unwrap_or(FREE);
         }
         slots
     }
@@ -88,14 +94,21 @@ mod tests {
     #[test]
     fn fields_are_found_by_name() {
         let mut schemas = Schemas::default();
-        for count in [0, 1, 2, 3, 100, 1000] {
-            let name = |index: usize| format!("{}{index}", ["", "a", "\u{e9}"][index % 3]);
+        let usual = |index: usize| format!("{}{index}", ["", "a", "\u{e9}"][index % 3]);
+        // These differ in nothing that counts for their hash.
+        let colliding = |index: usize| format!("abc{index:05}defghijklmno");
+        let cases = [0, 1, 2, 3, 100, 1000].map(|count| (count, usual as fn(usize) -> String));
+        for (count, name) in
+            cases.into_iter().chain([(16, colliding as _), (17, colliding as _), (1000, colliding as _)])
+        {
             let table: FieldTable = (0..count).map(|index| (name(index), schemas.add(Schema::default()))).collect();
             for index in 0..count {
                 let id = table.get(&name(index)).copied();
                 assert!(id.is_some() && table.iter().any(|(known, found)| *known == name(index) && Some(*found) == id));
             }
             assert_eq!((table.get(""), table.get("b"), table.get(&name(count))), (None, None, None));
+            let has_slots = table.slots.get().is_some_and(|slots| !slots.is_empty());
+            assert_eq!(has_slots, count < 17 || name(1) != colliding(1), "{count}");
         }
     }
 
