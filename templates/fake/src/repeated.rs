@@ -75,7 +75,7 @@ impl Visitor<'_> for Key<'_> {
             return Ok(());
         }
         *search.key.borrow_mut() = Some(key.to_owned());
-        Err(E::custom("a key is there twice"))
+        Err(E::custom("a key is repeated"))
     }
 }
 

@@ -19,4 +19,4 @@ mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod service; // The service for clients in Rust: streams and latency.
 mod testing; // What tests do to the server: failures, compaction, logs.
-mod validation; // Members that are unknown, or there twice.
+mod validation; // Members that are unknown, or repeated.

@@ -1,4 +1,4 @@
-//! `fieldValidation`: members that are unknown, or there twice.
+//! `fieldValidation`: members that are unknown, or repeated.
 
 use crate::testing::{request, server, time, whole};
 use http::{Method, StatusCode};

@@ -160,7 +160,7 @@ impl Call<'_> {
         Err(Failure::invalid_object(&self.resource, object.text("name"), &all))
     }
 
-    /// Owners that are there twice are there once, with a warning.
+    /// Drops repeated owners, with a warning.
     pub(super) fn unite_owners(&mut self, object: &mut Value) {
         let Some(owners) = object.metadata("ownerReferences").and_then(Value::as_array) else { return };
         if owners.len() < 2 {

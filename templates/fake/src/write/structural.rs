@@ -210,7 +210,7 @@ fn type_name(value: &Value) -> &'static str {
     }
 }
 
-/// Elements of sets and maps that are there twice.
+/// Repeated elements of sets and maps.
 fn duplicates(typed: Typed<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
     let Typed { schemas, schema } = typed;
     match value {

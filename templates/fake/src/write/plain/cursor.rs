@@ -58,7 +58,7 @@ impl<'a> Cursor<'a> {
 
     /// Passes over a comma, or the end of an object or an array. Returns whether there is more.
     #[inline]
-    pub(super) fn goes_on(&mut self, closer: u8) -> Option<bool> {
+    pub(super) fn has_next(&mut self, closer: u8) -> Option<bool> {
         let next = self.peek();
         self.at += 1;
         match next {
@@ -170,10 +170,10 @@ mod tests {
         assert_eq!(cursor.open(b'{', b'}'), Some(true));
         assert_eq!(cursor.name(), Some("a"));
         assert_eq!(cursor.open(b'[', b']'), Some(true));
-        assert_eq!((cursor.word(), cursor.goes_on(b']')), ("1.5e+3", Some(true)));
-        assert_eq!((cursor.word(), cursor.goes_on(b']')), ("true", Some(false)));
+        assert_eq!((cursor.word(), cursor.has_next(b']')), ("1.5e+3", Some(true)));
+        assert_eq!((cursor.word(), cursor.has_next(b']')), ("true", Some(false)));
         assert!(!cursor.is_at_end());
-        assert_eq!((cursor.goes_on(b'}'), cursor.is_at_end()), (Some(false), true));
-        assert_eq!((cursor.goes_on(b'}'), cursor.take(b'}')), (None, None));
+        assert_eq!((cursor.has_next(b'}'), cursor.is_at_end()), (Some(false), true));
+        assert_eq!((cursor.has_next(b'}'), cursor.take(b'}')), (None, None));
     }
 }

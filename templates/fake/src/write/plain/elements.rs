@@ -2,7 +2,7 @@
 
 use super::fields::Repeated;
 use super::members::is_plain_name;
-use super::scan::{Next, Nulls, Scan, Scanned, begin_member, close};
+use super::scan::{Next, Nulls, Scan, Scanned, close, write_name};
 use crate::schema::{ListType, SchemaId, Schemas, Shape};
 use std::borrow::Cow;
 
@@ -26,10 +26,10 @@ impl<'a> Scan<'a> {
         let inner =
             Next { schema: element, blank: None, is_listed, is_metadata: false, keys, nulls: Nulls::Declined, depth };
         self.json.push(b'[');
-        let mut goes_on = self.input.open(b'[', b']')?;
-        while goes_on {
+        let mut has_next = self.input.open(b'[', b']')?;
+        while has_next {
             self.element(&inner, list_type)?;
-            goes_on = self.input.goes_on(b']')?;
+            has_next = self.input.has_next(b']')?;
         }
         if !close(&mut self.json, b']') {
             if let Some(level) = level {
@@ -87,7 +87,7 @@ impl<'a> Scan<'a> {
             if value.starts_with(b"{") || value.starts_with(b"[") || !is_plain_name(key) {
                 return None;
             }
-            begin_member(part, key);
+            write_name(part, key);
             part.extend_from_slice(&value);
             part.push(b',');
         }

@@ -91,7 +91,7 @@ impl<'a> Fields<'a> {
         self.entries.push(Entry { name: Name::Member(name), prefix: prefix(name.as_bytes()), start, end: start });
     }
 
-    /// Notes a member that is no field, so that it is noticed if it is there twice.
+    /// Notes a member that is no field, so that it is noticed if it is repeated.
     #[inline]
     pub(super) fn unlisted(&mut self, name: &'a str) {
         let start = self.json.len();
@@ -174,7 +174,7 @@ impl<'a> Fields<'a> {
         self.parts.truncate(level.parts);
     }
 
-    /// Ends a level whose members are no fields. Refuses those that are there twice.
+    /// Ends a level whose members are no fields. Refuses repeated ones.
     pub(super) fn close_unlisted(&mut self, first: usize) -> Result<(), Repeated> {
         self.sort(first)?;
         self.entries.truncate(first);

@@ -1,7 +1,7 @@
 //! Objects: their members, and those that have defaults.
 
 use super::fields::{Level, Repeated};
-use super::scan::{Member, Next, Nulls, Scan, Scanned, begin_member, close};
+use super::scan::{Member, Next, Nulls, Scan, Scanned, close, write_name};
 use crate::schema::{SchemaId, Schemas, Shape};
 use crate::write::conform;
 use serde_json::{Map, Value};
@@ -56,10 +56,10 @@ impl<'a> Scan<'a> {
         let level = has_levels.then(|| self.fields.open(blank.is_none()));
         let mut object = Object { shape, blank, first, level, nulls, stated: 0 };
         self.json.push(b'{');
-        let mut goes_on = self.input.open(b'{', b'}')?;
-        while goes_on {
+        let mut has_next = self.input.open(b'{', b'}')?;
+        while has_next {
             self.member(next, &mut object)?;
-            goes_on = self.input.goes_on(b'}')?;
+            has_next = self.input.has_next(b'}')?;
         }
         self.add_defaults(next, &object)?;
         self.end(next, &object)
@@ -109,7 +109,7 @@ impl<'a> Scan<'a> {
     #[inline]
     pub(super) fn begin_member(&mut self, name: &'a str, is_listed: bool) -> usize {
         let before = self.json.len();
-        begin_member(&mut self.json, name);
+        write_name(&mut self.json, name);
         if is_listed {
             self.fields.member(name);
         } else {

@@ -122,12 +122,12 @@ fn every_of<'a>(
     closer: u8,
     is_wanted: &mut impl FnMut(&mut Cursor<'a>) -> Option<bool>,
 ) -> Option<bool> {
-    let mut goes_on = cursor.open(opener, closer)?;
-    while goes_on {
+    let mut has_next = cursor.open(opener, closer)?;
+    while has_next {
         if !is_wanted(cursor)? {
             return Some(false);
         }
-        goes_on = cursor.goes_on(closer)?;
+        has_next = cursor.has_next(closer)?;
     }
     Some(true)
 }

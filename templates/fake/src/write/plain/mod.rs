@@ -48,7 +48,7 @@ impl Call<'_> {
 
     /// Stores a new object, as [`Self::insert`] does.
     pub(super) fn insert_plain(&mut self, plain: &Plain) -> Result<Arc<Stored>, Failure> {
-        let Plain { json, metadata, around, fields } = plain;
+        let Plain { json, metadata, metadata_range, fields } = plain;
         let text = |name| metadata.string(json, name).unwrap_or_default();
         let time = names::time(self.now);
         let (stated, prefix) = (text("name"), text("generateName"));
@@ -58,7 +58,7 @@ impl Call<'_> {
         let version = self.state.store.version() + 1;
         let mut object = Vec::with_capacity(json.len() + fields.len() + 512);
         object.extend_from_slice(self.resource.head().as_bytes());
-        object.extend_from_slice(&json[..around.start]);
+        object.extend_from_slice(&json[..metadata_range.start]);
         let mut dropped = vec!["resourceVersion", "selfLink", "generation"];
         if self.namespace().is_none() {
             dropped.push("namespace");
@@ -69,7 +69,7 @@ impl Call<'_> {
         }
         // Writing into memory cannot fail.
         drop(write!(object, "\"resourceVersion\":\"{version}\"}}"));
-        object.extend_from_slice(&json[around.end..]);
+        object.extend_from_slice(&json[metadata_range.end..]);
         Ok(self.state.store.insert(key, Stored::from_json(object)))
     }
 

@@ -2,7 +2,7 @@
 
 use super::fields::Repeated;
 use super::metadata::Metadata;
-use super::scan::{Next, Nulls, Scan, Scanned, begin_member, close};
+use super::scan::{Next, Nulls, Scan, Scanned, close, write_name};
 use crate::registry::Resource;
 use crate::schema::{Schemas, Shape};
 use crate::write::conform;
@@ -19,7 +19,7 @@ pub(in crate::write) struct Plain {
     pub(super) json: Vec<u8>,
     pub(super) metadata: Metadata,
     /// The position of metadata in `json`.
-    pub(super) around: Range<usize>,
+    pub(super) metadata_range: Range<usize>,
     /// `fieldsV1` of the manager that creates it.
     pub(super) fields: Vec<u8>,
 }
@@ -30,29 +30,29 @@ impl Plain {
         let mut scan = Scan::new(schemas, std::str::from_utf8(body).ok()?);
         let blank = resource.blank(schemas).as_object()?;
         let level = scan.fields.open(false);
-        let mut around = None;
-        let mut goes_on = scan.input.open(b'{', b'}')?;
-        while goes_on {
-            scan.root_member(resource, blank, &mut around)?;
-            goes_on = scan.input.goes_on(b'}')?;
+        let mut metadata_range = None;
+        let mut has_next = scan.input.open(b'{', b'}')?;
+        while has_next {
+            scan.root_member(resource, blank, &mut metadata_range)?;
+            has_next = scan.input.has_next(b'}')?;
         }
-        let around = around?;
-        add_defaults(&mut scan, resource, blank)?;
+        let metadata_range = metadata_range?;
+        add_root_defaults(&mut scan, resource, blank)?;
         close(&mut scan.json, b'}');
         scan.fields.close(level).map_err(|Repeated| ()).ok()?;
         let is_whole = scan.input.is_at_end();
         let Scan { json, fields, metadata, .. } = scan;
-        is_whole.then(|| Self { json, metadata: Metadata::new(metadata), around, fields: fields.into_json() })
+        is_whole.then(|| Self { json, metadata: Metadata::new(metadata), metadata_range, fields: fields.into_json() })
     }
 }
 
 impl<'a> Scan<'a> {
-    /// Reads a member of an object. That of metadata is `around`, too.
+    /// Reads a member of an object. That of metadata is `metadata_range`, too.
     fn root_member(
         &mut self,
         resource: &Resource,
         blank: &'a Map<String, Value>,
-        around: &mut Option<Range<usize>>,
+        metadata_range: &mut Option<Range<usize>>,
     ) -> Option<()> {
         let name = self.input.name()?;
         let schemas = self.schemas;
@@ -81,7 +81,7 @@ impl<'a> Scan<'a> {
             return (!is_listed || !schemas.is_always_present(schema)).then_some(());
         }
         if is_metadata {
-            *around = Some(start..self.json.len());
+            *metadata_range = Some(start..self.json.len());
         }
         self.json.push(b',');
         Some(())
@@ -99,7 +99,7 @@ fn states_kind(resource: &Resource, name: &str, json: &[u8]) -> bool {
 
 /// Adds the members that are never absent, and the status that some objects have from the beginning. `None` if their
 /// defaults are not plain.
-fn add_defaults<'a>(scan: &mut Scan<'a>, resource: &Resource, blank: &'a Map<String, Value>) -> Option<()> {
+fn add_root_defaults<'a>(scan: &mut Scan<'a>, resource: &Resource, blank: &'a Map<String, Value>) -> Option<()> {
     let schemas = scan.schemas;
     let Shape::Struct { fields, .. } = schemas.shape(resource.schema) else { return Some(()) };
     for (name, field) in schemas.always_present(resource.schema).iter().filter_map(|index| fields.at(*index)) {
@@ -108,7 +108,7 @@ fn add_defaults<'a>(scan: &mut Scan<'a>, resource: &Resource, blank: &'a Map<Str
             if matches!(schemas.shape(field), Shape::Map(_)) {
                 return None;
             }
-            begin_member(&mut scan.json, name);
+            write_name(&mut scan.json, name);
             scan.json.extend_from_slice(conform::default(schemas, field).to_string().as_bytes());
             scan.json.push(b',');
         } else if !scan.fields.has_member(0, name) {
@@ -164,8 +164,8 @@ mod tests {
     fn parse(registry: &Registry, spec: &str) -> Option<(String, String)> {
         let body = format!(r#"{{ "metadata": {{"name": "a", "uid": "1"}}, "kind": "A", {spec}}}"#);
         let resource = registry.get("a.io", "v1", "as").expect("the resource");
-        let Plain { json, around, fields, .. } = Plain::parse(body.as_bytes(), resource, &registry.schemas)?;
-        assert_eq!(&json[around], br#"{"name":"a","uid":"1"}"#);
+        let Plain { json, metadata_range, fields, .. } = Plain::parse(body.as_bytes(), resource, &registry.schemas)?;
+        assert_eq!(&json[metadata_range], br#"{"name":"a","uid":"1"}"#);
         let [json, fields] = [json, fields].map(|text| String::from_utf8(text).expect("UTF-8"));
         Some((json, fields))
     }
@@ -193,13 +193,13 @@ mod tests {
         assert!(parse(&registry, r#""apiVersion": "a.io/v1", "spec": {"always": {}}"#).is_some());
         for (members, reason) in [
             (r#""apiVersion": "a.io/v2""#, "another version"),
-            (r#""spec": {"always": {}}, "spec": {"always": {}}"#, "a member that is there twice"),
+            (r#""spec": {"always": {}}, "spec": {"always": {}}"#, "a repeated member"),
             (r#""spec": {"always": {}, "deep": {}}"#, "a default with members"),
             (r#""spec": {"always": {}, "texts": [[]]}"#, "an empty list in a list"),
             (r#""spec": {"always": {}, "texts": [null]}"#, "null in a list"),
             (r#""spec": {"always": {}, "texts": [1]}"#, "a number for a string"),
             (r#""spec": {"always": {}, "texts": "a"}"#, "a string for a list"),
-            (r#""spec": {"always": {}, "ports": [{"port": 1}, {"port": 1}]}"#, "an element that is there twice"),
+            (r#""spec": {"always": {}, "ports": [{"port": 1}, {"port": 1}]}"#, "a repeated element"),
             (r#""spec": {"always": {}, "ports": [{"port": 1.5}]}"#, "a fraction for an integer"),
             (r#""spec": {"always": {}, "no": 1}"#, "an unknown member"),
             (r#""spec": {"always": {}, "\u0074exts": ["a"]}"#, "a name with an escape"),

@@ -171,7 +171,7 @@ impl<'a> Scan<'a> {
 
 /// Writes the name of a member, which needs no escapes. Its value is next.
 #[inline]
-pub(super) fn begin_member(json: &mut Vec<u8>, name: &str) {
+pub(super) fn write_name(json: &mut Vec<u8>, name: &str) {
     json.push(b'"');
     json.extend_from_slice(name.as_bytes());
     json.extend_from_slice(b"\":");
