@@ -228,25 +228,29 @@ impl Shared {
     }
 
     fn set(&self, key: &Key, object: Option<Object>) {
-        if let Some(relist) = &mut self.progress().relist {
-            relist.insert(key.clone(), object);
-            return;
-        }
-        self.swap([(key.clone(), object)]);
+        let mut progress = self.progress();
+        let Some(relist) = &mut progress.relist else {
+            drop(progress);
+            return self.retired.add(self.swap([(key.clone(), object)]));
+        };
+        let replaced = relist.insert(key.clone(), object);
+        drop(progress); // Dropping an object may use the store.
+        drop(replaced);
     }
 
     fn finish(&self) {
         let relist = self.progress().relist.take().unwrap_or_default();
-        self.swap(relist);
+        let replaced = self.swap(relist);
         let mut progress = self.progress();
         progress.is_ready = true;
         let wakers = std::mem::take(&mut progress.wakers);
         drop(progress);
         wakers.into_iter().for_each(Waker::wake);
+        self.retired.add(replaced); // Dropping an object may panic.
     }
 
-    /// Makes changes at once.
-    fn swap(&self, changes: impl IntoIterator<Item = (Key, Option<Object>)>) {
+    /// Makes changes at once. Returns the objects that were replaced, and the number of those that are there.
+    fn swap(&self, changes: impl IntoIterator<Item = (Key, Option<Object>)>) -> (Vec<Object>, usize) {
         let (mut keys, mut replaced) = (Vec::new(), Vec::new());
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         for (key, object) in changes {
@@ -256,7 +260,7 @@ impl Shared {
         let length = state.len();
         drop(state);
         self.subscribers.push(&keys);
-        self.retired.add(replaced, length);
+        (replaced, length)
     }
 }
 

@@ -17,8 +17,8 @@ const SHARE: usize = 64;
 pub(super) struct Retired(Mutex<Vec<Object>>);
 
 impl Retired {
-    /// Adds objects that are no longer in a store, which has so many others.
-    pub(super) fn add(&self, objects: Vec<Object>, others: usize) {
+    /// Adds objects that are no longer in a store, and the number of those that are.
+    pub(super) fn add(&self, (objects, others): (Vec<Object>, usize)) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.extend(objects);
         let dropped =

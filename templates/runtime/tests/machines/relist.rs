@@ -1,4 +1,4 @@
-//! Memory during a relist: objects that stay are neither decoded into a second copy that lasts, nor replaced.
+//! Memory during a relist: objects that stay are neither reported as a second copy nor replaced.
 
 use crate::script::{informer, line, list_body};
 use http::{HeaderMap, StatusCode};
@@ -18,7 +18,7 @@ struct Program {
     store: Store<Thing>,
     reported: Vec<Weak<Thing>>,
     now: Duration,
-    /// The most objects that existed at a time.
+    /// The most of these that existed at a time.
     most: usize,
 }
 
@@ -70,7 +70,7 @@ impl Program {
 }
 
 #[test]
-fn a_relist_makes_no_second_copy_of_what_stays() {
+fn a_relist_reports_no_second_copy_of_what_stays() {
     let mut program = Program::new();
     program.run();
     program.list(10, 0);

@@ -7,9 +7,11 @@ use kapigen_runtime::meta_v1::PartialObjectMetadata;
 use kapigen_runtime::store::{Index, Store, Subscription};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::task::{Context, Poll, Wake, Waker};
+use std::thread;
+use std::time::Duration;
 
 type Things = Store<PartialObjectMetadata>;
 
@@ -107,6 +109,51 @@ fn frees_replaced_objects_a_few_at_once() {
         });
         assert_eq!(counts.max(), Some(most), "{objects} objects");
     }
+}
+
+/// An object that runs a function when it is dropped.
+struct Dropping(fn(&Store<Dropping>), Store<Dropping>);
+
+impl Drop for Dropping {
+    fn drop(&mut self) {
+        self.0(&self.1);
+    }
+}
+
+fn apply_dropping(store: &Store<Dropping>, drop: fn(&Store<Dropping>)) {
+    store.apply(&Event::Applied { key: key("a/x"), object: Arc::new(Dropping(drop, store.clone())) });
+}
+
+#[test]
+fn dropping_an_object_may_use_the_store() {
+    let (sender, receiver) = mpsc::channel();
+    // A lock that is never free must not block the test.
+    thread::spawn(move || {
+        let store = Store::new();
+        let count = |store: &Store<Dropping>| _ = (store.is_ready(), store.snapshot().len());
+        store.apply(&Event::Init);
+        (0..3).for_each(|_| apply_dropping(&store, count));
+        store.apply(&Event::InitDone);
+        (0..3).for_each(|_| apply_dropping(&store, count));
+        store.apply(&Event::Deleted { key: key("a/x"), object: None });
+        sender.send(store.is_ready())
+    });
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(60)), Ok(true));
+}
+
+#[test]
+fn a_relist_ends_before_objects_are_dropped() {
+    let count = Arc::new(Wakes::default());
+    let waker = Waker::from(Arc::clone(&count));
+    let store = Store::new();
+    let mut readiness = std::pin::pin!(store.ready());
+    assert!(readiness.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
+    apply_dropping(&store, |_| panic!("an object that panics"));
+    store.apply(&Event::Init);
+    store.apply(&Event::Deleted { key: key("a/x"), object: None });
+    let end = std::panic::AssertUnwindSafe(|| store.apply(&Event::InitDone));
+    assert!(std::panic::catch_unwind(end).is_err());
+    assert_eq!((store.is_ready(), count.0.load(Ordering::SeqCst)), (true, 1));
 }
 
 #[test]
