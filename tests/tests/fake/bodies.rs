@@ -181,7 +181,7 @@ fn names_of_serde_json_are_names() {
 }
 
 #[test]
-fn members_that_are_there_twice_are_found_anywhere() {
+fn repeated_members_are_found_anywhere() {
     let text = |inner: &str| {
         let metadata = r#"{"name":"a","labels":{"b":"1","a":"2"}}"#;
         format!(r#"{{"kind":"Pod","apiVersion":"v1","metadata":{metadata},"spec":{inner}}}"#)

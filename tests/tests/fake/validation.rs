@@ -75,7 +75,7 @@ fn odd_members_can_be_ignored_or_refused() {
 }
 
 #[test]
-fn members_of_custom_resources_are_reported_twice_if_they_are_unknown_and_there_twice() {
+fn members_of_custom_resources_are_reported_twice_if_they_are_unknown_and_repeated() {
     let server = widgets();
     let odd = r#"{"kind": "Widget", "apiVersion": "example.com/v1", "metadata": {"name": "a"},
         "spec": {"size": 1, "size": 2, "nope": 1, "nope": 2}}"#;
