@@ -139,7 +139,7 @@ fn joined(names: &[&str]) -> String {
     let used: BTreeSet<char> = names.iter().flat_map(|name| name.chars()).collect();
     // No schema has names with all characters of Unicode.
     let separator = [' ', ','].into_iter().chain('!'..=char::MAX).find(|char| !used.contains(char)).unwrap_or(' ');
-    names.iter().map(|name| format!("{separator}{name}")).collect()
+    names.iter().flat_map(|name| iter::once(separator).chain(name.chars())).collect()
 }
 
 /// A string literal on lines of limited length. The compiler ignores a line break with the spaces behind it. A line begins

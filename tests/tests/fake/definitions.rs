@@ -238,10 +238,10 @@ fn garbage_definitions_wait_for_their_objects() {
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
     // One without objects goes at once, and with it go those that it owns.
     let owner = server.create("", &abandoned(definition("Cluster")), time(0)).expect("a definition");
-    let mut owned = pod("owned");
+    let mut dependent = pod("owned");
     let uid = &owner["metadata"]["uid"];
-    owned["metadata"]["ownerReferences"] = json!([{"apiVersion": "a", "kind": "b", "name": "c", "uid": uid}]);
-    server.create("default", &owned, time(0)).expect("a pod");
+    dependent["metadata"]["ownerReferences"] = json!([{"apiVersion": "a", "kind": "b", "name": "c", "uid": uid}]);
+    server.create("default", &dependent, time(0)).expect("a pod");
     server.collect_garbage(time(0));
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
     assert!(server.get("v1", "Pod", "default", "owned").is_none());

@@ -143,8 +143,8 @@ fn dropping_an_object_may_use_the_store() {
 
 #[test]
 fn a_relist_ends_before_objects_are_dropped() {
-    let wakes = Arc::new(Wakes::default());
-    let waker = Waker::from(Arc::clone(&wakes));
+    let count = Arc::new(Wakes::default());
+    let waker = Waker::from(Arc::clone(&count));
     let store = Store::new();
     let mut readiness = std::pin::pin!(store.ready());
     assert!(readiness.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
@@ -153,7 +153,7 @@ fn a_relist_ends_before_objects_are_dropped() {
     store.apply(&Event::Deleted { key: key("a/x"), object: None });
     let end = std::panic::AssertUnwindSafe(|| store.apply(&Event::InitDone));
     assert!(std::panic::catch_unwind(end).is_err());
-    assert_eq!((store.is_ready(), wakes.0.load(Ordering::SeqCst)), (true, 1));
+    assert_eq!((store.is_ready(), count.0.load(Ordering::SeqCst)), (true, 1));
 }
 
 #[test]
