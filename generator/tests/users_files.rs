@@ -155,14 +155,14 @@ fn sources_only_leaves_the_package_to_the_user() {
 #[test]
 fn sources_of_a_copy_are_claimed_again() {
     let folder = Folder::new("claims");
-    let list = "out/src/.kapigen";
+    let path = "out/src/.kapigen";
     assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
-    let first = text(&folder, list);
+    let first = text(&folder, path);
     assert_output(&folder.kapigen(&[&GENERATE[..], &["--sources-only"]].concat()), 0, &[], "");
     assert_output(&folder.kapigen(&GENERATE), 0, &["changed src/.kapigen\n"], "");
-    let again = text(&folder, list);
-    let lost: Vec<_> = first.lines().filter(|line| !again.contains(*line)).collect();
-    assert!(lost.iter().all(|line| !line.contains("src/")), "{lost:?}");
+    let again = text(&folder, path);
+    let gone: Vec<_> = first.lines().filter(|line| !again.contains(*line)).collect();
+    assert!(gone.iter().all(|line| !line.contains("src/")), "{gone:?}");
     folder.put("out/runtime/src/lib.rs", "mine");
     assert_output(
         &folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()),

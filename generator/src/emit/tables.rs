@@ -8,6 +8,7 @@ use crate::model::{Field, Merge, Operation, Presence, Type, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 use std::collections::BTreeSet;
+use std::iter;
 
 /// A kind without any member, not even those that its default has.
 const WITHOUT_MEMBERS: &str = "    #[inline(never)]
