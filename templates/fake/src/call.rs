@@ -137,11 +137,8 @@ impl Call<'_> {
     /// The namespace of the path, if the server has the kind of namespaces. Without that kind every namespace exists.
     pub(crate) fn check_namespace(&self) -> Result<(), Failure> {
         let Some(namespace) = self.namespace() else { return Ok(()) };
-        if self.state.registry.get("", "v1", "namespaces").is_none() {
-            return Ok(());
-        }
-        let key = Key::new("", "namespaces", None, namespace);
-        let Some(found) = self.state.store.get(&key) else {
+        let Some(namespaces) = self.state.registry.get("", "v1", "namespaces") else { return Ok(()) };
+        let Some(found) = self.state.store.get(&Key::of(namespaces.key().clone(), None, namespace)) else {
             return Err(Failure::not_found("", "namespaces", namespace));
         };
         if !found.is_terminating() {

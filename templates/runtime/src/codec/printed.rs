@@ -15,7 +15,7 @@ pub trait Formatted: fmt::Display + fmt::Debug + PartialEq + 'static {
 
 /// A string that is formatted while it is encoded. `Debug` of an object shows it by its `Debug`.
 pub trait Printed: fmt::Display + fmt::Debug {
-    /// See [`Formatted::short`].
+    /// The string in this buffer, if its type can do that without a formatter.
     fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]>;
     /// The value as its own type.
     #[cfg(feature = "change")]
