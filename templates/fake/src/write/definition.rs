@@ -20,9 +20,12 @@ impl Call<'_> {
         &**self.resource.key() == DEFINITIONS
     }
 
-    /// Checks the name of a new definition, which is that of the resource in the store.
+    /// Checks the name of a new definition, which is that of the resource in the store. The registry refuses a definition
+    /// that lacks a part of it.
     pub(super) fn check_definition_name(&self, object: &Value) -> Result<(), Failure> {
-        let [group, plural] = IDENTITY.map(|path| string(object, path));
+        let [Some(group), Some(plural)] = IDENTITY.map(|path| object.at(path).and_then(Value::as_str)) else {
+            return Ok(());
+        };
         let name = object.text("name");
         if !self.is_definition() || name == format!("{plural}.{group}") {
             return Ok(());
