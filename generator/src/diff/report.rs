@@ -14,7 +14,7 @@ pub fn text(changes: &[Change], highlight: &dyn Fn(&str) -> String) -> String {
     let (mark, space) = (highlight("breaking"), " ".repeat("breaking".len()));
     let mut text = String::new();
     for group in groups(changes, &code) {
-        line(&mut text, format_args!("{}", wrapped(&group.kind(), &group.paths)));
+        text += &(wrapped(&group.kind(), &group.paths) + "\n");
         for (is_breaking, sentence) in &group.sentences {
             line(&mut text, format_args!("  {} {sentence}", if *is_breaking { &mark } else { &space }));
         }
