@@ -58,7 +58,7 @@ impl Call<'_> {
         let version = self.state.store.version() + 1;
         let mut object = Vec::with_capacity(json.len() + fields.len() + 512);
         object.extend_from_slice(self.resource.head().as_bytes());
-        object.extend_from_slice(&json[..metadata_range.start]);
+        object.extend_from_slice(&json[1..metadata_range.start]);
         let mut dropped = vec!["resourceVersion", "selfLink", "generation"];
         if self.namespace().is_none() {
             dropped.push("namespace");
