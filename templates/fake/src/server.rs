@@ -9,6 +9,7 @@ use crate::registry::Registry;
 use crate::stream::Events;
 use crate::validate::{self, NameRule};
 use crate::wakers::Wakers;
+use bytes::Bytes;
 use http::{HeaderValue, StatusCode};
 use kapigen_runtime::Api;
 use kapigen_runtime::jiff::Timestamp;
@@ -42,7 +43,7 @@ pub(crate) struct Inner {
     pub(crate) state: State,
     pub(crate) faults: Vec<Fault>,
     /// The latest requests.
-    seen: VecDeque<http::Request<Vec<u8>>>,
+    seen: VecDeque<http::Request<Bytes>>,
     pub(crate) documents: Vec<(String, Value)>,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,
@@ -64,7 +65,7 @@ pub struct Reply {
 #[derive(Debug)]
 pub enum Body {
     /// All of it.
-    Whole(Vec<u8>),
+    Whole(Bytes),
     /// Events, as they happen.
     Stream(Box<Events>),
 }
@@ -72,7 +73,7 @@ pub enum Body {
 impl Body {
     /// The bytes of a whole body. `None` for a stream.
     #[must_use]
-    pub fn into_whole(self) -> Option<Vec<u8>> {
+    pub fn into_whole(self) -> Option<Bytes> {
         match self {
             Self::Whole(bytes) => Some(bytes),
             Self::Stream(_) => None,
@@ -152,9 +153,10 @@ impl Server {
         self.shared.lock().documents.push((path.into(), document));
     }
 
-    /// Handles a request.
+    /// Handles a request. Its body can be a string, a `Vec<u8>` or [`Bytes`].
     #[must_use]
-    pub fn handle(&self, request: http::Request<Vec<u8>>, now: Timestamp) -> Reply {
+    pub fn handle<B: Into<Bytes>>(&self, request: http::Request<B>, now: Timestamp) -> Reply {
+        let request = request.map(Into::into);
         self.shared.change(|inner| {
             let reply = inner.handle(&request, now, &self.shared);
             inner.seen.push_back(request);
@@ -211,14 +213,14 @@ impl Server {
     }
 
     /// Sends a request that is not recorded.
-    fn send(&self, method: &str, path: &str, body: &Value, now: Timestamp) -> (StatusCode, Vec<u8>) {
-        let mut request = http::Request::new(body.to_string().into_bytes());
+    fn send(&self, method: &str, path: &str, body: &Value, now: Timestamp) -> (StatusCode, Bytes) {
+        let mut request = http::Request::new(Bytes::from(body.to_string()));
         *request.method_mut() = method.parse().unwrap_or_default();
         *request.uri_mut() = path.parse().unwrap_or_default();
         request.headers_mut().insert(http::header::USER_AGENT, HeaderValue::from_static("kapigen-fake"));
         let reply = self.shared.change(|inner| inner.handle(&request, now, &self.shared));
         let (head, body) = reply.response.into_parts();
-        let Body::Whole(body) = body else { return (head.status, Vec::new()) };
+        let Body::Whole(body) = body else { return (head.status, Bytes::new()) };
         (head.status, body)
     }
 
@@ -240,7 +242,7 @@ impl Server {
 
     /// The last 10,000 requests that were handled, in their order.
     #[must_use]
-    pub fn requests(&self) -> Vec<http::Request<Vec<u8>>> {
+    pub fn requests(&self) -> Vec<http::Request<Bytes>> {
         self.shared.lock().seen.iter().cloned().collect()
     }
 

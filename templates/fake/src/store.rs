@@ -4,6 +4,7 @@ mod objects;
 
 use crate::object::{Tree, encode, is_terminating};
 use crate::tree;
+use bytes::Bytes;
 use objects::Objects;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -42,21 +43,21 @@ impl Key {
 /// An object as JSON, which takes a fraction of the memory of a tree.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Stored {
-    json: Box<[u8]>,
+    json: Bytes,
     is_terminating: bool,
 }
 
 impl Stored {
     fn new(object: &Value) -> Self {
-        Self { json: encode(object).into(), is_terminating: is_terminating(object) }
+        Self { json: encode(object).into_boxed_slice().into(), is_terminating: is_terminating(object) }
     }
 
     /// A new object, which does not wait for its end.
-    pub(crate) fn from_json(object: Vec<u8>) -> Self {
-        Self { json: object.into(), is_terminating: false }
+    pub(crate) fn from_json(json: Bytes) -> Self {
+        Self { json, is_terminating: false }
     }
 
-    pub(crate) fn json(&self) -> &[u8] {
+    pub(crate) fn json(&self) -> &Bytes {
         &self.json
     }
 

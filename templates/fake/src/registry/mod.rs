@@ -45,6 +45,7 @@ pub(crate) struct Resource {
 /// Values that are made of a resource once somebody asks for them.
 #[derive(Clone, Debug, Default)]
 struct Derived {
+    api_version: OnceLock<String>,
     blank: OnceLock<Value>,
     head: OnceLock<String>,
     key: OnceLock<Arc<str>>,
@@ -99,8 +100,8 @@ impl Merging {
 
 impl Resource {
     /// `apps/v1`, or `v1` for the core group.
-    pub(crate) fn api_version(&self) -> String {
-        api_version(&self.group, &self.version)
+    pub(crate) fn api_version(&self) -> &str {
+        self.derived.api_version.get_or_init(|| api_version(&self.group, &self.version))
     }
 
     /// `deployments.apps`, as errors name the resource.
@@ -116,7 +117,7 @@ impl Resource {
     pub(crate) fn head(&self) -> &str {
         self.derived.head.get_or_init(|| {
             // Documents can name kinds as they like.
-            let [kind, version] = [&self.kind, &self.api_version()].map(|text| json!(text));
+            let [kind, version] = [&*self.kind, self.api_version()].map(|text| json!(text));
             format!("{{\"kind\":{kind},\"apiVersion\":{version},")
         })
     }

@@ -115,7 +115,7 @@ mod tests {
         for (index, key) in
             (0..all.len()).flat_map(|step| [step * 7 % all.len(), step * 14 % all.len()]).map(|at| (at, &all[at]))
         {
-            let object = Arc::new(Stored::from_json(index.to_string().into_bytes()));
+            let object = Arc::new(Stored::from_json(index.to_string().into()));
             assert_eq!(objects.insert(key, object.clone()), model.insert(key.clone(), object));
         }
         for key in all.iter().step_by(3) {
@@ -138,7 +138,7 @@ mod tests {
     fn nothing_stays_of_objects_that_are_removed() {
         let mut objects = Objects::default();
         for key in keys() {
-            objects.insert(&key, Arc::new(Stored::from_json(Vec::new())));
+            objects.insert(&key, Arc::new(Stored::from_json("".into())));
         }
         for key in keys() {
             objects.remove(&key);
