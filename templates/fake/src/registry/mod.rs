@@ -154,11 +154,14 @@ pub(crate) struct Registry {
     pub(crate) schemas: Schemas,
     /// Sorted by group, version and plural name.
     resources: Vec<Arc<Resource>>,
+    /// The generated crates.
+    apis: Vec<Api>,
 }
 
 impl Registry {
     /// Adds the resources of a generated crate.
     pub(crate) fn add_api(&mut self, api: &Api) {
+        self.apis.push(*api);
         for resource in generated::resources(&mut self.schemas, api) {
             self.add(resource);
         }
@@ -220,6 +223,11 @@ impl Registry {
     fn position(&self, group: &str, version: &str, plural: &str) -> Result<usize, usize> {
         self.resources
             .binary_search_by(|known| (&*known.group, &*known.version, &*known.plural).cmp(&(group, version, plural)))
+    }
+
+    /// The generated crates whose resources were added.
+    pub(crate) fn apis(&self) -> &[Api] {
+        &self.apis
     }
 
     /// All resources, by group, version and name.
