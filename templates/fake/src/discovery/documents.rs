@@ -154,9 +154,10 @@ mod tests {
         let schemas = &core["components"]["schemas"];
         let member = |schema: &str, name: &str| schemas[schema]["properties"][name].clone();
         let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+        let of = |name: &str| json!({"allOf": [reference(name)]});
         let meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
-        assert_eq!(member("io.k8s.api.core.v1.Event", "eventTime"), reference(&format!("{meta}.MicroTime")));
-        assert_eq!(member("io.k8s.api.core.v1.Event", "firstTimestamp"), reference(&format!("{meta}.Time")));
+        assert_eq!(member("io.k8s.api.core.v1.Event", "eventTime"), of(&format!("{meta}.MicroTime")));
+        assert_eq!(member("io.k8s.api.core.v1.Event", "firstTimestamp"), of(&format!("{meta}.Time")));
         assert_eq!(member("io.k8s.api.core.v1.ContainerPort", "protocol"), json!({"type": "string", "default": "TCP"}));
         let ports = member("io.k8s.api.core.v1.Container", "ports");
         assert_eq!(ports["x-kubernetes-list-map-keys"], json!(["containerPort", "protocol"]));

@@ -64,8 +64,12 @@ impl<'a> Components<'a> {
                 None if is_precise(object, index) => self.known(&format!("{META}.MicroTime"), time()),
                 None => self.value(object.member_mut(index, true)),
             };
+            // Keywords may not stand beside a reference, and servers always have some there.
+            if schema.get("$ref").is_some() {
+                schema = json!({"allOf": [schema]});
+            }
             if is_struct {
-                set(&mut schema, "default", json!({}));
+                schema["default"] = json!({});
             }
             self.add_merge(&mut schema, table.merge_of(index));
             properties.insert((*name).to_owned(), schema);
@@ -121,13 +125,15 @@ impl<'a> Components<'a> {
         let is_list = schema["type"] == "array";
         match &merge.list {
             ListType::Usual => {}
-            ListType::Atomic if is_list => set(schema, "x-kubernetes-list-type", json!("atomic")),
-            ListType::Atomic => set(schema, "x-kubernetes-map-type", json!("atomic")),
-            ListType::Set => set(schema, "x-kubernetes-list-type", json!("set")),
+            ListType::Atomic if is_list => schema["x-kubernetes-list-type"] = json!("atomic"),
+            // A struct that is always replaced as a whole says so itself.
+            ListType::Atomic if self.is_atomic(schema) => {}
+            ListType::Atomic => schema["x-kubernetes-map-type"] = json!("atomic"),
+            ListType::Set => schema["x-kubernetes-list-type"] = json!("set"),
             ListType::Map(keys) => {
                 let names: Vec<_> = keys.iter().map(|(name, _)| *name).collect();
-                set(schema, "x-kubernetes-list-type", json!("map"));
-                set(schema, "x-kubernetes-list-map-keys", json!(names));
+                schema["x-kubernetes-list-type"] = json!("map");
+                schema["x-kubernetes-list-map-keys"] = json!(names);
                 self.set_key_defaults(&schema["items"], keys);
             }
         }
@@ -138,20 +144,24 @@ impl<'a> Components<'a> {
             PatchStrategy::Merge(key) => {
                 strategies.push("merge");
                 if !key.is_empty() {
-                    set(schema, "x-kubernetes-patch-merge-key", json!(key));
+                    schema["x-kubernetes-patch-merge-key"] = json!(key);
                 }
             }
         }
         strategies.extend(merge.retains_keys.then_some("retainKeys"));
         if !strategies.is_empty() {
-            set(schema, "x-kubernetes-patch-strategy", json!(strategies.join(",")));
+            schema["x-kubernetes-patch-strategy"] = json!(strategies.join(","));
         }
+    }
+
+    /// Whether a schema refers to a struct that changes replace as a whole.
+    fn is_atomic(&self, schema: &Value) -> bool {
+        self.found.get(target(&schema["allOf"][0])).is_some_and(|found| found["x-kubernetes-map-type"] == "atomic")
     }
 
     /// The members that identify elements may have defaults, which stand in the schema of the elements.
     fn set_key_defaults(&mut self, items: &Value, keys: &[(&str, &str)]) {
-        let reference = items["$ref"].as_str().unwrap_or_default();
-        let Some(element) = self.found.get_mut(reference.rsplit('/').next().unwrap_or_default()) else { return };
+        let Some(element) = self.found.get_mut(target(items)) else { return };
         for (name, default) in keys {
             if let (Ok(default), true) = (serde_json::from_str(default), element["properties"][*name].is_object()) {
                 element["properties"][*name]["default"] = default;
@@ -165,16 +175,13 @@ pub(super) fn to(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
-fn time() -> Value {
-    json!({"type": "string", "format": "date-time"})
+/// The name of the schema that a reference is to. Empty for any other schema.
+fn target(reference: &Value) -> &str {
+    reference["$ref"].as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default()
 }
 
-/// Sets a keyword, which may not stand beside a reference.
-fn set(schema: &mut Value, keyword: &str, value: Value) {
-    if schema.get("$ref").is_some() {
-        *schema = json!({"allOf": [schema.take()]});
-    }
-    schema[keyword] = value;
+fn time() -> Value {
+    json!({"type": "string", "format": "date-time"})
 }
 
 /// Whether a member is a time that keeps its fraction.
