@@ -130,7 +130,8 @@ impl Server {
     }
 
     /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version, and publishes
-    /// it as they do.
+    /// it as they do. `kubectl get --raw /openapi/v3/apis/apps/v1` prints that of deployments, `/openapi/v3/api/v1` that
+    /// of config maps, secrets, services and namespaces.
     pub fn add_document(&self, document: &Value) {
         let mut inner = self.shared.lock();
         inner.state.registry.add_document(document);
@@ -138,7 +139,8 @@ impl Server {
         inner.documents.extend(versions.into_iter().map(|path| (path, document.clone())));
     }
 
-    /// Adds the kind of a `CustomResourceDefinition`. So does a request that creates one, if the server has the kind of
+    /// Adds the kind of a `CustomResourceDefinition`, as JSON: of a type that derives kube's `CustomResource` it is
+    /// `serde_json::to_value(Widget::crd())`. So does a request that creates one, if the server has the kind of
     /// definitions.
     ///
     /// # Errors
@@ -172,12 +174,12 @@ impl Server {
     /// namespaces and it does not exist.
     ///
     /// # Errors
-    /// The `Status` of the refusal.
+    /// The `Status` of the refusal, such as that of a kind that was not added.
     pub fn create(&self, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Value> {
         let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let (version, kind) = (text("apiVersion"), text("kind"));
         let resource = self.shared.lock().state.registry.of_kind(&version, &kind).cloned();
-        let resource = resource.ok_or_else(Failure::no_such_path).map_err(|failure| failure.status)?;
+        let resource = resource.ok_or_else(|| Failure::unknown_kind(&version, &kind).status)?;
         let root = if resource.group.is_empty() { "api" } else { "apis" };
         let mut path = format!("/{root}/{version}");
         if resource.namespaced {
