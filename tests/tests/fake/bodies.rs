@@ -137,7 +137,7 @@ fn spoil(body: &mut Value, at: Index, spoiler: usize) {
 }
 
 /// A collection, and a body for it.
-fn body() -> impl Strategy<Value = (&'static str, String)> {
+pub(crate) fn body() -> impl Strategy<Value = (&'static str, String)> {
     let documents = Documents::read();
     let strategies = KINDS.map(|(path, version, kind)| {
         let schema = documents.of_kind(version, kind).expect("a schema");

@@ -15,6 +15,7 @@ mod kubectl; // kubectl of any releases, over a socket.
 mod load; // Many watchers and many clients.
 mod logs; // Logs: parts of them, and following them.
 mod model; // Random operations of several clients, compared with a model.
+mod mutated; // Bodies whose bytes were changed, and random bytes on a socket.
 mod names; // Names, identifiers and times.
 mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
