@@ -285,6 +285,9 @@ impl Server {
     }
 
     /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.
+    ///
+    /// It blocks the thread: a test that runs its controller on the same one, as `#[tokio::test]` does, looks at the
+    /// server again and again instead, with `tokio::time::sleep` in between.
     #[must_use]
     pub fn wait_until(&self, at_most: Duration, mut is_reached: impl FnMut(&Self) -> bool) -> bool {
         let mut left = at_most;
