@@ -40,7 +40,8 @@ mod tests {
 
     #[test]
     fn names_are_numbered_around_those_that_are_taken() {
-        let natural = [("url", vec!["a", "b", "c", "d"]), ("url_2", vec!["e"]), ("port", vec!["f"]), ("self_", vec!["g", "h"])];
+        let natural =
+            [("url", vec!["a", "b", "c", "d"]), ("url_2", vec!["e"]), ("port", vec!["f"]), ("self_", vec!["g", "h"])];
         let natural = natural.map(|(name, all)| (name.to_owned(), BTreeSet::from_iter(all)));
         let chosen = ["url_3", "port"].map(str::to_owned);
         let names = distinct(&BTreeMap::from(natural), &BTreeSet::from(chosen), "_");
