@@ -26,7 +26,7 @@ fn created(path: &str, body: &str) -> (StatusCode, Vec<http::HeaderValue>, Strin
     let (head, body) = server.handle(request.expect("a request"), time(0)).response.into_parts();
     let Body::Whole(body) = body else { panic!("a stream") };
     let warnings = head.headers.get_all("warning").iter().cloned().collect();
-    (head.status, warnings, String::from_utf8(body).expect("UTF-8"))
+    (head.status, warnings, String::from_utf8(body.into()).expect("UTF-8"))
 }
 
 /// The same body, in a form that has to be changed: a name with an escape.

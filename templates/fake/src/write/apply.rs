@@ -72,7 +72,7 @@ impl Call<'_> {
     fn check_config(&self, config: &Value) -> Result<(), Failure> {
         let text = |key: &str| config.get(key).and_then(Value::as_str).unwrap_or_default();
         let (version, kind) = (text("apiVersion"), text("kind"));
-        if (version, kind) != (self.resource.api_version().as_str(), self.resource.kind.as_str()) {
+        if (version, kind) != (self.resource.api_version(), self.resource.kind.as_str()) {
             let shown = if version.contains('/') { version.to_owned() } else { format!("/{version}") };
             return Err(Failure::bad_request(format!("invalid object type: {shown}, Kind={kind}")));
         }

@@ -36,7 +36,7 @@ impl Writer {
         Self {
             name: call.request.manager(),
             is_apply,
-            api_version: call.resource.api_version(),
+            api_version: call.resource.api_version().to_owned(),
             subresource: call.target.subresource.unwrap_or_default().to_owned(),
             part,
         }
