@@ -24,6 +24,12 @@ pub const UNKNOWN: &str = "unknown_";
 const TAKEN_TYPES: [&str; 11] =
     ["Self", "Box", "Default", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
 
+/// The longest name of a type. rustdoc writes a file for each, and file names end at 255 bytes.
+pub const LONGEST_TYPE: usize = 200;
+
+/// The longest name of a group-version's module, of a file and of a resource. Longer ones of modules and files are cut.
+pub const LONGEST_MODULE: usize = 80;
+
 /// Wire names whose words no rule finds.
 const FIELDS: [(&str, &str); 1] = [("openAPIV3Schema", "open_api_v3_schema")];
 
@@ -130,7 +136,16 @@ pub fn full_module(group: &str, version: &str) -> Option<String> {
 }
 
 fn module_of(group: &str, version: &str) -> Option<String> {
-    module(&format!("{}_{version}", group.replace(['.', '-'], "_")))
+    module(&format!("{}_{version}", group.replace(['.', '-'], "_"))).map(cut)
+}
+
+/// A name of a folder or file that is not longer than one can be. Names of modules are ASCII.
+fn cut(mut name: String) -> String {
+    if name.len() > LONGEST_MODULE {
+        name.truncate(LONGEST_MODULE);
+        name.truncate(name.trim_end_matches('_').len());
+    }
+    name
 }
 
 /// The package of a schema name, which ends at the last dot, and the rest.

@@ -89,6 +89,8 @@ pub struct Words {
     pub safe: Option<bool>,
     /// `self`.
     pub self_: Option<bool>,
+    /// `Self`.
+    pub self_2: Option<bool>,
     /// `static`.
     pub static_: Option<bool>,
     /// `struct`.
@@ -128,7 +130,7 @@ pub struct Words {
 static TABLE: codec::Table =
     codec::Table::new("Words", " abstract as async auto await become box break const continue crate default do dyn else enum \
         extern false final fn for gen if impl in let loop macro macro_rules match mod move mut override \
-        priv pub raw ref return safe self static struct super trait true try type typeof union unsafe \
+        priv pub raw ref return safe self Self static struct super trait true try type typeof union unsafe \
         unsized use virtual where while yield");
 
 impl codec::Object for Words {
@@ -178,27 +180,28 @@ impl codec::Object for Words {
             38 => codec::member_slot(&mut self.return_, is_present),
             39 => codec::member_slot(&mut self.safe, is_present),
             40 => codec::member_slot(&mut self.self_, is_present),
-            41 => codec::member_slot(&mut self.static_, is_present),
-            42 => codec::member_slot(&mut self.struct_, is_present),
-            43 => codec::member_slot(&mut self.super_, is_present),
-            44 => codec::member_slot(&mut self.trait_, is_present),
-            45 => codec::member_slot(&mut self.true_, is_present),
-            46 => codec::member_slot(&mut self.try_, is_present),
-            47 => codec::member_slot(&mut self.type_, is_present),
-            48 => codec::member_slot(&mut self.typeof_, is_present),
-            49 => codec::member_slot(&mut self.union, is_present),
-            50 => codec::member_slot(&mut self.unsafe_, is_present),
-            51 => codec::member_slot(&mut self.unsized_, is_present),
-            52 => codec::member_slot(&mut self.use_, is_present),
-            53 => codec::member_slot(&mut self.virtual_, is_present),
-            54 => codec::member_slot(&mut self.where_, is_present),
-            55 => codec::member_slot(&mut self.while_, is_present),
-            56 => codec::member_slot(&mut self.yield_, is_present),
+            41 => codec::member_slot(&mut self.self_2, is_present),
+            42 => codec::member_slot(&mut self.static_, is_present),
+            43 => codec::member_slot(&mut self.struct_, is_present),
+            44 => codec::member_slot(&mut self.super_, is_present),
+            45 => codec::member_slot(&mut self.trait_, is_present),
+            46 => codec::member_slot(&mut self.true_, is_present),
+            47 => codec::member_slot(&mut self.try_, is_present),
+            48 => codec::member_slot(&mut self.type_, is_present),
+            49 => codec::member_slot(&mut self.typeof_, is_present),
+            50 => codec::member_slot(&mut self.union, is_present),
+            51 => codec::member_slot(&mut self.unsafe_, is_present),
+            52 => codec::member_slot(&mut self.unsized_, is_present),
+            53 => codec::member_slot(&mut self.use_, is_present),
+            54 => codec::member_slot(&mut self.virtual_, is_present),
+            55 => codec::member_slot(&mut self.where_, is_present),
+            56 => codec::member_slot(&mut self.while_, is_present),
+            57 => codec::member_slot(&mut self.yield_, is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(57, visitor);
+        self.unknown_.visit_as_member(58, visitor);
         codec::visit_member(&self.abstract_, 0, visitor);
         codec::visit_member(&self.as_, 1, visitor);
         codec::visit_member(&self.async_, 2, visitor);
@@ -240,22 +243,23 @@ impl codec::Object for Words {
         codec::visit_member(&self.return_, 38, visitor);
         codec::visit_member(&self.safe, 39, visitor);
         codec::visit_member(&self.self_, 40, visitor);
-        codec::visit_member(&self.static_, 41, visitor);
-        codec::visit_member(&self.struct_, 42, visitor);
-        codec::visit_member(&self.super_, 43, visitor);
-        codec::visit_member(&self.trait_, 44, visitor);
-        codec::visit_member(&self.true_, 45, visitor);
-        codec::visit_member(&self.try_, 46, visitor);
-        codec::visit_member(&self.type_, 47, visitor);
-        codec::visit_member(&self.typeof_, 48, visitor);
-        codec::visit_member(&self.union, 49, visitor);
-        codec::visit_member(&self.unsafe_, 50, visitor);
-        codec::visit_member(&self.unsized_, 51, visitor);
-        codec::visit_member(&self.use_, 52, visitor);
-        codec::visit_member(&self.virtual_, 53, visitor);
-        codec::visit_member(&self.where_, 54, visitor);
-        codec::visit_member(&self.while_, 55, visitor);
-        codec::visit_member(&self.yield_, 56, visitor);
+        codec::visit_member(&self.self_2, 41, visitor);
+        codec::visit_member(&self.static_, 42, visitor);
+        codec::visit_member(&self.struct_, 43, visitor);
+        codec::visit_member(&self.super_, 44, visitor);
+        codec::visit_member(&self.trait_, 45, visitor);
+        codec::visit_member(&self.true_, 46, visitor);
+        codec::visit_member(&self.try_, 47, visitor);
+        codec::visit_member(&self.type_, 48, visitor);
+        codec::visit_member(&self.typeof_, 49, visitor);
+        codec::visit_member(&self.union, 50, visitor);
+        codec::visit_member(&self.unsafe_, 51, visitor);
+        codec::visit_member(&self.unsized_, 52, visitor);
+        codec::visit_member(&self.use_, 53, visitor);
+        codec::visit_member(&self.virtual_, 54, visitor);
+        codec::visit_member(&self.where_, 55, visitor);
+        codec::visit_member(&self.while_, 56, visitor);
+        codec::visit_member(&self.yield_, 57, visitor);
     }
 }
 
