@@ -53,7 +53,7 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn of(apis: &[Api]) -> Self {
         let mut names = Self::default();
-        for object in shared().iter_mut() {
+        for object in &mut shared() {
             names.add_all(META, object.as_mut());
         }
         let mut kinds: Vec<&ApiKind> = apis.iter().flat_map(|api| api.kinds).collect();

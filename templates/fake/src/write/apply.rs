@@ -86,9 +86,9 @@ impl Call<'_> {
         // An object that exists keeps its name, and its configuration need not state it.
         let keeps_name = config.text("name").is_empty() && self.stored().is_ok();
         if keeps_name {
-            self.check_stated_namespace(config)?
+            self.check_stated_namespace(config)?;
         } else {
-            self.check_name(config)?
+            self.check_name(config)?;
         }
         typed::check(self.typed(), config).map_err(|found| {
             let (group, version) = (&self.resource.group, &self.resource.version);
