@@ -10,13 +10,6 @@ use proc_macro2::Literal;
 use std::collections::BTreeSet;
 use std::iter;
 
-/// A kind without any member, not even those that its default has.
-const WITHOUT_MEMBERS: &str = "    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
-";
-
 /// The table of a struct, and the access to its members.
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let keys = joined(&fields.iter().map(|field| field.wire.as_str()).collect::<Vec<_>>());
@@ -27,7 +20,7 @@ pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let views = lines([unknown].into_iter().chain(known), 8);
     let index = if fields.is_empty() { "_" } else { "index" };
     let present = if fields.iter().all(is_string) { "_" } else { "is_present" };
-    let (word, without) = if def.kind.is_some() { (", kind", WITHOUT_MEMBERS) } else { ("", "") };
+    let (word, methods) = if def.kind.is_some() { (", kind", "    codec::kind_methods!();\n") } else { ("", "") };
     format!(
         "static TABLE: codec::Table =
     codec::Table::new(\"{name}\", {keys}){identities}{merges};
@@ -41,7 +34,7 @@ impl codec::Object for {name} {{
     }}
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {{
 {views}    }}
-{without}}}
+{methods}}}
 
 codec::object!({name}{word});
 ",

@@ -81,10 +81,7 @@ impl codec::Object for Endpoints {
         codec::visit_member(&self.metadata, 2, visitor);
         codec::visit_member(&self.subsets, 3, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Endpoints, kind);

@@ -146,10 +146,7 @@ impl codec::Object for Event {
         codec::visit_member(&self.source, 15, visitor);
         codec::visit_member(&self.type_, 16, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Event, kind);

@@ -141,10 +141,7 @@ impl codec::Object for Image {
         codec::visit_member(&self.metadata, 11, visitor);
         codec::visit_member(&self.signatures, 12, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Image, kind);

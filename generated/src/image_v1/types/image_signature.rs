@@ -109,10 +109,7 @@ impl codec::Object for ImageSignature {
         codec::visit_member(&self.signed_claims, 9, visitor);
         visitor.visit(10, codec::View::Str(&self.type_));
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(ImageSignature, kind);

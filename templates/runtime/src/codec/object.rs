@@ -33,6 +33,10 @@ impl<T: Object + Default> Value for T {
         T::without_members()
     }
     #[inline]
+    fn visit_empty(visit: &mut dyn FnMut(Slot<'_>)) {
+        T::visit_without_members(visit);
+    }
+    #[inline]
     fn slot(&mut self, _: bool) -> Slot<'_> {
         Slot::Object(self.unboxed_mut())
     }
@@ -61,6 +65,10 @@ impl<T: Object + Default> Object for Box<T> {
     #[inline]
     fn without_members() -> Self {
         Box::new(T::without_members())
+    }
+    #[inline]
+    fn visit_without_members(visit: &mut dyn FnMut(Slot<'_>)) {
+        T::visit_without_members(visit);
     }
     #[inline]
     fn unboxed(&self) -> &dyn Object {

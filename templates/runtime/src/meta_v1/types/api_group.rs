@@ -77,10 +77,7 @@ impl codec::Object for APIGroup {
         codec::visit_member(&self.server_address_by_client_cidrs, 4, visitor);
         codec::visit_member(&self.versions, 5, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(APIGroup, kind);

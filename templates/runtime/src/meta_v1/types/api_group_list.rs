@@ -59,10 +59,7 @@ impl codec::Object for APIGroupList {
         codec::visit_member(&self.groups, 1, visitor);
         codec::visit_member(&self.kind, 2, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(APIGroupList, kind);

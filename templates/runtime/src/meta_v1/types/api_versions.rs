@@ -67,10 +67,7 @@ impl codec::Object for APIVersions {
         codec::visit_member(&self.server_address_by_client_cidrs, 2, visitor);
         codec::visit_member(&self.versions, 3, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(APIVersions, kind);

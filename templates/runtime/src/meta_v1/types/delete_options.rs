@@ -93,10 +93,7 @@ impl codec::Object for DeleteOptions {
         codec::visit_member(&self.preconditions, 6, visitor);
         codec::visit_member(&self.propagation_policy, 7, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(DeleteOptions, kind);

@@ -60,10 +60,7 @@ impl codec::Object for PartialObjectMetadata {
         codec::visit_member(&self.kind, 1, visitor);
         codec::visit_member(&self.metadata, 2, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(PartialObjectMetadata, kind);

@@ -87,10 +87,7 @@ impl codec::Object for Status {
         codec::visit_member(&self.reason, 6, visitor);
         codec::visit_member(&self.status, 7, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Status, kind);

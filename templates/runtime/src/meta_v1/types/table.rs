@@ -73,10 +73,7 @@ impl codec::Object for Table {
         codec::visit_member(&self.metadata, 3, visitor);
         codec::visit_member(&self.rows, 4, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Table, kind);

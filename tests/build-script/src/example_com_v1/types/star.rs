@@ -75,10 +75,7 @@ impl codec::Object for Star {
         codec::visit_member(&self.metadata, 2, visitor);
         codec::visit_member(&self.magnitude, 3, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Star, kind);

@@ -52,10 +52,7 @@ impl codec::Object for Gauge {
         codec::visit_member(&self.api_version, 0, visitor);
         codec::visit_member(&self.kind, 1, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Gauge, kind);

@@ -85,10 +85,7 @@ impl codec::Object for Widget {
         codec::visit_member(&self.other, 4, visitor);
         codec::visit_member(&self.version, 5, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Widget, kind);

@@ -78,10 +78,7 @@ impl codec::Object for Backup {
         codec::visit_member(&self.spec, 3, visitor);
         codec::visit_member(&self.status, 4, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Backup, kind);

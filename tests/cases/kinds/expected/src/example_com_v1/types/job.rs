@@ -78,10 +78,7 @@ impl codec::Object for Job {
         codec::visit_member(&self.metadata, 2, visitor);
         codec::visit_member(&self.nodes, 3, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Job, kind);

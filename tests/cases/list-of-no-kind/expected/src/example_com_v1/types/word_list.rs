@@ -62,10 +62,7 @@ impl codec::Object for WordList {
         codec::visit_member(&self.kind, 2, visitor);
         codec::visit_member(&self.metadata, 3, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(WordList, kind);

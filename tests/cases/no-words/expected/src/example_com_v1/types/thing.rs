@@ -65,10 +65,7 @@ impl codec::Object for Thing {
         codec::visit_member(&self.color, 3, visitor);
         codec::visit_member(&self.parts, 4, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Thing, kind);

@@ -77,10 +77,7 @@ impl codec::Object for Route {
         codec::visit_member(&self.metadata, 2, visitor);
         codec::visit_member(&self.host, 3, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Route, kind);

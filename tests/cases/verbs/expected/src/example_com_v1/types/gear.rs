@@ -70,10 +70,7 @@ impl codec::Object for Gear {
         codec::visit_member(&self.kind, 1, visitor);
         codec::visit_member(&self.metadata, 2, visitor);
     }
-    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
+    codec::kind_methods!();
 }
 
 codec::object!(Gear, kind);
