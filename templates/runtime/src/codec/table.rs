@@ -42,7 +42,7 @@ impl Table {
     pub const fn new(name: &'static str, members: &'static str) -> Self {
         Self {
             name,
-            keys: Keys::new(members),
+            keys: Keys { names: members, index: Keys::NO_INDEX },
             identities: &[],
             merges: &[],
             is_atomic: false,
@@ -94,11 +94,10 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// These names, in this order. Before each stands the first character of the string.
-    #[must_use]
-    pub const fn new(names: &'static str) -> Self {
-        Self { names, index: ManuallyDrop::new(OnceLock::new()) }
-    }
+    /// The index before its first use. The compiler evaluates a constant once, and the functions that make this for
+    /// each table.
+    #[allow(clippy::declare_interior_mutable_const)] // each table has its own
+    const NO_INDEX: ManuallyDrop<OnceLock<Index>> = ManuallyDrop::new(OnceLock::new());
 
     /// The names.
     #[must_use]
