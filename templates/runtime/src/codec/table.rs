@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 ///
 /// Tables are statics, which are never dropped. Yet the compiler translates the code to drop them, in each codegen unit
 /// with a table, unless their type says so.
-#[derive(Debug)]
 #[non_exhaustive]
 pub struct Table {
     /// Name of the struct, for messages.
@@ -87,7 +86,7 @@ impl Table {
 }
 
 /// Wire names, with an index to find one of them.
-#[derive(Debug)]
+#[allow(missing_debug_implementations)] // a part of tables
 pub struct Keys {
     names: &'static str,
     index: ManuallyDrop<OnceLock<Index>>,
@@ -114,7 +113,6 @@ impl Keys {
 }
 
 /// An index of names, with which they are fast to find and to encode.
-#[derive(Debug)]
 pub(crate) struct Index {
     names: Box<[&'static str]>,
     /// The names as they are encoded in JSON, and after them one that never occurs.
@@ -230,7 +228,6 @@ fn hash(name: &[u8]) -> usize {
 /// A name between quotes, with a comma before it and a colon after it, in a block of fixed size: such a block is copied
 /// in one or two instructions, and compared in few. The order of the fields puts what encoding needs side by side, in
 /// one or two cache lines.
-#[derive(Debug)]
 #[repr(C)]
 pub(crate) struct EncodedKey {
     /// See [`length`](Self::length).
