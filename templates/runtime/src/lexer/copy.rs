@@ -2,18 +2,20 @@
 
 use super::string::{HIGHEST, special_or_not_ascii};
 
-/// Copies bytes to a slice of the same length. Returns whether all are ASCII and need no escape in a JSON string.
+/// The length up to which [`copy_short`] copies strings.
+pub(crate) const SHORT: usize = 32;
+
+/// Copies at most [`SHORT`] bytes to a slice of the same length. Returns whether all are ASCII and need no escape in a
+/// JSON string.
 ///
 /// Copies and checks at once, so that there is one decision by the length.
 #[inline]
 #[allow(clippy::many_single_char_names)] // the bytes of a block
-pub(crate) fn copy_plain(from: &[u8], to: &mut [u8]) -> bool {
+pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) -> bool {
     let length = from.len();
-    debug_assert_eq!(length, to.len());
+    debug_assert!(length <= SHORT && length == to.len());
     // The last block overlaps the one before it, unless they fit.
-    let marks = if length > 32 {
-        copy_long(from, to)
-    } else if let (Some(first), Some(last)) = (from.first_chunk::<16>(), from.last_chunk::<16>()) {
+    let marks = if let (Some(first), Some(last)) = (from.first_chunk::<16>(), from.last_chunk::<16>()) {
         to[..16].copy_from_slice(first);
         to[length - 16..].copy_from_slice(last);
         marks_of(first) | marks_of(last)
@@ -37,15 +39,18 @@ pub(crate) fn copy_plain(from: &[u8], to: &mut [u8]) -> bool {
     marks & HIGHEST == 0
 }
 
-/// Not inlined, so that the usual string needs few registers.
-#[inline(never)]
-fn copy_long(from: &[u8], to: &mut [u8]) -> u64 {
-    let (Some(last), Some(to_last)) = (from.last_chunk::<16>(), to.last_chunk_mut()) else { return HIGHEST };
+/// The same for at least 16 bytes.
+#[inline]
+pub(crate) fn copy_long(from: &[u8], to: &mut [u8]) -> bool {
+    debug_assert_eq!(from.len(), to.len());
+    let (Some(last), Some(to_last)) = (from.last_chunk::<16>(), to.last_chunk_mut()) else { return false };
     *to_last = *last;
-    from.as_chunks::<16>().0.iter().zip(to.as_chunks_mut().0).fold(marks_of(last), |marks, (block, to)| {
+    let blocks = from.as_chunks::<16>().0.iter().zip(to.as_chunks_mut().0);
+    let marks = blocks.fold(marks_of(last), |marks, (block, to)| {
         *to = *block;
         marks | marks_of(block)
-    })
+    });
+    marks & HIGHEST == 0
 }
 
 /// Marks if any byte is not ASCII or needs an escape in a JSON string. Only the highest bits are marks.
@@ -59,13 +64,14 @@ fn marks_of(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::copy_plain;
+    use super::{SHORT, copy_long, copy_short};
 
     #[test]
     fn copies_all_bytes_and_notices_special_ones_wherever_they_are() {
         for byte in 0..=0xff {
             let is_plain = (b' '..0x80).contains(&byte) && byte != b'"' && byte != b'\\';
             for length in (0..36).chain(46..52) {
+                let copy_plain = if length <= SHORT { copy_short } else { copy_long };
                 assert!(copy_plain(&vec![b'a'; length], &mut vec![0; length]));
                 for at in 0..length {
                     let (mut text, mut copy) = (vec![b'a'; length], vec![0; length]);

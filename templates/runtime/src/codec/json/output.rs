@@ -8,6 +8,8 @@ use std::io;
 const CHUNK: usize = 64 * 1024;
 /// The length of the block in which bytes are put together.
 const BLOCK: usize = 1024;
+/// How many times longer the text may become at once, if so much is expected.
+const GROWTH: usize = 16;
 
 /// Encoded bytes.
 ///
@@ -19,6 +21,8 @@ pub(super) struct Output<'a> {
     at: usize,
     /// The bytes before those of the block.
     text: Vec<u8>,
+    /// The expected length of the whole text, as far as it is known.
+    expected: usize,
     /// The writer that receives the text when it is long. None: the text grows.
     writer: Option<&'a mut dyn io::Write>,
     /// The error of the writer, after which nothing more is passed to it.
@@ -28,7 +32,7 @@ pub(super) struct Output<'a> {
 impl<'a> Output<'a> {
     /// Appends to bytes.
     pub(super) fn after(text: Vec<u8>) -> Self {
-        Self { block: [0; BLOCK], at: 0, text, writer: None, failure: None }
+        Self { block: [0; BLOCK], at: 0, text, expected: 0, writer: None, failure: None }
     }
 
     /// Passes the bytes to a writer.
@@ -56,9 +60,34 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// The number of bytes so far, if there is no writer.
+    pub(super) fn len(&self) -> usize {
+        self.text.len() + self.at
+    }
+
+    /// Expects so many more elements, as long as those so far: `count` that began at `start`.
+    #[cold]
+    pub(super) fn expect(&mut self, start: usize, count: usize, more: usize) {
+        let length = self.len();
+        let rest = (length.saturating_sub(start) / count).saturating_mul(more);
+        self.expected = self.expected.max(length.saturating_add(rest).saturating_add(rest / 8));
+    }
+
+    /// Makes room for so many bytes, and for those that are expected: to grow step by step copies all bytes again.
+    /// Never for more than a multiple of what is there, because other elements may be shorter.
+    #[inline]
+    fn reserve(&mut self, count: usize) {
+        if self.text.capacity() - self.text.len() < count {
+            let length = self.text.len() + count;
+            let expected = if self.writer.is_some() { 0 } else { self.expected.min(length.saturating_mul(GROWTH)) };
+            self.text.reserve(expected.max(length) - self.text.len());
+        }
+    }
+
     /// Empties the block.
     #[cold]
     pub(super) fn flush(&mut self) {
+        self.reserve(self.at);
         self.text.extend_from_slice(&self.block[..self.at]);
         self.at = 0;
         if self.writer.is_some() && self.text.len() >= CHUNK {
@@ -95,12 +124,12 @@ impl<'a> Output<'a> {
     #[cold]
     fn many_bytes(&mut self, bytes: &[u8]) {
         self.flush();
-        match self.block.get_mut(..bytes.len()) {
-            Some(target) => {
-                target.copy_from_slice(bytes);
-                self.at = bytes.len();
-            }
-            None => self.text.extend_from_slice(bytes),
+        if let Some(target) = self.block.get_mut(..bytes.len()) {
+            target.copy_from_slice(bytes);
+            self.at = bytes.len();
+        } else {
+            self.reserve(bytes.len());
+            self.text.extend_from_slice(bytes);
         }
     }
 
@@ -131,9 +160,23 @@ impl<'a> Output<'a> {
     /// Appends a string between quotes.
     #[inline]
     pub(super) fn string(&mut self, value: &[u8]) {
+        if value.len() > lexer::SHORT {
+            return self.long_string(value);
+        }
+        self.quoted(value, lexer::copy_short);
+    }
+
+    /// Not inlined, so that the usual string needs few registers.
+    #[inline(never)]
+    fn long_string(&mut self, value: &[u8]) {
+        self.quoted(value, lexer::copy_long);
+    }
+
+    #[inline]
+    fn quoted(&mut self, value: &[u8], copy: impl FnOnce(&[u8], &mut [u8]) -> bool) {
         let end = self.at + value.len() + 2;
         if let Some([first, inside @ .., last]) = self.block.get_mut(self.at..end)
-            && lexer::copy_plain(value, inside)
+            && copy(value, inside)
         {
             (*first, *last) = (b'"', b'"');
             self.at = end;
@@ -221,7 +264,7 @@ impl<'a> Output<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, Output};
+    use super::{BLOCK, GROWTH, Output};
 
     #[test]
     fn encodes_the_same_at_any_offset_of_the_block() {
@@ -240,12 +283,15 @@ mod tests {
     }
 
     #[test]
-    fn integers_have_all_their_digits() {
-        let powers = (0..19).flat_map(|power| [10_i64.pow(power) - 1, 10_i64.pow(power)]);
-        for number in (-20..12_000).chain(powers).chain([i64::MIN, i64::MAX]) {
+    fn grows_to_the_expected_length_at_once_but_not_without_limit() {
+        let capacity = |more| {
             let mut output = Output::after(Vec::new());
-            output.integer(number);
-            assert_eq!(output.into_text(), number.to_string().into_bytes());
-        }
+            output.bytes(&[b' '; BLOCK]);
+            output.expect(0, 1, more);
+            output.flush();
+            output.text.capacity()
+        };
+        assert!(capacity(9) >= 10 * BLOCK);
+        assert_eq!(capacity(usize::MAX), GROWTH * BLOCK);
     }
 }

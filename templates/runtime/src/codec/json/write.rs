@@ -8,6 +8,9 @@ use crate::codec::{List, Map, Object, Printed, Unknown, View};
 use std::fmt::{self, Write};
 use std::io;
 
+/// The number of elements after which the length of a list is estimated for the first time.
+const SAMPLE: usize = 8;
+
 /// Encodes values one after another.
 pub(super) struct Writer<'a> {
     output: Output<'a>,
@@ -73,7 +76,12 @@ impl<'a> Writer<'a> {
     #[inline(never)]
     fn list(&mut self, list: &dyn List) {
         self.separator = b'[';
-        for index in 0..list.count() {
+        let (start, count, mut next) = (self.output.len(), list.count(), SAMPLE);
+        for index in 0..count {
+            if index == next {
+                self.output.expect(start, index, count - index);
+                next *= 2;
+            }
             self.output.byte(self.separator);
             self.separator = b',';
             self.value(&list.element(index));
@@ -234,6 +242,16 @@ mod tests {
             let mut text = b"[".to_vec();
             append(&mut text, &view);
             assert_eq!(String::from_utf8(text).unwrap(), format!("[{expected}"));
+        }
+    }
+
+    #[test]
+    fn integers_have_all_their_digits() {
+        let powers = (0..19).flat_map(|power| [10_i64.pow(power) - 1, 10_i64.pow(power)]);
+        for number in (-20..12_000).chain(powers).chain([i64::MIN, i64::MAX]) {
+            let mut text = Vec::new();
+            append(&mut text, &View::Int(number));
+            assert_eq!(text, number.to_string().into_bytes());
         }
     }
 }
