@@ -9,7 +9,7 @@ const CHUNK: usize = 64 * 1024;
 /// The length of the block in which bytes are put together.
 const BLOCK: usize = 1024;
 /// How many times longer the text may become at once, if so much is expected.
-const GROWTH: usize = 16;
+const GROWTH: usize = 4;
 
 /// Encoded bytes.
 ///
@@ -291,7 +291,7 @@ mod tests {
             output.flush();
             output.text.capacity()
         };
-        assert!(capacity(9) >= 10 * BLOCK);
+        assert!(capacity(2) >= 3 * BLOCK);
         assert_eq!(capacity(usize::MAX), GROWTH * BLOCK);
     }
 }
