@@ -44,6 +44,9 @@ fn aliases_do_not_multiply() {
 fn many_errors_cost_as_much_as_they_are_many() {
     let wrong = (0..40_000).map(|number| (format!("T{number}"), json!({"type": "object", "bogus": 1}))).collect();
     refused("errors", &document(&wrong), None, "\n\n40000 errors\n");
+    // The line of each is shown.
+    let text = "\n".repeat(20_000_000) + &document(&wrong);
+    refused("errors-far-down", &text, None, "\n\n40000 errors\n");
     // Each error has a chain of types that need the schema with the error.
     let chain = chain(10_000, |next| json!({"properties": {"next": next, "bad": {"$ref": "#/components/schemas/No"}}}));
     refused("chain-errors", &document(&chain), Some("T0"), ", …, by groups.yaml");
@@ -69,6 +72,12 @@ fn chains_and_wide_types_cost_little() {
     let names: Vec<String> = (0..40_000).map(|number| format!("v{number}")).collect();
     let wide = json!({"type": "object", "properties": {"e": {"type": "string", "enum": names}}});
     accepted("enum", &document(&[("Wide".to_owned(), wide)].into_iter().collect()), Some("Wide"));
+    // All members of a struct are objects.
+    let members =
+        |number: usize| (format!("m{number}"), json!({"type": "object", "properties": {"a": {"type": "string"}}}));
+    let wide = json!({"type": "object", "properties": (0..80_000).map(members).collect::<Map<_, _>>()});
+    let schemas = [("Wide".to_owned(), wide)].into_iter().collect();
+    refused("boxes", &document(&schemas), Some("Wide"), "`spec::Wide` would have 80000 fields; rustc takes 3000");
 }
 
 #[test]

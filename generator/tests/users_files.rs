@@ -198,6 +198,24 @@ fn a_file_of_the_user_that_is_the_same_is_neither_claimed_nor_removed() {
     assert_eq!(text(&folder, "out/client/LICENSE"), license);
 }
 
+/// Its own files count as the user's then, and the way out is one step.
+#[test]
+fn a_lost_list_is_named_with_its_remedy() {
+    let folder = Folder::new("lost-list");
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    let list = folder.0.join("out/src/.kapigen");
+    let kept = folder.0.join("kept");
+    fs::rename(&list, &kept).unwrap();
+    folder.put("out/README.md", "older");
+    let expected = "out/README.md is in the way: kapigen knows its files by the list out/src/.kapigen, which is missing, \
+                    and so it did not write this one. Restore the list, such as by `git restore out/src/.kapigen`, or \
+                    move out away, run again, and put files of your own back";
+    assert_output(&folder.kapigen(&GENERATE), 2, &[], expected);
+    fs::rename(kept, list).unwrap();
+    let overwrite = [&GENERATE[..], &["--overwrite"]].concat();
+    assert_output(&folder.kapigen(&overwrite), 0, &["changed README.md\n"], "");
+}
+
 /// Errors have the file, the reason and a remedy.
 #[test]
 fn files_in_the_way_are_named() {

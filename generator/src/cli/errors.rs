@@ -19,7 +19,8 @@ const LONGEST: usize = 200;
 pub(super) fn text(errors: &Errors, input: Option<&Input>, writes: bool) -> String {
     let documents = input.map(documents).unwrap_or_default();
     let positions = found(errors, &documents);
-    let mut text: String = errors.iter().map(|error| one(error, &documents, &positions) + "\n").collect();
+    let lines = lines(errors, &documents, &positions);
+    let mut text: String = errors.iter().map(|error| one(error, &lines, &positions) + "\n").collect();
     let number = super::report::count(errors.iter().count(), "error");
     text.push_str(&number);
     text.push_str(if writes && errors.wrote_nothing() { "; nothing was written\n" } else { "\n" });
@@ -37,6 +38,9 @@ fn documents(input: &Input) -> BTreeMap<String, String> {
     let all = sources.documents.into_iter().chain(sources.groups).chain(sources.fixups);
     all.map(|Source { name, text }| (name, text)).collect()
 }
+
+/// The lines with errors, by document and number. Each document is searched once, however many errors it has.
+type Lines<'a> = BTreeMap<(&'a str, usize), &'a str>;
 
 /// Lines and columns by document and pointer.
 type Positions = BTreeMap<(String, String), (usize, usize)>;
@@ -56,8 +60,32 @@ fn found(errors: &Errors, documents: &BTreeMap<String, String>) -> Positions {
     wanted.into_iter().filter_map(in_one).flatten().collect()
 }
 
-fn one(error: &Error, documents: &BTreeMap<String, String>, positions: &Positions) -> String {
-    let place = error.location.as_ref().map(|location| place(location, documents, positions));
+fn lines<'a>(errors: &Errors, documents: &'a BTreeMap<String, String>, positions: &Positions) -> Lines<'a> {
+    let mut wanted: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for location in errors.iter().filter_map(|error| error.location.as_ref()) {
+        if let Some((line, _)) = position(location, positions) {
+            wanted.entry(&location.document).or_default().insert(line);
+        }
+    }
+    let in_one = |(name, text): (&'a String, &'a String)| {
+        let numbers = wanted.get(name.as_str())?;
+        let lines = (1..).zip(text.lines()).filter(|(number, line)| line.len() <= LONGEST && numbers.contains(number));
+        Some(lines.map(|(number, line)| ((name.as_str(), number), line)).collect::<Vec<_>>())
+    };
+    documents.iter().filter_map(in_one).flatten().collect()
+}
+
+/// Line and column, where they are known.
+fn position(location: &Location, positions: &Positions) -> Option<(usize, usize)> {
+    match &location.position {
+        Position::Document => None,
+        Position::Pointer(pointer) => positions.get(&(location.document.clone(), pointer.clone())).copied(),
+        Position::LineColumn(line, column) => Some((*line, *column)),
+    }
+}
+
+fn one(error: &Error, lines: &Lines<'_>, positions: &Positions) -> String {
+    let place = error.location.as_ref().map(|location| place(location, lines, positions));
     let at = match &error.location {
         Some(Location { position: Position::Pointer(pointer), .. }) => format!("  at: #{}\n", visible(pointer)),
         _ => String::new(),
@@ -67,16 +95,12 @@ fn one(error: &Error, documents: &BTreeMap<String, String>, positions: &Position
 }
 
 /// The document, with line and column and the line itself where they are known.
-fn place(location: &Location, documents: &BTreeMap<String, String>, positions: &Positions) -> String {
-    let position = match &location.position {
-        Position::Document => None,
-        Position::Pointer(pointer) => positions.get(&(location.document.clone(), pointer.clone())).copied(),
-        Position::LineColumn(line, column) => Some((*line, *column)),
-    };
+fn place(location: &Location, lines: &Lines<'_>, positions: &Positions) -> String {
     let document = visible(&location.document);
-    let Some((number, column)) = position else { return format!("  {FRAME}-->{FRAME:#} {document}\n") };
-    let lines = documents.get(&location.document).map(|text| text.lines());
-    let line = lines.and_then(|mut lines| lines.nth(number.checked_sub(1)?)).filter(|line| line.len() <= LONGEST);
+    let Some((number, column)) = position(location, positions) else {
+        return format!("  {FRAME}-->{FRAME:#} {document}\n");
+    };
+    let line = lines.get(&(location.document.as_str(), number));
     let snippet = line.map_or_else(String::new, |line| snippet(line, number, column));
     format!("  {FRAME}-->{FRAME:#} {document}:{number}:{column}\n{snippet}")
 }

@@ -3,6 +3,7 @@
 
 use super::operations::{FoundOperation, Operations};
 use super::origin::Origin;
+use crate::names;
 use std::collections::BTreeSet;
 
 /// The characters of a path that need no escape, beside ASCII letters and digits (RFC 3986: `pchar` without percent signs, which
@@ -13,13 +14,20 @@ const SPELLED_OUT: &str = "API servers serve fixed groups and versions; write th
 const WHOLE: &str = "a parameter is a whole segment, as in `/pods/{name}`";
 const ENCODED: &str = "paths have ASCII letters, digits and `-._~!$&'()*+,;=:@`; a query is declared as parameters";
 const RESOLVED: &str = "clients and servers resolve it before they look at the path; write the path that is meant";
+const SHORTER: &str = "names of resources and subresources have at most 63 characters on API servers";
 const SEGMENTS: &str = "begin it with a slash, and put one slash between segments";
 
 impl Operations<'_, '_> {
     /// Checks the path of an operation. None: it has an error.
     pub(super) fn check_path(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Option<()> {
         let version = &found.resource.group_version;
-        let (message, help) = if [&version.group, &version.version].iter().any(|part| part.contains(['{', '}'])) {
+        let resource = &found.resource;
+        let below = [&resource.subresource, &resource.below].into_iter().flatten().map(String::len).sum();
+        let longest = usize::max(resource.plural.len(), below);
+        let (message, help) = if longest > names::LONGEST_MODULE {
+            let most = names::LONGEST_MODULE;
+            (format!("the path has a resource or subresource of {longest} characters; a module takes {most}"), SHORTER)
+        } else if [&version.group, &version.version].iter().any(|part| part.contains(['{', '}'])) {
             ("group or version of the path is a parameter".to_owned(), SPELLED_OUT)
         } else {
             match mistake(found.path) {

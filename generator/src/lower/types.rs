@@ -212,6 +212,11 @@ impl<'a> Types<'a> {
             self.context.fail(id, &format!("no Rust name can be made of `{schema}`"), &help, usage.origin);
             return None;
         };
+        if base.len() > names::LONGEST_TYPE {
+            let message = format!("a type's name of {} characters; rustdoc takes {}", base.len(), names::LONGEST_TYPE);
+            self.context.fail(id, &message, &selection::advice(schema, None), usage.origin);
+            return None;
+        }
         let natural = TypeId::own(self.context.module_of(id).module, base.clone());
         if renamed.is_none() {
             self.claims.claim(&natural, id);

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Sets [`Presence::Boxed`] where it belongs.
 pub fn apply(api: &mut Api) {
     let circles = circles(api);
-    let mut boxed = BTreeSet::new();
+    let mut boxed: BTreeMap<TypeId, BTreeSet<String>> = BTreeMap::new();
     for (owner, def) in api.types() {
         for field in def.fields() {
             let Type::Named(target) = &field.ty else { continue };
@@ -18,13 +18,13 @@ pub fn apply(api: &mut Api) {
             let contained =
                 field.presence == Presence::Required && circles.get(api.resolve(target)) != circles.get(&owner);
             if is_struct && !contained {
-                boxed.insert((owner.clone(), field.wire.clone()));
+                boxed.entry(owner.clone()).or_default().insert(field.wire.clone());
             }
         }
     }
-    for (owner, wire) in boxed {
+    for (owner, wires) in boxed {
         let fields = api.get_mut(&owner).map(TypeDef::fields_mut).unwrap_or_default();
-        for field in fields.iter_mut().filter(|field| field.wire == wire) {
+        for field in fields.iter_mut().filter(|field| wires.contains(&field.wire)) {
             field.presence = Presence::Boxed;
         }
     }

@@ -8,6 +8,7 @@
 //!    else the first in byte order.
 //! 3. The others, in this order, get the first free number behind it: `field_manager_2`.
 
+use super::modules::cut;
 use super::{distinct, field, is_exact_camel, module};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,10 +50,11 @@ pub fn resource_modules<'a>(plurals: impl Iterator<Item = &'a str>) -> BTreeMap<
     side_by_side(plurals, name, |name| name == TYPES || is_device(name))
 }
 
-/// The files of types, without their ending. Names that differ in nothing but capitals are one file on some disks.
+/// The files of types, without their ending. Names that differ in nothing but capitals are one file on some disks, and
+/// long names are cut.
 #[must_use]
 pub fn files<'a>(types: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
-    side_by_side(types, |name| module(name).unwrap_or_else(|| "unnamed".to_owned()), is_device)
+    side_by_side(types, |name| module(name).map_or_else(|| "unnamed".to_owned(), cut), is_device)
 }
 
 /// Whether Windows has a device of this name, in small letters.
@@ -109,5 +111,14 @@ mod tests {
             files(["Aux", "Com1", "Com10"].into_iter()).into_values().collect::<Vec<_>>(),
             ["aux_", "com1_", "com10"]
         );
+    }
+
+    #[test]
+    fn long_files_are_cut_and_stay_different() {
+        let [one, other, short] = ["a", "b", ""].map(|end| format!("K{}{end}", "x".repeat(79)));
+        let files = files([one.as_str(), &other, &short].into_iter());
+        let cut = format!("k{}", "x".repeat(79));
+        assert_eq!(files[short.as_str()], cut);
+        assert_eq!([&files[one.as_str()], &files[other.as_str()]], [&format!("{cut}_2"), &format!("{cut}_3")]);
     }
 }

@@ -32,7 +32,7 @@ pub struct Schema {
     pub items: Option<SchemaRef>,
     /// `enum`.
     pub values: Vec<Value>,
-    /// `allOf`; a `$ref` with siblings is its first branch.
+    /// `allOf`; a `$ref` with siblings is its only branch.
     pub all_of: Vec<SchemaRef>,
     /// `oneOf`.
     pub one_of: Vec<SchemaRef>,

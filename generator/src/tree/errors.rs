@@ -1,5 +1,6 @@
 //! Errors of folders: files in the way, and failures of the disk.
 
+use super::MANIFEST;
 use crate::error::{Error, Errors};
 use std::fmt;
 use std::io;
@@ -28,6 +29,16 @@ pub(crate) fn refused(error: &io::Error) -> Errors {
 pub(super) fn incomplete(what: &str, error: &io::Error) -> io::Error {
     let message = format!("{error}. Until the same command succeeds, {what} may be incomplete");
     io::Error::new(error.kind(), Incomplete(message))
+}
+
+/// The reason and the way out if the list of kapigen's files is not in their folder.
+pub(super) fn lost_list(folder: &Path, others: &str) -> String {
+    let list = folder.join(MANIFEST);
+    let (folder, list) = (folder.display(), list.display());
+    format!(
+        "kapigen knows its files by the list {list}, which is missing, and so it did not write this one{others}. Restore \
+         the list, such as by `git restore {list}`, or move {folder} away, run again, and put files of your own back"
+    )
 }
 
 pub(super) fn in_the_way(path: &Path, why: &str) -> io::Error {

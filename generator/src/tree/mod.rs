@@ -132,7 +132,11 @@ impl Tree {
                 0 => String::new(),
                 more => format!(", nor {more} others"),
             };
-            let why = format!("kapigen did not write it{others}. Move it away, or write to another folder");
+            let why = if List::is_lost(folder) {
+                errors::lost_list(folder, &others)
+            } else {
+                format!("kapigen did not write it{others}. Move it away, or write to another folder")
+            };
             return Err(in_the_way(&folder.join(&first.path), &why));
         }
         Ok(Plan::new(self, &self.list(folder, &owned)?, differences, &owned, left))

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The file without which nothing of a crate is compiled.
-const ROOT: &str = "src/lib.rs";
+pub(super) const ROOT: &str = "src/lib.rs";
 
 /// Its content while the other files are replaced.
 pub(super) const STOP: &str = "\

@@ -20,6 +20,8 @@ pub(crate) struct State {
     pub(crate) store: Store,
     pub(crate) names: Names,
     pub(crate) logs: Logs,
+    /// Memory in which objects are put together.
+    pub(crate) scratch: Vec<u8>,
 }
 
 /// The resource of definitions of custom resources.

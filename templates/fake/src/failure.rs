@@ -107,6 +107,16 @@ impl Failure {
         Self::new(404, "NotFound", "the server could not find the requested resource").with_details(json!({}))
     }
 
+    /// The refusal of an object that a test creates. It has words of its own: a client would only get 404.
+    pub(crate) fn unknown_kind(version: &str, kind: &str) -> Self {
+        let help = "`Server::add_definition` and `Server::add_document` add kinds, and `Server::new` those of a crate";
+        let message = match (version, kind) {
+            ("", _) | (_, "") => "an object needs `apiVersion` and `kind`".to_owned(),
+            _ => format!("the server has no kind `{kind}` of `{version}`: {help}"),
+        };
+        Self::new(404, "NotFound", message).with_details(json!({}))
+    }
+
     /// 404 in plain text.
     pub(crate) fn no_page() -> Self {
         let failure = Self::new(404, "NotFound", "");

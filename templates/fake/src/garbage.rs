@@ -39,7 +39,7 @@ struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     fn new(state: &'a mut State, time: &'a str) -> Self {
-        let objects: Vec<_> = state.store.all().map(|(key, object)| (key.clone(), object.clone())).collect();
+        let objects: Vec<_> = state.store.all().map(|(key, object)| (key, object.clone())).collect();
         let mut collector = Self {
             state,
             time,

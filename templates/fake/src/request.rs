@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::registry::split;
 use crate::tree::{Body, from_json, from_yaml};
+use bytes::Bytes;
 use http::header::{CONTENT_TYPE, USER_AGENT};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -32,15 +33,21 @@ pub(crate) struct Target<'a> {
     pub(crate) is_legacy_watch: bool,
 }
 
+/// A part of a URL without its escapes.
+fn decoded(text: &str) -> Cow<'_, str> {
+    // Nearly always there are none.
+    if text.contains('%') { percent_decode_str(text).decode_utf8_lossy() } else { text.into() }
+}
+
 impl<'a> Incoming<'a> {
-    pub(crate) fn new(request: &'a http::Request<Vec<u8>>) -> Self {
-        let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
+    pub(crate) fn new(request: &'a http::Request<Bytes>) -> Self {
+        let decode = |text: &str| decoded(&text.replace('+', " ")).into_owned();
         let query = request.uri().query().unwrap_or_default();
         let pairs = query.split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         Self {
             method: request.method().as_str(),
-            path: percent_decode_str(request.uri().path()).decode_utf8_lossy(),
+            path: decoded(request.uri().path()),
             query: pairs.map(|(name, value)| (decode(name), decode(value))).collect(),
             headers: request.headers(),
             body: request.body(),

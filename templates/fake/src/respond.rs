@@ -6,9 +6,11 @@ use crate::dispatch;
 use crate::failure::Failure;
 use crate::faults::{self, Action};
 use crate::output::{Include, Rendering};
+use crate::reply::{Body, Reply};
 use crate::request::{Incoming, Target};
-use crate::server::{Body, Inner, Reply, Shared};
+use crate::server::{Inner, Shared};
 use crate::stream::{Events, Source};
+use bytes::Bytes;
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WARNING};
 use http::{HeaderValue, StatusCode};
 use kapigen_runtime::jiff::Timestamp;
@@ -21,7 +23,7 @@ use std::time::Duration;
 const LARGEST_BODY: usize = 3 << 20;
 
 impl Inner {
-    pub(crate) fn handle(&mut self, request: &http::Request<Vec<u8>>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
+    pub(crate) fn handle(&mut self, request: &http::Request<Bytes>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
         let incoming = Incoming::new(request);
         let target = Target::of(&incoming.path);
         let (verb, plural) =
@@ -81,13 +83,13 @@ impl Inner {
                 (code, Body::Whole(rendering.stored(&resource, &object, now)), content_type)
             }
             Ok(Outcome::Object { code, object }) => {
-                (code, Body::Whole(rendering.object(&resource, &object, now)), content_type)
+                (code, Body::Whole(rendering.object(&resource, &object, now).into()), content_type)
             }
             Ok(Outcome::List { items, metadata }) => {
-                (200, Body::Whole(rendering.list(&resource, &items, &metadata, now)), content_type)
+                (200, Body::Whole(rendering.list(&resource, &items, &metadata, now).into()), content_type)
             }
-            Ok(Outcome::Plain { code, body }) => (code, Body::Whole(rendering.bytes(&body)), content_type),
-            Ok(Outcome::Text(text)) => (200, Body::Whole(text), "text/plain"),
+            Ok(Outcome::Plain { code, body }) => (code, Body::Whole(rendering.bytes(&body).into()), content_type),
+            Ok(Outcome::Text(text)) => (200, Body::Whole(text.into()), "text/plain"),
             Ok(Outcome::Watch(watch)) => {
                 let events = Events::new(shared.clone(), Source::Watch(watch, rendering), left, self.cuts);
                 (200, Body::Stream(Box::new(events)), content_type)
@@ -134,21 +136,21 @@ fn not_acceptable(request: &Incoming<'_>) -> Failure {
 fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -> http::Response<Body> {
     let text = "text/plain; charset=utf-8";
     match about {
-        About::Json(tree) => response(200, Body::Whole(rendering.bytes(&tree)), "application/json", &[]),
+        About::Json(tree) => response(200, Body::Whole(rendering.bytes(&tree).into()), "application/json", &[]),
         About::Aggregated(tree) => {
             let form = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-            response(200, Body::Whole(rendering.bytes(&tree)), form, &[])
+            response(200, Body::Whole(rendering.bytes(&tree).into()), form, &[])
         }
-        About::Index(tree) => response(200, Body::Whole(rendering.bytes(&tree)), text, &[]),
-        About::Text(content) => response(200, Body::Whole(content.into_bytes()), text, &[]),
-        About::EmptyProtobuf => response(200, Body::Whole(Vec::new()), discovery::PROTOBUF, &[]),
+        About::Index(tree) => response(200, Body::Whole(rendering.bytes(&tree).into()), text, &[]),
+        About::Text(content) => response(200, Body::Whole(content.into()), text, &[]),
+        About::EmptyProtobuf => response(200, Body::Whole(Bytes::new()), discovery::PROTOBUF, &[]),
         About::NotAllowed => failure_response(&Failure::method_not_allowed(), request, rendering),
         About::Nothing => {
-            let mut response = http::Response::new(Body::Whole(Vec::new()));
+            let mut response = http::Response::new(Body::Whole(Bytes::new()));
             *response.status_mut() = StatusCode::NOT_FOUND;
             response
         }
-        About::NoPage => response(404, Body::Whole(b"404 page not found\n".to_vec()), text, &[]),
+        About::NoPage => response(404, Body::Whole(Bytes::from_static(b"404 page not found\n")), text, &[]),
     }
 }
 
@@ -177,7 +179,7 @@ fn failure_response(failure: &Failure, request: &Incoming<'_>, rendering: &Rende
         Value::String(text) => (text.clone().into_bytes(), "text/plain; charset=utf-8"),
         status => (rendering.bytes(status), rendering.content_type()),
     };
-    let mut response = response(failure.code, Body::Whole(body), content_type, &failure.warnings);
+    let mut response = response(failure.code, Body::Whole(body.into()), content_type, &failure.warnings);
     if let Some(seconds) = failure.retry_after {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -6,9 +6,10 @@ use crate::faults::Fault;
 use crate::names;
 use crate::object::Tree;
 use crate::registry::Registry;
-use crate::stream::Events;
+use crate::reply::{Body, Reply};
 use crate::validate::{self, NameRule};
 use crate::wakers::Wakers;
+use bytes::Bytes;
 use http::{HeaderValue, StatusCode};
 use kapigen_runtime::Api;
 use kapigen_runtime::jiff::Timestamp;
@@ -42,42 +43,12 @@ pub(crate) struct Inner {
     pub(crate) state: State,
     pub(crate) faults: Vec<Fault>,
     /// The latest requests.
-    seen: VecDeque<http::Request<Vec<u8>>>,
+    seen: VecDeque<http::Request<Bytes>>,
     pub(crate) documents: Vec<(String, Value)>,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,
     /// The number of threads that wait for a change.
     waiting: usize,
-}
-
-/// The reply to a request.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Reply {
-    /// Status and headers, and the body.
-    pub response: http::Response<Body>,
-    /// The time that the carrier should wait before it sends them: zero, but for an injected latency.
-    pub delay: Duration,
-}
-
-/// The body of a response.
-#[derive(Debug)]
-pub enum Body {
-    /// All of it.
-    Whole(Vec<u8>),
-    /// Events, as they happen.
-    Stream(Box<Events>),
-}
-
-impl Body {
-    /// The bytes of a whole body. `None` for a stream.
-    #[must_use]
-    pub fn into_whole(self) -> Option<Vec<u8>> {
-        match self {
-            Self::Whole(bytes) => Some(bytes),
-            Self::Stream(_) => None,
-        }
-    }
 }
 
 impl Shared {
@@ -129,7 +100,8 @@ impl Server {
     }
 
     /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version, and publishes
-    /// it as they do.
+    /// it as they do. `kubectl get --raw /openapi/v3/apis/apps/v1` prints that of deployments, `/openapi/v3/api/v1` that
+    /// of config maps, secrets, services and namespaces.
     pub fn add_document(&self, document: &Value) {
         let mut inner = self.shared.lock();
         inner.state.registry.add_document(document);
@@ -137,7 +109,8 @@ impl Server {
         inner.documents.extend(versions.into_iter().map(|path| (path, document.clone())));
     }
 
-    /// Adds the kind of a `CustomResourceDefinition`. So does a request that creates one, if the server has the kind of
+    /// Adds the kind of a `CustomResourceDefinition`, as JSON: of a type that derives kube's `CustomResource` it is
+    /// `serde_json::to_value(Widget::crd())`. So does a request that creates one, if the server has the kind of
     /// definitions.
     ///
     /// # Errors
@@ -152,9 +125,10 @@ impl Server {
         self.shared.lock().documents.push((path.into(), document));
     }
 
-    /// Handles a request.
+    /// Handles a request. Its body can be a string, a `Vec<u8>` or [`Bytes`].
     #[must_use]
-    pub fn handle(&self, request: http::Request<Vec<u8>>, now: Timestamp) -> Reply {
+    pub fn handle<B: Into<Bytes>>(&self, request: http::Request<B>, now: Timestamp) -> Reply {
+        let request = request.map(Into::into);
         self.shared.change(|inner| {
             let reply = inner.handle(&request, now, &self.shared);
             inner.seen.push_back(request);
@@ -170,12 +144,12 @@ impl Server {
     /// namespaces and it does not exist.
     ///
     /// # Errors
-    /// The `Status` of the refusal.
+    /// The `Status` of the refusal, such as that of a kind that was not added.
     pub fn create(&self, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Value> {
         let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let (version, kind) = (text("apiVersion"), text("kind"));
         let resource = self.shared.lock().state.registry.of_kind(&version, &kind).cloned();
-        let resource = resource.ok_or_else(Failure::no_such_path).map_err(|failure| failure.status)?;
+        let resource = resource.ok_or_else(|| Failure::unknown_kind(&version, &kind).status)?;
         let root = if resource.group.is_empty() { "api" } else { "apis" };
         let mut path = format!("/{root}/{version}");
         if resource.namespaced {
@@ -211,14 +185,14 @@ impl Server {
     }
 
     /// Sends a request that is not recorded.
-    fn send(&self, method: &str, path: &str, body: &Value, now: Timestamp) -> (StatusCode, Vec<u8>) {
-        let mut request = http::Request::new(body.to_string().into_bytes());
+    fn send(&self, method: &str, path: &str, body: &Value, now: Timestamp) -> (StatusCode, Bytes) {
+        let mut request = http::Request::new(Bytes::from(body.to_string()));
         *request.method_mut() = method.parse().unwrap_or_default();
         *request.uri_mut() = path.parse().unwrap_or_default();
         request.headers_mut().insert(http::header::USER_AGENT, HeaderValue::from_static("kapigen-fake"));
         let reply = self.shared.change(|inner| inner.handle(&request, now, &self.shared));
         let (head, body) = reply.response.into_parts();
-        let Body::Whole(body) = body else { return (head.status, Vec::new()) };
+        let Body::Whole(body) = body else { return (head.status, Bytes::new()) };
         (head.status, body)
     }
 
@@ -240,7 +214,7 @@ impl Server {
 
     /// The last 10,000 requests that were handled, in their order.
     #[must_use]
-    pub fn requests(&self) -> Vec<http::Request<Vec<u8>>> {
+    pub fn requests(&self) -> Vec<http::Request<Bytes>> {
         self.shared.lock().seen.iter().cloned().collect()
     }
 
@@ -281,6 +255,9 @@ impl Server {
     }
 
     /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.
+    ///
+    /// It blocks the thread: a test that runs its controller on the same one, as `#[tokio::test]` does, looks at the
+    /// server again and again instead, with `tokio::time::sleep` in between.
     #[must_use]
     pub fn wait_until(&self, at_most: Duration, mut is_reached: impl FnMut(&Self) -> bool) -> bool {
         let mut left = at_most;

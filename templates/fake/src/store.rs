@@ -1,10 +1,13 @@
 //! The objects, and the history of their changes.
 
+mod objects;
+
 use crate::object::{Tree, encode, is_terminating};
 use crate::tree;
+use bytes::Bytes;
+use objects::Objects;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
-use std::ops::Bound;
 use std::sync::Arc;
 
 /// The version before the first write.
@@ -40,21 +43,21 @@ impl Key {
 /// An object as JSON, which takes a fraction of the memory of a tree.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Stored {
-    json: Box<[u8]>,
+    json: Bytes,
     is_terminating: bool,
 }
 
 impl Stored {
     fn new(object: &Value) -> Self {
-        Self { json: encode(object).into(), is_terminating: is_terminating(object) }
+        Self { json: encode(object).into_boxed_slice().into(), is_terminating: is_terminating(object) }
     }
 
     /// A new object, which does not wait for its end.
-    pub(crate) fn from_json(object: Vec<u8>) -> Self {
-        Self { json: object.into(), is_terminating: false }
+    pub(crate) fn from_json(json: Bytes) -> Self {
+        Self { json, is_terminating: false }
     }
 
-    pub(crate) fn json(&self) -> &[u8] {
+    pub(crate) fn json(&self) -> &Bytes {
         &self.json
     }
 
@@ -84,13 +87,13 @@ pub(crate) struct Store {
     version: u64,
     /// Versions up to this one are forgotten.
     compacted: u64,
-    objects: BTreeMap<Key, Arc<Stored>>,
+    objects: Objects,
     changes: VecDeque<Change>,
 }
 
 impl Default for Store {
     fn default() -> Self {
-        Self { version: FIRST, compacted: FIRST, objects: BTreeMap::new(), changes: VecDeque::new() }
+        Self { version: FIRST, compacted: FIRST, objects: Objects::default(), changes: VecDeque::new() }
     }
 }
 
@@ -123,7 +126,7 @@ impl Store {
     /// Stores an object that has the next version in its metadata already.
     pub(crate) fn insert(&mut self, key: Key, object: Stored) -> Arc<Stored> {
         let object = Arc::new(object);
-        let old = self.objects.insert(key.clone(), object.clone());
+        let old = self.objects.insert(&key, object.clone());
         self.record(key, old, Some(object.clone()));
         object
     }
@@ -147,17 +150,12 @@ impl Store {
 
     /// The objects of a resource, in order, of one namespace or all.
     pub(crate) fn list(&self, resource: &Arc<str>, namespace: Option<&str>) -> Vec<(Arc<str>, Arc<Stored>)> {
-        let start = Key { resource: resource.clone(), path: prefix(namespace).into() };
-        let from = self.objects.range((Bound::Included(&start), Bound::Unbounded));
-        from.take_while(|(key, _)| key.resource == *resource && key.path.starts_with(&*start.path))
-            .map(|(key, object)| (key.path.clone(), object.clone()))
-            .collect()
+        self.objects.list(resource, namespace).map(|(path, object)| (path.clone(), object.clone())).collect()
     }
 
     /// Whether there is an object of a resource.
     pub(crate) fn has_any(&self, resource: &Arc<str>) -> bool {
-        let start = Key { resource: resource.clone(), path: "".into() };
-        self.objects.range(start..).next().is_some_and(|(key, _)| key.resource == *resource)
+        self.objects.list(resource, None).next().is_some()
     }
 
     /// The objects of a resource as they were at a version that is not forgotten.
@@ -172,7 +170,7 @@ impl Store {
             return now;
         }
         let mut then: BTreeMap<Arc<str>, Arc<Stored>> = now.into_iter().collect();
-        let prefix = prefix(namespace);
+        let prefix = namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
         let later = self.changes.iter().rev().take_while(|change| change.version > version);
         for change in later.filter(|change| change.key.resource == *resource && change.key.path.starts_with(&prefix)) {
             match &change.old {
@@ -196,13 +194,9 @@ impl Store {
     }
 
     /// All objects.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&Key, &Arc<Stored>)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Key, &Arc<Stored>)> {
         self.objects.iter()
     }
-}
-
-fn prefix(namespace: Option<&str>) -> String {
-    namespace.map_or_else(String::new, |namespace| format!("{namespace}/"))
 }
 
 #[cfg(test)]

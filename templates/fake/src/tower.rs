@@ -2,9 +2,10 @@
 
 mod timer;
 
-use crate::server::{Body, Reply, Server};
+use crate::reply::{Body, Reply};
+use crate::server::Server;
 use crate::stream::{Events, Next};
-use bytes::Bytes;
+use bytes::{Buf, BufMut, Bytes, BytesMut};
 use http_body::Frame;
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};
 use std::error::Error;
@@ -66,27 +67,26 @@ where
     }
 }
 
-async fn collect<B>(body: B) -> Result<Vec<u8>, BoxError>
+/// The whole body. One that comes in one piece is not copied.
+async fn collect<B>(body: B) -> Result<Bytes, BoxError>
 where
     B: http_body::Body,
     B::Error: Into<BoxError>,
 {
     let mut body = std::pin::pin!(body);
-    // A size that is stated may be a lie.
-    let size = usize::try_from(body.size_hint().lower()).unwrap_or_default().min(1 << 20);
-    let mut bytes = Vec::with_capacity(size);
+    let (mut first, mut more) = (Bytes::new(), BytesMut::new());
     while let Some(frame) = future::poll_fn(|context| body.as_mut().poll_frame(context)).await {
-        if let Ok(mut data) = frame.map_err(Into::into)?.into_data() {
-            use bytes::Buf;
-            while data.has_remaining() {
-                let chunk = data.chunk();
-                bytes.extend_from_slice(chunk);
-                let length = chunk.len();
-                data.advance(length);
+        let Ok(mut data) = frame.map_err(Into::into)?.into_data() else { continue };
+        if first.is_empty() {
+            first = data.copy_to_bytes(data.remaining());
+        } else {
+            if more.is_empty() {
+                more.extend_from_slice(&first);
             }
+            more.put(data);
         }
     }
-    Ok(bytes)
+    Ok(if more.is_empty() { first } else { more.freeze() })
 }
 
 /// Waits for this time.
@@ -142,7 +142,7 @@ impl http_body::Body for ServiceBody {
         match self.body.take() {
             None => Poll::Ready(None),
             Some(Body::Whole(bytes)) if bytes.is_empty() => Poll::Ready(None),
-            Some(Body::Whole(bytes)) => Poll::Ready(Some(Ok(Frame::data(bytes.into())))),
+            Some(Body::Whole(bytes)) => Poll::Ready(Some(Ok(Frame::data(bytes)))),
             Some(Body::Stream(mut events)) => {
                 let polled = self.poll_events(&mut events, context);
                 if !matches!(polled, Poll::Ready(None)) {

@@ -26,7 +26,7 @@ fn created(path: &str, body: &str) -> (StatusCode, Vec<http::HeaderValue>, Strin
     let (head, body) = server.handle(request.expect("a request"), time(0)).response.into_parts();
     let Body::Whole(body) = body else { panic!("a stream") };
     let warnings = head.headers.get_all("warning").iter().cloned().collect();
-    (head.status, warnings, String::from_utf8(body).expect("UTF-8"))
+    (head.status, warnings, String::from_utf8(body.into()).expect("UTF-8"))
 }
 
 /// The same body, in a form that has to be changed: a name with an escape.
@@ -137,7 +137,7 @@ fn spoil(body: &mut Value, at: Index, spoiler: usize) {
 }
 
 /// A collection, and a body for it.
-fn body() -> impl Strategy<Value = (&'static str, String)> {
+pub(crate) fn body() -> impl Strategy<Value = (&'static str, String)> {
     let documents = Documents::read();
     let strategies = KINDS.map(|(path, version, kind)| {
         let schema = documents.of_kind(version, kind).expect("a schema");

@@ -1,11 +1,14 @@
 //! Discovery, and the OpenAPI documents that the server publishes.
 
 use crate::clients::widgets;
+use bytes::Bytes;
 use http::{HeaderValue, Request};
 use kapigen_fake::Server;
 use openshift_api::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+
+const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
 fn get(server: &Server, path: &str) -> Option<Value> {
     let request = Request::get(path).body(Vec::new()).expect("a request");
@@ -54,12 +57,12 @@ fn documents_state_kinds_and_parameters() {
     assert_eq!(path["patch"]["x-kubernetes-group-version-kind"], kind);
     let names: Vec<_> =
         path["patch"]["parameters"].as_array().expect("parameters").iter().map(|p| &p["name"]).collect();
-    assert_eq!(names, ["dryRun", "fieldManager", "fieldValidation"]);
+    assert_eq!(names, ["dryRun", "fieldManager", "fieldValidation", "force"]);
     let schemas = document["components"]["schemas"].as_object().expect("schemas");
     let widget = schemas.values().find(|schema| schema["x-kubernetes-group-version-kind"] == json!([kind]));
     let widget = widget.expect("the schema of the kind");
     assert_eq!(widget["properties"]["spec"]["properties"]["size"]["description"], "Diameter in millimeters.");
-    assert_eq!(widget["properties"]["metadata"], json!({"$ref": "#/components/schemas/ObjectMeta"}));
+    assert_eq!(widget["properties"]["metadata"], json!({"$ref": format!("#/components/schemas/{META}.ObjectMeta")}));
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn kubectl_of_old_is_given_an_empty_document() {
     let response = server.handle(request, Timestamp::UNIX_EPOCH).response;
     let stated = HeaderValue::from_static("application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
     assert_eq!((response.status().as_u16(), &response.headers()["content-type"]), (200, &stated));
-    assert_eq!(response.into_body().into_whole(), Some(Vec::new()));
+    assert_eq!(response.into_body().into_whole(), Some(Bytes::new()));
     assert_eq!(get(&server, "/openapi/v2").expect("a document")["swagger"], "2.0");
 }
 

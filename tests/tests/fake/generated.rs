@@ -2,7 +2,7 @@
 
 use crate::testing::{server, time};
 use kapigen_fake::{Body, Server};
-use openshift_api::core_v1::{Container, Pod, PodSpec, pods};
+use openshift_api::core_v1::{Container, Pod, PodCondition, PodSpec, PodStatus, pods};
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams};
 use openshift_api::response::FromResponse;
@@ -69,6 +69,23 @@ fn applies_merge_lists_by_their_keys() {
     assert_eq!(fields, [("a".to_owned(), ".spec.containers[name=\"main\"].image".to_owned())]);
     let given_up = apply("b", json!([])).unwrap();
     assert_eq!(names(&given_up), ["main"]);
+}
+
+/// As clients do that apply a status alone.
+#[test]
+fn an_applied_configuration_names_only_new_objects() {
+    let server = server();
+    let condition = PodCondition { type_: "a.io/b".to_owned(), status: "True".to_owned(), ..Default::default() };
+    let status = PodStatus { conditions: Some(vec![condition]), ..Default::default() };
+    let config = Pod { status: Some(Box::new(status)), ..Default::default() };
+    let params = PatchParams::default().field_manager("m");
+    let patch = Patch::apply(&config);
+    let refusal = send(&server, pods::patch("default", "web", &patch, &params)).unwrap_err();
+    assert!(refusal.to_string().contains("name must be provided"), "{refusal}");
+    send(&server, pods::create("default", &pod("web"), &CreateParams::default())).unwrap();
+    let applied = send(&server, pods::patch_status("default", "web", &patch, &params)).unwrap();
+    assert_eq!(applied.metadata.name.as_deref(), Some("web"));
+    assert_eq!(applied.status.unwrap().conditions.unwrap()[0].type_, "a.io/b");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn log(server: &Server, query: &str, second: i64) -> String {
     let reply = server.handle(request(Method::GET, &format!("{LOG}?{query}"), &Value::Null), time(second));
     assert_eq!(reply.response.headers()["content-type"], "text/plain");
     let Body::Whole(body) = reply.response.into_body() else { panic!("{query} is a stream") };
-    String::from_utf8(body).expect("UTF-8")
+    String::from_utf8(body.into()).expect("UTF-8")
 }
 
 #[test]

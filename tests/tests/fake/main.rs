@@ -9,11 +9,13 @@ mod deletes; // Grace periods, policies, garbage, and namespaces that end.
 mod differences; // Where the fake server differs, as data with reasons.
 mod documents; // Discovery, and the OpenAPI documents that the server publishes.
 mod generated; // The kinds and requests of a generated crate.
+mod generation; // Crates that are generated from the documents of the server.
 mod hostile; // Requests that are meant to do harm.
 mod kubectl; // kubectl of any releases, over a socket.
 mod load; // Many watchers and many clients.
 mod logs; // Logs: parts of them, and following them.
 mod model; // Random operations of several clients, compared with a model.
+mod mutated; // Bodies whose bytes were changed, and random bytes on a socket.
 mod names; // Names, identifiers and times.
 mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.

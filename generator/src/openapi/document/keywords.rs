@@ -52,6 +52,23 @@ const LIMITS: [&str; 12] = [
 const UNUSED: [&str; 9] =
     ["discriminator", "example", "externalDocs", "not", "readOnly", "title", "uniqueItems", "writeOnly", "xml"];
 
+/// Keywords that make a type. OpenAPI 3.0 ignores them beside `$ref`, and so do servers.
+const STRUCTURE: [&str; 13] = [
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "enum",
+    "format",
+    "items",
+    "oneOf",
+    "properties",
+    "required",
+    "type",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-preserve-unknown-fields",
+];
+
 /// A keyword that a schema cannot have, or not with this value.
 pub(super) struct Mistake {
     pub(super) keyword: String,
@@ -71,6 +88,14 @@ pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Mistake> {
         }
     });
     mistakes
+}
+
+/// Drops the keywords that a schema cannot have beside `$ref`: the type is that of the target. Descriptions, defaults and
+/// merge rules stay, because older servers wrote them there.
+pub(super) fn drop_beside_reference(schema: &mut Map<String, Value>) {
+    if schema.contains_key("$ref") {
+        schema.retain(|keyword, _| !STRUCTURE.contains(&keyword.as_str()));
+    }
 }
 
 /// Takes out the keywords that limit a value.

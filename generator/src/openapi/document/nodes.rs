@@ -27,6 +27,7 @@ impl Split {
             other => return self.fail(&pointer, format!("a schema must be an object, and this is {}", kind(&other))),
         };
         let limits = keywords::take_limits(&mut keywords);
+        keywords::drop_beside_reference(&mut keywords);
         for mistake in keywords::check(&mut keywords) {
             let at = Location::pointer(&self.document.name, format!("{pointer}/{}", escape(&mistake.keyword)));
             self.errors.push(Error { help: mistake.help, ..Error::at(at, mistake.message) });
@@ -70,8 +71,8 @@ impl Split {
                 (_, value) => drop(schema.extensions.insert(keyword, value)),
             }
         }
-        // `$ref` with siblings is `allOf` with one more branch and the same siblings.
-        schema.all_of.splice(0..0, reference);
+        // `$ref` with siblings is `allOf` with one branch and the same siblings.
+        schema.all_of.extend(reference);
         if schema.typ.is_none() && !schema.values.is_empty() && schema.values.iter().all(Value::is_string) {
             schema.typ = Some("string".to_owned());
         }

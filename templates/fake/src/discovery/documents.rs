@@ -1,13 +1,15 @@
-//! OpenAPI documents of the registered resources, as far as clients read them.
+//! OpenAPI documents of the resources of generated crates and of definitions.
 //!
-//! Clients such as kubectl look for the operations of a kind, for the query parameters that these take, and for the
-//! schema of the kind. Descriptions are there for custom resources alone: tables of generated crates have none. Patches
-//! do not state their media types, so that clients merge lists by their own knowledge of built-in kinds.
+//! They are complete enough for clients such as kubectl, and to generate a crate from. Structs come from the tables of
+//! generated crates, which have no descriptions, and strings where a document lists the values of an enum.
 
-use crate::registry::{Registry, Resource, api_version};
-use crate::schema::{Scalar, SchemaId, Schemas, Shape};
+use super::custom;
+use super::names::Names;
+use super::operations::{self, Described};
+use super::tables::Components;
+use crate::registry::{Registry, api_version};
+use kapigen_runtime::{Api, ApiKind, Operation, Verb, meta_v1};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 
 /// The paths below `/openapi/v3/`, one for each group and version.
 pub(super) fn paths(registry: &Registry) -> Vec<String> {
@@ -23,140 +25,147 @@ fn path(group: &str, version: &str) -> String {
 
 /// The document at a path, if the registry has resources of that group and version.
 pub(super) fn document(registry: &Registry, wanted: &str) -> Option<Value> {
-    let mut components = Components { schemas: &registry.schemas, names: BTreeMap::new(), found: Map::new() };
+    let names = Names::of(registry.apis());
+    let mut components = Components::new(&names);
     let mut paths = Map::new();
+    for api in registry.apis() {
+        let here = api.operations.iter().filter(|operation| path(operation.group, operation.version) == wanted);
+        for operation in here {
+            operations::add(&mut paths, &described(registry, api, operation, &mut components));
+        }
+    }
     for resource in registry.all().filter(|resource| path(&resource.group, &resource.version) == wanted) {
-        add_paths(&mut paths, wanted, resource);
-        components.add_kind(resource);
+        if let Some(definition) = &resource.custom {
+            custom::add(&mut paths, &mut components, resource, definition);
+        }
     }
     let info = json!({"title": wanted, "version": "fake"});
     (!paths.is_empty())
         .then(|| json!({"openapi": "3.0.0", "info": info, "paths": paths, "components": {"schemas": components.found}}))
 }
 
-/// Adds the paths of a resource, of its objects and of their subresources.
-fn add_paths(paths: &mut Map<String, Value>, root: &str, resource: &Resource) {
-    let scope = if resource.namespaced { "/namespaces/{namespace}" } else { "" };
-    let collection = format!("/{root}{scope}/{}", resource.plural);
-    let object = format!("{collection}/{{name}}");
-    let kind = identity(&resource.group, &resource.version, &resource.kind);
-    let mut add = |path: &str, methods: &mut dyn Iterator<Item = &String>, kind: &Value| {
-        let operations: Map<_, _> = methods.map(|method| (method.to_lowercase(), operation(method, kind))).collect();
-        if !operations.is_empty() {
-            paths.insert(path.to_owned(), Value::Object(operations));
-        }
+/// An operation of a generated crate, whose schemas are added.
+fn described(
+    registry: &Registry,
+    api: &Api,
+    operation: &'static Operation,
+    components: &mut Components<'_>,
+) -> Described<'static> {
+    let kind = kind(api, operation);
+    let (group, version) = kind.map_or((operation.group, operation.version), |kind| (kind.group, kind.version));
+    let mut object = |kind: Option<&ApiKind>| kind.map(|kind| components.add((kind.empty)().as_mut()));
+    let (own, list) = match operation.verb {
+        Verb::List => (None, object(list_of(api, kind))),
+        Verb::Get | Verb::Create | Verb::Replace | Verb::Patch | Verb::Delete => (object(kind), None),
+        _ => (None, None),
     };
-    add(&collection, &mut resource.collection.iter(), &kind);
-    add(&object, &mut resource.object.iter(), &kind);
-    for (name, subresource) in &resource.subresources {
-        let kind = identity(&subresource.group, &subresource.version, &subresource.kind);
-        add(&format!("{object}/{name}"), &mut subresource.methods.iter(), &kind);
+    let body = match operation.verb {
+        Verb::Patch => Some(components.patch()),
+        Verb::Delete | Verb::DeleteCollection => Some(components.add(&mut meta_v1::DeleteOptions::default())),
+        Verb::Create | Verb::Replace => own.clone(),
+        _ => None,
+    };
+    let found = registry.get(operation.group, operation.version, operation.resource);
+    let returns_deleted = found.is_some_and(|resource| resource.facts.returns_deleted);
+    let response = match operation.verb {
+        Verb::Get if operation.subresource == Some("log") => None,
+        Verb::Delete if returns_deleted => own,
+        Verb::Delete | Verb::DeleteCollection => Some(components.add(&mut meta_v1::Status::default())),
+        Verb::Watch => Some(components.add(&mut meta_v1::WatchEvent::default())),
+        Verb::List => list,
+        _ => own,
+    };
+    Described {
+        id: operation.id.to_owned(),
+        method: operation.method,
+        path: operation.path,
+        action: action(operation),
+        kind: [group, version, operation.kind],
+        is_deprecated: operation.deprecated,
+        parameters: operation.parameters.to_vec(),
+        body: body.filter(|_| !operation.media_types.is_empty()).map(|body| (operation.media_types, body)),
+        response,
     }
 }
 
-fn identity(group: &str, version: &str, kind: &str) -> Value {
-    json!({"group": group, "version": version, "kind": kind})
+/// The kind of an operation. That of a subresource may be of another group.
+fn kind(api: &Api, operation: &Operation) -> Option<&'static ApiKind> {
+    let own = api.kind(operation.group, operation.version, operation.kind);
+    own.or_else(|| api.kinds.iter().find(|kind| kind.kind == operation.kind))
 }
 
-fn operation(method: &str, kind: &Value) -> Value {
-    let names: &[&str] = match method {
-        "POST" | "PUT" | "PATCH" => &["dryRun", "fieldManager", "fieldValidation"],
-        "DELETE" => &["dryRun"],
-        _ => &[],
-    };
-    let parameter = |name: &&str| json!({"name": name, "in": "query", "schema": {"type": "string"}});
-    json!({
-        "x-kubernetes-group-version-kind": kind,
-        "parameters": names.iter().map(parameter).collect::<Vec<_>>(),
-        "responses": {"200": {"description": "OK"}},
-    })
+/// The kind of the lists of a kind.
+fn list_of(api: &Api, kind: Option<&ApiKind>) -> Option<&'static ApiKind> {
+    let kind = kind?;
+    api.kind(kind.group, kind.version, &format!("{}List", kind.kind))
 }
 
-/// Schemas by name, each added when something refers to it.
-struct Components<'a> {
-    schemas: &'a Schemas,
-    names: BTreeMap<SchemaId, String>,
-    found: Map<String, Value>,
+fn action(operation: &Operation) -> &'static str {
+    match operation.verb {
+        Verb::Get => "get",
+        Verb::List => "list",
+        Verb::Watch if operation.path.ends_with('}') => "watch",
+        Verb::Watch => "watchlist",
+        Verb::Create => "post",
+        Verb::Replace => "put",
+        Verb::Patch => "patch",
+        Verb::Delete => "delete",
+        Verb::DeleteCollection => "deletecollection",
+        Verb::Connect => "connect",
+    }
 }
 
-impl Components<'_> {
-    /// Adds the schema of a kind.
-    fn add_kind(&mut self, resource: &Resource) {
-        let mut schema = match &resource.custom {
-            Some(custom) => self.of_custom(&custom.schema, resource.schema),
-            None => self.schema(resource.schema),
+#[cfg(test)]
+mod tests {
+    use super::document;
+    use crate::server::Server;
+    use serde_json::json;
+
+    #[test]
+    fn types_have_one_name_in_all_documents() {
+        let server = Server::new(&[openshift_api::API]);
+        let inner = server.shared.lock();
+        let names = |path: &str| {
+            let document = document(&inner.state.registry, path).expect("a document");
+            let schemas = document["components"]["schemas"].as_object().expect("schemas").clone();
+            schemas.into_iter().collect::<Vec<_>>()
         };
-        schema["type"] = json!("object");
-        schema["x-kubernetes-group-version-kind"] =
-            json!([identity(&resource.group, &resource.version, &resource.kind)]);
-        self.found.insert(format!("{}.{}", resource.version, resource.kind), schema);
-    }
-
-    /// The schema of a definition, with the members that all kinds have.
-    fn of_custom(&mut self, stated: &Value, read: SchemaId) -> Value {
-        let mut schema = if stated.is_object() { stated.clone() } else { json!({}) };
-        for name in ["apiVersion", "kind", "metadata"] {
-            let (member, is_known) = self.schemas.member(read, name);
-            if is_known {
-                schema["properties"][name] = self.reference(member);
+        let all = ["api/v1", "apis/coordination.k8s.io/v1", "apis/image.openshift.io/v1"].map(names);
+        for (name, schema) in all.iter().flatten() {
+            assert!(name.split('.').count() > 4, "{name}");
+            for other in all.iter().flatten().filter(|(other, _)| other == name) {
+                assert_eq!(other.1, *schema, "{name}");
             }
         }
-        schema
+        for name in [
+            "io.k8s.api.core.v1.PodSpec",
+            "io.k8s.api.policy.v1.Eviction",
+            "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+            "com.github.openshift.api.image.v1.ImageSignature",
+        ] {
+            assert!(all.iter().flatten().any(|(known, _)| known == name), "{name}");
+        }
     }
 
-    /// A schema in its place: a reference to a component if it has a name.
-    fn reference(&mut self, id: SchemaId) -> Value {
-        // Names come first: references may go in circles, but each circle has a name.
-        if self.schemas.get(id).name.is_empty() {
-            return self.schema(id);
-        }
-        let name = self.component(id);
-        json!({"$ref": format!("#/components/schemas/{name}")})
-    }
-
-    /// The name of a component, which is added at its first use.
-    fn component(&mut self, id: SchemaId) -> String {
-        if let Some(name) = self.names.get(&id) {
-            return name.clone();
-        }
-        let plain = &self.schemas.get(id).name;
-        let mut name = plain.clone();
-        for number in 2.. {
-            if !self.names.values().any(|known| *known == name) {
-                break;
-            }
-            name = format!("{plain}{number}");
-        }
-        self.names.insert(id, name.clone());
-        let schema = self.schema(id);
-        self.found.insert(name.clone(), schema);
-        name
-    }
-
-    fn schema(&mut self, id: SchemaId) -> Value {
-        let schema = self.schemas.get(id);
-        match &schema.shape {
-            Shape::Any => json!({"x-kubernetes-preserve-unknown-fields": true}),
-            Shape::Same(other) => self.reference(*other),
-            Shape::Struct { fields, .. } => {
-                let properties: Map<_, _> =
-                    fields.iter().map(|(name, id)| (name.clone(), self.reference(*id))).collect();
-                let mut object = json!({"type": "object", "properties": properties});
-                if !schema.required.is_empty() {
-                    object["required"] = json!(schema.required);
-                }
-                object
-            }
-            Shape::Map(value) => json!({"type": "object", "additionalProperties": self.reference(*value)}),
-            Shape::List(element, _) => json!({"type": "array", "items": self.reference(*element)}),
-            Shape::Scalar(scalar) => match scalar {
-                Scalar::String => json!({"type": "string"}),
-                Scalar::Integer => json!({"type": "integer"}),
-                Scalar::Number => json!({"type": "number"}),
-                Scalar::Boolean => json!({"type": "boolean"}),
-                Scalar::Time | Scalar::MicroTime => json!({"type": "string", "format": "date-time"}),
-                Scalar::Either => json!({"x-kubernetes-int-or-string": true}),
-            },
-        }
+    #[test]
+    fn members_have_the_types_and_rules_of_their_tables() {
+        let server = Server::new(&[openshift_api::API]);
+        let core = document(&server.shared.lock().state.registry, "api/v1").expect("a document");
+        let schemas = &core["components"]["schemas"];
+        let member = |schema: &str, name: &str| schemas[schema]["properties"][name].clone();
+        let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+        let of = |name: &str| json!({"allOf": [reference(name)]});
+        let meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
+        assert_eq!(member("io.k8s.api.core.v1.Event", "eventTime"), of(&format!("{meta}.MicroTime")));
+        assert_eq!(member("io.k8s.api.core.v1.Event", "firstTimestamp"), of(&format!("{meta}.Time")));
+        assert_eq!(member("io.k8s.api.core.v1.ContainerPort", "protocol"), json!({"type": "string", "default": "TCP"}));
+        let ports = member("io.k8s.api.core.v1.Container", "ports");
+        assert_eq!(ports["x-kubernetes-list-map-keys"], json!(["containerPort", "protocol"]));
+        assert_eq!(ports["x-kubernetes-patch-merge-key"], "containerPort");
+        let limits = member("io.k8s.api.core.v1.ResourceRequirements", "limits");
+        assert_eq!(limits["additionalProperties"], reference("io.k8s.apimachinery.pkg.api.resource.Quantity"));
+        assert_eq!(schemas["io.k8s.api.core.v1.Container"]["required"], json!(["name"]));
+        let kind = json!([{"group": "", "version": "v1", "kind": "Pod"}]);
+        assert_eq!(schemas["io.k8s.api.core.v1.Pod"]["x-kubernetes-group-version-kind"], kind);
     }
 }

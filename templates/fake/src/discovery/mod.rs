@@ -1,7 +1,11 @@
 //! A server's description of itself: version, health, groups, resources and documents.
 
+mod custom;
 mod documents;
+mod names;
+mod operations;
 mod resources;
+mod tables;
 
 use crate::registry::{Registry, api_version};
 use crate::request::Incoming;

@@ -7,6 +7,7 @@ mod table;
 use crate::object::encode;
 use crate::registry::Resource;
 use crate::store::Stored;
+use bytes::Bytes;
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::route::{Accept, Form, MediaType};
 use serde_json::{Value, json};
@@ -62,8 +63,8 @@ impl Rendering {
     }
 
     /// One object as it is stored, which most clients ask for.
-    pub(crate) fn stored(&mut self, resource: &Resource, object: &Stored, now: Timestamp) -> Vec<u8> {
-        if self.is_plain() { object.json().to_vec() } else { self.object(resource, &object.tree(), now) }
+    pub(crate) fn stored(&mut self, resource: &Resource, object: &Stored, now: Timestamp) -> Bytes {
+        if self.is_plain() { object.json().clone() } else { self.object(resource, &object.tree(), now).into() }
     }
 
     /// Whether objects are written as they are stored.
@@ -111,7 +112,7 @@ impl Rendering {
         if self.accept.form != Form::Object {
             return self.event(resource, kind, &object.tree(), now);
         }
-        [br#"{"type":""#, kind.as_bytes(), br#"","object":"#, object.json(), b"}\n"].concat()
+        [br#"{"type":""#, kind.as_bytes(), br#"","object":"#, object.json().as_ref(), b"}\n"].concat()
     }
 
     /// An event of a watch, on a line of its own.
@@ -150,7 +151,7 @@ impl Rendering {
 
 /// A list of objects as they are stored, put together without parsing them.
 fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> Vec<u8> {
-    let [kind, version] = [list_kind(resource), resource.api_version()].map(|text| json!(text));
+    let [kind, version] = [&*list_kind(resource), resource.api_version()].map(|text| json!(text));
     let head = format!(r#"{{"kind":{kind},"apiVersion":{version},"metadata":{metadata},"items":["#);
     let mut bytes = head.into_bytes();
     for (index, item) in items.iter().enumerate() {

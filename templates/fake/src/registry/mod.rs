@@ -45,6 +45,7 @@ pub(crate) struct Resource {
 /// Values that are made of a resource once somebody asks for them.
 #[derive(Clone, Debug, Default)]
 struct Derived {
+    api_version: OnceLock<String>,
     blank: OnceLock<Value>,
     head: OnceLock<String>,
     key: OnceLock<Arc<str>>,
@@ -99,8 +100,8 @@ impl Merging {
 
 impl Resource {
     /// `apps/v1`, or `v1` for the core group.
-    pub(crate) fn api_version(&self) -> String {
-        api_version(&self.group, &self.version)
+    pub(crate) fn api_version(&self) -> &str {
+        self.derived.api_version.get_or_init(|| api_version(&self.group, &self.version))
     }
 
     /// `deployments.apps`, as errors name the resource.
@@ -116,7 +117,7 @@ impl Resource {
     pub(crate) fn head(&self) -> &str {
         self.derived.head.get_or_init(|| {
             // Documents can name kinds as they like.
-            let [kind, version] = [&self.kind, &self.api_version()].map(|text| json!(text));
+            let [kind, version] = [&*self.kind, self.api_version()].map(|text| json!(text));
             format!("{{\"kind\":{kind},\"apiVersion\":{version},")
         })
     }
@@ -153,11 +154,14 @@ pub(crate) struct Registry {
     pub(crate) schemas: Schemas,
     /// Sorted by group, version and plural name.
     resources: Vec<Arc<Resource>>,
+    /// The generated crates.
+    apis: Vec<Api>,
 }
 
 impl Registry {
     /// Adds the resources of a generated crate.
     pub(crate) fn add_api(&mut self, api: &Api) {
+        self.apis.push(*api);
         for resource in generated::resources(&mut self.schemas, api) {
             self.add(resource);
         }
@@ -219,6 +223,11 @@ impl Registry {
     fn position(&self, group: &str, version: &str, plural: &str) -> Result<usize, usize> {
         self.resources
             .binary_search_by(|known| (&*known.group, &*known.version, &*known.plural).cmp(&(group, version, plural)))
+    }
+
+    /// The generated crates whose resources were added.
+    pub(crate) fn apis(&self) -> &[Api] {
+        &self.apis
     }
 
     /// All resources, by group, version and name.

@@ -72,7 +72,7 @@ impl Call<'_> {
     fn check_config(&self, config: &Value) -> Result<(), Failure> {
         let text = |key: &str| config.get(key).and_then(Value::as_str).unwrap_or_default();
         let (version, kind) = (text("apiVersion"), text("kind"));
-        if (version, kind) != (self.resource.api_version().as_str(), self.resource.kind.as_str()) {
+        if (version, kind) != (self.resource.api_version(), self.resource.kind.as_str()) {
             let shown = if version.contains('/') { version.to_owned() } else { format!("/{version}") };
             return Err(Failure::bad_request(format!("invalid object type: {shown}, Kind={kind}")));
         }
@@ -83,7 +83,13 @@ impl Call<'_> {
         {
             return Err(Failure::bad_request("metadata.managedFields must be nil"));
         }
-        self.check_name(config)?;
+        // An object that exists keeps its name, and its configuration need not state it.
+        let keeps_name = config.text("name").is_empty() && self.stored().is_ok();
+        if keeps_name {
+            self.check_stated_namespace(config)?;
+        } else {
+            self.check_name(config)?;
+        }
         typed::check(self.typed(), config).map_err(|found| {
             let (group, version) = (&self.resource.group, &self.resource.version);
             let (name, kind) = (config.text("name"), &self.resource.kind);

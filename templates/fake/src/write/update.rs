@@ -36,7 +36,7 @@ impl Writer {
         Self {
             name: call.request.manager(),
             is_apply,
-            api_version: call.resource.api_version(),
+            api_version: call.resource.api_version().to_owned(),
             subresource: call.target.subresource.unwrap_or_default().to_owned(),
             part,
         }
@@ -78,6 +78,11 @@ impl Call<'_> {
             let message = format!("the name of the object ({stated}) does not match the name on the URL ({wanted})");
             return Err(Failure::bad_request(message));
         }
+        self.check_stated_namespace(object)
+    }
+
+    /// A namespace that is stated must be that of the path.
+    pub(super) fn check_stated_namespace(&self, object: &Value) -> Result<(), Failure> {
         let stated = object.text("namespace");
         if self.namespace().is_some_and(|namespace| !stated.is_empty() && stated != namespace) {
             let message = "the namespace of the provided object does not match the namespace sent on the request";

@@ -188,6 +188,28 @@ mod tests {
     use super::Reader;
     use serde_json::{Map, Value, json};
 
+    #[test]
+    fn siblings_of_references_make_no_types() {
+        let schemas = |a: Value| {
+            let named = json!({"type": "object", "properties": {"x": {"type": "string"}}});
+            let other = json!({"type": "object", "properties": {"y": {"type": "integer"}}});
+            json!({"L": named, "M": other, "A": a, "Root": {"type": "object", "properties": {"a": a}}})
+        };
+        let reference = json!({"$ref": "#/components/schemas/L"});
+        let mut siblings = reference.clone();
+        siblings["allOf"] = json!([{"$ref": "#/components/schemas/M"}]);
+        siblings["properties"] = json!({"z": {"type": "string"}});
+        for name in ["A", "Root"] {
+            let [one, other] = [&reference, &siblings].map(|schema| {
+                let schemas = schemas(schema.clone());
+                let mut reader = Reader::new(&schemas);
+                _ = reader.named(name, 0);
+                format!("{:?}", reader.objects)
+            });
+            assert_eq!(one, other);
+        }
+    }
+
     /// Lists of objects without a name, each of which refers to the next one in several members.
     #[test]
     fn each_schema_of_a_document_is_read_once() {

@@ -33,7 +33,7 @@ pub struct Patch {
     fault: Option<Box<ChangeError>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Form {
     Json,
     Merge,

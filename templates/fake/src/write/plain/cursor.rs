@@ -3,11 +3,16 @@
 //! A parser of serde builds a value of each token, or an error. Here a token is a piece of the body, which is copied as
 //! it is, and an error needs no words: the body is read again in the usual way.
 
-/// A position in JSON.
+/// A position in JSON, and a copy of all before it, without white space.
+///
+/// The copy is made of long pieces: as long as it is the same as the text, nothing is copied.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
+    /// The beginning of the copy. The text from `run` to `at` is the rest of it.
+    copied: Vec<u8>,
+    run: usize,
 }
 
 /// A string with its quotes.
@@ -27,19 +32,27 @@ impl<'a> Quoted<'a> {
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self { text, at: 0, copied: Vec::new(), run: 0 }
     }
 
     /// The next byte that is no white space. Zero at the end.
     #[inline]
     pub(super) fn peek(&mut self) -> u8 {
-        loop {
-            match self.text.as_bytes().get(self.at) {
-                Some(b' ' | b'\n' | b'\t' | b'\r') => self.at += 1,
-                Some(byte) => return *byte,
-                None => return 0,
-            }
+        match self.text.as_bytes().get(self.at) {
+            Some(byte) if *byte > b' ' => *byte,
+            _ => self.peek_behind_space(),
         }
+    }
+
+    #[cold]
+    fn peek_behind_space(&mut self) -> u8 {
+        self.flush();
+        let bytes = self.text.as_bytes();
+        while let Some(b' ' | b'\n' | b'\t' | b'\r') = bytes.get(self.at) {
+            self.at += 1;
+        }
+        self.run = self.at;
+        bytes.get(self.at).copied().unwrap_or_default()
     }
 
     /// Passes over a byte, which is next.
@@ -109,6 +122,75 @@ impl<'a> Cursor<'a> {
     /// Whether there is nothing left but white space.
     pub(super) fn is_at_end(&mut self) -> bool {
         self.peek() == 0 && self.at == self.text.len()
+    }
+
+    /// The length of the copy.
+    #[inline]
+    pub(super) fn length(&self) -> usize {
+        self.copied.len() + self.at - self.run
+    }
+
+    /// The copy.
+    pub(super) fn copied(&mut self) -> &[u8] {
+        self.flush();
+        &self.copied
+    }
+
+    pub(super) fn into_copied(mut self) -> Vec<u8> {
+        self.flush();
+        self.copied
+    }
+
+    fn flush(&mut self) {
+        // Nobody passes over an end, but for a string that has none.
+        let run = self.text.as_bytes().get(self.run..self.at).unwrap_or_default();
+        if self.copied.capacity() == 0 {
+            self.copied.reserve(self.text.len() + 64);
+        }
+        self.copied.extend_from_slice(run);
+        self.run = self.at;
+    }
+
+    /// Drops the end of the copy.
+    pub(super) fn truncate(&mut self, length: usize) {
+        match length.checked_sub(self.copied.len()) {
+            Some(kept) => {
+                let at = std::mem::replace(&mut self.at, self.run + kept);
+                self.flush();
+                self.at = at;
+            }
+            None => self.copied.truncate(length),
+        }
+        self.run = self.at;
+    }
+
+    /// Adds to the copy what is not in the text.
+    pub(super) fn write(&mut self, json: &[u8]) {
+        self.flush();
+        self.copied.extend_from_slice(json);
+    }
+
+    /// Puts a value into the copy in place of the one that begins at a position.
+    pub(super) fn replace(&mut self, start: usize, json: &[u8]) {
+        self.truncate(start);
+        self.write(json);
+    }
+
+    /// Opens an object of the copy again. Its next member follows, and then [`Self::close`].
+    pub(super) fn reopen(&mut self) {
+        self.truncate(self.length() - 1);
+        if !self.copied.ends_with(b"{") {
+            self.copied.push(b',');
+        }
+    }
+
+    /// Ends an object of the copy, behind its last member or a comma that is dropped.
+    pub(super) fn close(&mut self) {
+        self.flush();
+        if self.copied.ends_with(b",") {
+            self.copied.pop();
+        }
+        self.copied.push(b'}');
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::fields::Repeated;
 use super::members::is_plain_name;
-use super::scan::{Next, Nulls, Scan, Scanned, close, write_name};
+use super::scan::{Next, Nulls, Scan, Scanned};
 use crate::schema::{ListType, SchemaId, Schemas, Shape};
 use std::borrow::Cow;
 
@@ -25,13 +25,13 @@ impl<'a> Scan<'a> {
         let is_listed = level.is_some();
         let inner =
             Next { schema: element, blank: None, is_listed, is_metadata: false, keys, nulls: Nulls::Declined, depth };
-        self.json.push(b'[');
+        let start = self.input.length();
         let mut has_next = self.input.open(b'[', b']')?;
         while has_next {
             self.element(&inner, list_type)?;
             has_next = self.input.has_next(b']')?;
         }
-        if !close(&mut self.json, b']') {
+        if self.input.length() == start + "[]".len() {
             if let Some(level) = level {
                 self.fields.abandon(level);
             }
@@ -48,17 +48,18 @@ impl<'a> Scan<'a> {
     }
 
     fn element(&mut self, next: &Next<'a>, list_type: &ListType) -> Option<()> {
-        let (start, field, first_key) = (self.json.len(), self.fields.position(), self.keys.len());
+        let (start, field, first_key) = (self.input.length(), self.fields.position(), self.keys.len());
         self.keys.resize(first_key + next.keys.len(), None);
         self.value(next)?;
         if next.is_listed {
             let part = self.fields.parts.len();
             let kind = if *list_type == ListType::Set {
                 // The members of an object are sorted where they identify it.
-                if matches!(self.json[start], b'{' | b'[') {
+                let element = &self.input.copied()[start..];
+                if matches!(element, [b'{' | b'[', ..]) {
                     return None;
                 }
-                self.fields.parts.extend_from_slice(&self.json[start..]);
+                self.fields.parts.extend_from_slice(element);
                 b'v'
             } else {
                 self.write_keys(next.schema, next.keys, first_key)?;
@@ -67,14 +68,13 @@ impl<'a> Scan<'a> {
             self.fields.element(field, kind, part);
         }
         self.keys.truncate(first_key);
-        self.json.push(b',');
         Some(())
     }
 
     /// Writes the keys of an element as a part of a path.
     fn write_keys(&mut self, element: SchemaId, keys: &[String], first_key: usize) -> Option<()> {
-        let Self { schemas, json, fields, keys: values, .. } = self;
-        let part = &mut fields.parts;
+        let Self { schemas, input, fields, keys: values, .. } = self;
+        let (json, part) = (input.copied(), &mut fields.parts);
         part.push(b'{');
         for (key, value) in keys.iter().zip(&values[first_key..]) {
             let value = match value {
@@ -87,11 +87,14 @@ impl<'a> Scan<'a> {
             if value.starts_with(b"{") || value.starts_with(b"[") || !is_plain_name(key) {
                 return None;
             }
-            write_name(part, key);
-            part.extend_from_slice(&value);
-            part.push(b',');
+            for piece in [b"\"", key.as_bytes(), b"\":", &value, b","] {
+                part.extend_from_slice(piece);
+            }
         }
-        close(part, b'}');
+        if part.ends_with(b",") {
+            part.pop();
+        }
+        part.push(b'}');
         Some(())
     }
 }

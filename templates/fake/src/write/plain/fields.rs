@@ -108,16 +108,14 @@ impl<'a> Fields<'a> {
     pub(super) fn element(&mut self, start: usize, kind: u8, part: usize) {
         let step = &mut self.spare;
         step.clear();
+        step.reserve(2 * (self.parts.len() - part) + 8);
         step.extend_from_slice(&[b'"', kind, b':']);
         // It is JSON, and has no control characters.
-        for run in self.parts[part..].split_inclusive(|byte| matches!(byte, b'"' | b'\\')) {
-            match run {
-                [run @ .., special @ (b'"' | b'\\')] => {
-                    step.extend_from_slice(run);
-                    step.extend_from_slice(&[b'\\', *special]);
-                }
-                run => step.extend_from_slice(run),
+        for byte in &self.parts[part..] {
+            if matches!(byte, b'"' | b'\\') {
+                step.push(b'\\');
             }
+            step.push(*byte);
         }
         step.extend_from_slice(b"\":");
         // Behind the entry, and then in front of it.

@@ -1,7 +1,7 @@
 //! Objects: their members, and those that have defaults.
 
 use super::fields::{Level, Repeated};
-use super::scan::{Member, Next, Nulls, Scan, Scanned, close, write_name};
+use super::scan::{Member, Next, Nulls, Scan, Scanned};
 use crate::schema::{SchemaId, Schemas, Shape};
 use crate::write::conform;
 use serde_json::{Map, Value};
@@ -23,6 +23,8 @@ const UNOWNED: [&str; 9] = [
 struct Object<'a> {
     shape: &'a Shape,
     blank: Option<&'a Map<String, Value>>,
+    /// Where its copy begins.
+    start: usize,
     /// The index of the entry of its first member.
     first: usize,
     /// Its fields, if they are listed one by one.
@@ -54,18 +56,27 @@ impl<'a> Scan<'a> {
         }
         let first = self.fields.count();
         let level = has_levels.then(|| self.fields.open(blank.is_none()));
-        let mut object = Object { shape, blank, first, level, nulls, stated: 0 };
-        self.json.push(b'{');
+        let mut object = Object { shape, blank, start: self.input.length(), first, level, nulls, stated: 0 };
+        let mut is_cut = false;
         let mut has_next = self.input.open(b'{', b'}')?;
         while has_next {
-            self.member(next, &mut object)?;
+            let before = self.input.length();
+            let is_dropped = self.member(next, &mut object)?;
             has_next = self.input.has_next(b'}')?;
+            if is_dropped {
+                self.input.truncate(before);
+                is_cut = !has_next;
+            }
+        }
+        if is_cut {
+            self.input.close();
         }
         self.add_defaults(next, &object)?;
         self.end(next, &object)
     }
 
-    fn member(&mut self, next: &Next<'a>, object: &mut Object<'a>) -> Option<()> {
+    /// Reads a member. Returns whether it is left out.
+    fn member(&mut self, next: &Next<'a>, object: &mut Object<'a>) -> Option<bool> {
         let name = self.input.name()?;
         let (schema, is_known) = match object.shape {
             Shape::Struct { fields, open } => match fields.get(name) {
@@ -77,8 +88,8 @@ impl<'a> Scan<'a> {
             _ => (Schemas::ANY, false),
         };
         let is_listed = object.level.is_some() && !(next.is_metadata && UNOWNED.contains(&name));
-        let before = self.begin_member(name, is_listed);
-        let start = self.json.len();
+        self.begin_member(name, is_listed);
+        let start = self.input.length();
         let Scanned { has_field, is_dropped } = self.value(&Next {
             schema,
             blank: object.blank.and_then(|blank| blank.get(name)),
@@ -93,39 +104,35 @@ impl<'a> Scan<'a> {
         }
         let is_always_present = is_known && self.schemas.is_always_present(schema);
         if is_dropped {
-            self.json.truncate(before);
             // Its default would be a second entry.
-            return (!is_always_present).then_some(());
+            return (!is_always_present).then_some(true);
         }
         object.stated += usize::from(is_always_present);
         if next.is_metadata {
-            self.metadata.push(Member { name: before + 1..start - 2, value: start..self.json.len() });
+            let name = start - name.len() - 2..start - 2;
+            self.metadata.push(Member { name, value: start..self.input.length() });
         }
-        self.end_member(next, name, start);
-        Some(())
+        self.note_key(next, name, start);
+        Some(false)
     }
 
-    /// Begins a member. Returns where it begins; its value is next.
+    /// Begins the entry of a member.
     #[inline]
-    pub(super) fn begin_member(&mut self, name: &'a str, is_listed: bool) -> usize {
-        let before = self.json.len();
-        write_name(&mut self.json, name);
+    pub(super) fn begin_member(&mut self, name: &'a str, is_listed: bool) {
         if is_listed {
             self.fields.member(name);
         } else {
             self.fields.unlisted(name);
         }
-        before
     }
 
-    /// Ends a member, whose value begins at a position.
+    /// Notes the value that ends here, if it identifies the object in its list.
     #[inline]
-    fn end_member(&mut self, next: &Next<'a>, name: &str, start: usize) {
+    fn note_key(&mut self, next: &Next<'a>, name: &str, start: usize) {
         if let Some(index) = next.keys.iter().position(|key| key == name) {
             let first = self.keys.len() - next.keys.len();
-            self.keys[first + index] = Some(start..self.json.len());
+            self.keys[first + index] = Some(start..self.input.length());
         }
-        self.json.push(b',');
     }
 
     /// Adds the members that are never absent. `None` if their defaults are not plain.
@@ -135,17 +142,20 @@ impl<'a> Scan<'a> {
         if object.stated == always.len() {
             return Some(());
         }
+        self.input.reopen();
         for (name, field) in always.iter().filter_map(|index| fields.at(*index)) {
             if !self.fields.has_member(object.first, name) {
                 let blank = object.blank.and_then(|blank| blank.get(name));
                 let start = self.add_default(name, field, blank, object.level.is_some())?;
-                self.end_member(next, name, start);
+                self.note_key(next, name, start);
+                self.input.write(b",");
             }
         }
+        self.input.close();
         Some(())
     }
 
-    /// Adds a member that is never absent, but for its end. Returns where its value begins.
+    /// Adds a member that is never absent, up to its comma. Returns where its value begins.
     pub(super) fn add_default(
         &mut self,
         name: &'a str,
@@ -155,13 +165,21 @@ impl<'a> Scan<'a> {
     ) -> Option<usize> {
         let default = self.default(name, field, blank)?;
         self.begin_member(name, is_listed);
-        let start = self.json.len();
-        self.json.extend_from_slice(default.as_bytes());
+        self.write_name(name);
+        let start = self.input.length();
+        self.input.write(default.as_bytes());
         if is_listed {
             self.fields.leaf();
             self.fields.end(blank.is_none());
         }
         Some(start)
+    }
+
+    /// Writes the name of a member that the body does not have, and that needs no escapes.
+    pub(super) fn write_name(&mut self, name: &str) {
+        for part in ["\"", name, "\":"] {
+            self.input.write(part.as_bytes());
+        }
     }
 
     /// The default of a member as JSON, if it is a single field.
@@ -176,7 +194,7 @@ impl<'a> Scan<'a> {
 
     /// Ends an object.
     fn end(&mut self, next: &Next<'a>, object: &Object<'a>) -> Option<Scanned> {
-        let has_content = close(&mut self.json, b'}');
+        let has_content = self.input.length() > object.start + "{}".len();
         if !has_content && matches!(object.shape, Shape::Map(_)) {
             if let Some(level) = object.level {
                 self.fields.abandon(level);

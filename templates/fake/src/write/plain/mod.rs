@@ -17,13 +17,16 @@ mod tests;
 
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::names;
 use crate::store::Stored;
+use bytes::Bytes;
 use metadata::Stamp;
 use root::Plain;
 use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
+
+/// The most memory that is kept for the next object.
+const MOST_SCRATCH: usize = 1 << 16;
 
 impl Call<'_> {
     /// The body of a create, if it needs no change.
@@ -50,15 +53,16 @@ impl Call<'_> {
     pub(super) fn insert_plain(&mut self, plain: &Plain) -> Result<Arc<Stored>, Failure> {
         let Plain { json, metadata, metadata_range, fields } = plain;
         let text = |name| metadata.string(json, name).unwrap_or_default();
-        let time = names::time(self.now);
+        let time = self.state.names.time(self.now).to_owned();
         let (stated, prefix) = (text("name"), text("generateName"));
         let generated = stated.is_empty().then(|| self.state.names.generate(prefix));
         let stamps = self.stamps(generated.as_deref(), &time);
         let key = self.unused_key(generated.as_deref().unwrap_or(stated), !prefix.is_empty())?;
         let version = self.state.store.version() + 1;
-        let mut object = Vec::with_capacity(json.len() + fields.len() + 512);
+        let mut object = std::mem::take(&mut self.state.scratch);
+        object.clear();
         object.extend_from_slice(self.resource.head().as_bytes());
-        object.extend_from_slice(&json[..metadata_range.start]);
+        object.extend_from_slice(&json[1..metadata_range.start]);
         let mut dropped = vec!["resourceVersion", "selfLink", "generation"];
         if self.namespace().is_none() {
             dropped.push("namespace");
@@ -70,7 +74,12 @@ impl Call<'_> {
         // Writing into memory cannot fail.
         drop(write!(object, "\"resourceVersion\":\"{version}\"}}"));
         object.extend_from_slice(&json[metadata_range.end..]);
-        Ok(self.state.store.insert(key, Stored::from_json(object)))
+        // As large as it is, and no larger.
+        let stored = Stored::from_json(Bytes::copy_from_slice(&object));
+        if object.capacity() <= MOST_SCRATCH {
+            self.state.scratch = object;
+        }
+        Ok(self.state.store.insert(key, stored))
     }
 
     /// The members of metadata that come from the server.

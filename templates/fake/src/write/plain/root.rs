@@ -2,7 +2,7 @@
 
 use super::fields::Repeated;
 use super::metadata::Metadata;
-use super::scan::{Next, Nulls, Scan, Scanned, close, write_name};
+use super::scan::{Next, Nulls, Scan, Scanned};
 use crate::registry::Resource;
 use crate::schema::{Schemas, Shape};
 use crate::write::conform;
@@ -15,7 +15,7 @@ const DEPTH: usize = 90;
 /// An object whose body needs no change.
 #[derive(Debug)]
 pub(in crate::write) struct Plain {
-    /// Its members as JSON, without the first bracket, `apiVersion`, `kind`, and a status that is written on its own.
+    /// The object as JSON, without `apiVersion`, `kind`, and a status that is written on its own.
     pub(super) json: Vec<u8>,
     pub(super) metadata: Metadata,
     /// The position of metadata in `json`.
@@ -31,29 +31,41 @@ impl Plain {
         let blank = resource.blank(schemas).as_object()?;
         let level = scan.fields.open(false);
         let mut metadata_range = None;
+        let mut is_cut = false;
         let mut has_next = scan.input.open(b'{', b'}')?;
         while has_next {
-            scan.root_member(resource, blank, &mut metadata_range)?;
+            let before = scan.input.length();
+            let is_dropped = scan.root_member(resource, blank, &mut metadata_range)?;
             has_next = scan.input.has_next(b'}')?;
+            if is_dropped {
+                scan.input.truncate(before);
+                is_cut = !has_next;
+            }
         }
         let metadata_range = metadata_range?;
+        if is_cut {
+            scan.input.close();
+        }
         add_root_defaults(&mut scan, resource, blank)?;
-        close(&mut scan.json, b'}');
         scan.fields.close(level).map_err(|Repeated| ()).ok()?;
-        let is_whole = scan.input.is_at_end();
-        let Scan { json, fields, metadata, .. } = scan;
-        is_whole.then(|| Self { json, metadata: Metadata::new(metadata), metadata_range, fields: fields.into_json() })
+        let Scan { mut input, fields, metadata, .. } = scan;
+        input.is_at_end().then(|| Self {
+            json: input.into_copied(),
+            metadata: Metadata::new(metadata),
+            metadata_range,
+            fields: fields.into_json(),
+        })
     }
 }
 
 impl<'a> Scan<'a> {
-    /// Reads a member of an object. That of metadata is `metadata_range`, too.
+    /// Reads a member of an object, and returns whether it is left out. That of metadata is `metadata_range`, too.
     fn root_member(
         &mut self,
         resource: &Resource,
         blank: &'a Map<String, Value>,
         metadata_range: &mut Option<Range<usize>>,
-    ) -> Option<()> {
+    ) -> Option<bool> {
         let name = self.input.name()?;
         let schemas = self.schemas;
         let (schema, is_known) = schemas.member(resource.schema, name);
@@ -64,27 +76,25 @@ impl<'a> Scan<'a> {
         let is_status = name == "status" && resource.has_status();
         let is_listed = !is_status && !matches!(name, "apiVersion" | "kind");
         let is_metadata = name == "metadata";
-        let before = self.begin_member(name, is_listed);
-        let start = self.json.len();
+        self.begin_member(name, is_listed);
+        let start = self.input.length();
         let nulls = if is_listed && !is_metadata { Nulls::Dropped } else { Nulls::Declined };
         let blank = blank.get(name).filter(|_| is_listed);
         let next = Next { schema, blank, is_listed, is_metadata, keys: &[], nulls, depth: DEPTH };
         let Scanned { has_field, is_dropped } = self.value(&next)?;
         if is_listed {
             self.fields.end(has_field);
-        } else if !is_status && !states_kind(resource, name, &self.json[start..]) {
+        } else if !is_status && !states_kind(resource, name, &self.input.copied()[start..]) {
             return None;
         }
         if is_dropped || !is_listed {
-            self.json.truncate(before);
             // Its default would be a second entry.
-            return (!is_listed || !schemas.is_always_present(schema)).then_some(());
+            return (!is_listed || !schemas.is_always_present(schema)).then_some(true);
         }
         if is_metadata {
-            *metadata_range = Some(start..self.json.len());
+            *metadata_range = Some(start..self.input.length());
         }
-        self.json.push(b',');
-        Some(())
+        Some(false)
     }
 }
 
@@ -102,20 +112,23 @@ fn states_kind(resource: &Resource, name: &str, json: &[u8]) -> bool {
 fn add_root_defaults<'a>(scan: &mut Scan<'a>, resource: &Resource, blank: &'a Map<String, Value>) -> Option<()> {
     let schemas = scan.schemas;
     let Shape::Struct { fields, .. } = schemas.shape(resource.schema) else { return Some(()) };
+    scan.input.reopen();
     for (name, field) in schemas.always_present(resource.schema).iter().filter_map(|index| fields.at(*index)) {
         if name == "status" && resource.has_status() {
             // An empty map is left out later.
             if matches!(schemas.shape(field), Shape::Map(_)) {
                 return None;
             }
-            write_name(&mut scan.json, name);
-            scan.json.extend_from_slice(conform::default(schemas, field).to_string().as_bytes());
-            scan.json.push(b',');
+            scan.write_name(name);
+            scan.input.write(conform::default(schemas, field).to_string().as_bytes());
         } else if !scan.fields.has_member(0, name) {
             scan.add_default(name, field, blank.get(name), true)?;
-            scan.json.push(b',');
+        } else {
+            continue;
         }
+        scan.input.write(b",");
     }
+    scan.input.close();
     Some(())
 }
 
@@ -180,7 +193,7 @@ mod tests {
         let metadata = r#""metadata":{"name":"a","uid":"1"}"#;
         let ports = r#"[{"port":2,"size":100.0,"protocol":"TCP"},{"port":10,"protocol":"UDP"}]"#;
         let spec = format!(r#""spec":{{"texts":["b","a"],"ports":{ports},"always":{{}}}}"#);
-        assert_eq!(json, format!(r#"{metadata},{spec},"status":{{}}}}"#));
+        assert_eq!(json, format!(r#"{{{metadata},{spec},"status":{{}}}}"#));
         let first = r#""k:{\"port\":10,\"protocol\":\"UDP\"}":{".":{},"f:port":{},"f:protocol":{}}"#;
         let second = r#""k:{\"port\":2,\"protocol\":\"TCP\"}":{".":{},"f:port":{},"f:protocol":{},"f:size":{}}"#;
         let ports = format!(r#""f:ports":{{".":{{}},{first},{second}}}"#);

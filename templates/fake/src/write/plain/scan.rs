@@ -7,16 +7,15 @@ use crate::write::times;
 use serde_json::{Number, Value};
 use std::ops::Range;
 
-/// The copy of a body without white space, and its fields.
+/// A body that is copied without white space, and its fields.
 ///
 /// Methods return `None` when the body is not plain.
 #[derive(Debug)]
 pub(super) struct Scan<'a> {
     pub(super) schemas: &'a Schemas,
     pub(super) input: Cursor<'a>,
-    pub(super) json: Vec<u8>,
     pub(super) fields: Fields<'a>,
-    /// The values of members that identify elements, as ranges of `json`, of all elements that are open.
+    /// The values of members that identify elements, as ranges of the copy, of all elements that are open.
     pub(super) keys: Vec<Option<Range<usize>>>,
     /// The members of metadata.
     pub(super) metadata: Vec<Member>,
@@ -81,7 +80,6 @@ impl<'a> Scan<'a> {
         Self {
             schemas,
             input: Cursor::new(text),
-            json: Vec::with_capacity(text.len() + 64),
             fields: Fields::with_capacity(text.len()),
             keys: Vec::new(),
             metadata: Vec::with_capacity(8),
@@ -100,14 +98,17 @@ impl<'a> Scan<'a> {
     }
 
     fn string(&mut self, next: &Next<'a>) -> Option<Scanned> {
+        let start = self.input.length();
         let found = self.input.string()?;
         let decoded;
         let text = if found.has_escapes {
             decoded = serde_json::from_str::<String>(found.raw).ok()?;
-            serde_json::to_writer(&mut self.json, &decoded).ok()?;
+            let encoded = serde_json::to_string(&decoded).ok()?;
+            if encoded != found.raw {
+                self.input.replace(start, encoded.as_bytes());
+            }
             &decoded
         } else {
-            self.json.extend_from_slice(found.raw.as_bytes());
             found.inner()
         };
         let shape = self.schemas.shape(next.schema);
@@ -123,15 +124,15 @@ impl<'a> Scan<'a> {
     }
 
     fn number(&mut self, next: &Next<'a>) -> Option<Scanned> {
+        let start = self.input.length();
         let word = self.input.word();
         let digits = word.strip_prefix('-').unwrap_or(word).as_bytes();
         let is_short = digits.len() < 19 && digits.iter().all(u8::is_ascii_digit);
         let is_integer = if is_short && matches!(digits, [b'1'..=b'9', ..]) || word == "0" {
-            self.json.extend_from_slice(word.as_bytes());
             true
         } else {
             let number: Number = serde_json::from_str(word).ok()?;
-            self.json.extend_from_slice(number.to_string().as_bytes());
+            self.input.replace(start, number.to_string().as_bytes());
             number.is_i64()
         };
         self.scalar(next, |scalar| match scalar {
@@ -142,9 +143,7 @@ impl<'a> Scan<'a> {
 
     /// `null` or a Boolean.
     fn word(&mut self, next: &Next<'a>) -> Option<Scanned> {
-        let word = self.input.word();
-        self.json.extend_from_slice(word.as_bytes());
-        match word {
+        match self.input.word() {
             "true" | "false" => self.scalar(next, |scalar| scalar == Scalar::Boolean),
             "null" => next.nulls.absent(),
             _ => None,
@@ -167,23 +166,4 @@ impl<'a> Scan<'a> {
         }
         Some(Scanned { has_field: true, ..Scanned::default() })
     }
-}
-
-/// Writes the name of a member, which needs no escapes. Its value is next.
-#[inline]
-pub(super) fn write_name(json: &mut Vec<u8>, name: &str) {
-    json.push(b'"');
-    json.extend_from_slice(name.as_bytes());
-    json.extend_from_slice(b"\":");
-}
-
-/// Ends an object or an array. Returns whether there was something in it.
-#[inline]
-pub(super) fn close(json: &mut Vec<u8>, bracket: u8) -> bool {
-    let has_content = json.last() == Some(&b',');
-    if has_content {
-        json.pop();
-    }
-    json.push(bracket);
-    has_content
 }

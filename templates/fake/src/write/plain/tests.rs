@@ -4,6 +4,7 @@ use crate::call::{Call, State};
 use crate::dispatch;
 use crate::request::{Incoming, Target};
 use crate::server::Server;
+use bytes::Bytes;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::fs;
@@ -41,11 +42,11 @@ fn body(object: &mut Value) -> String {
     object.to_string()
 }
 
-fn request(path: &str, body: String) -> http::Request<Vec<u8>> {
-    http::Request::post(path).body(body.into_bytes()).expect("a request")
+fn request(path: &str, body: String) -> http::Request<Bytes> {
+    http::Request::post(path).body(body.into()).expect("a request")
 }
 
-fn is_plain(state: &mut State, request: &http::Request<Vec<u8>>) -> bool {
+fn is_plain(state: &mut State, request: &http::Request<Bytes>) -> bool {
     let incoming = Incoming::new(request);
     let target = Target::of(&incoming.path).expect("a resource");
     let resource = dispatch::resource(state, &target).expect("a resource");

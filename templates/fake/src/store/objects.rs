@@ -1,0 +1,148 @@
+//! The objects as of now, in the order of lists.
+
+use super::{Key, Stored};
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::Arc;
+
+/// All objects: by resource, then by namespace, then by name.
+#[derive(Debug, Default)]
+pub(super) struct Objects(BTreeMap<Arc<str>, Namespaces>);
+
+/// The objects of a resource. The key is a namespace and a slash, as paths begin; it is empty for objects of the cluster.
+type Namespaces = BTreeMap<Box<str>, BTreeMap<Name, Arc<Stored>>>;
+
+/// The path of an object, sorted by its name.
+///
+/// The first bytes of the name decide most comparisons. Without them every step of a search reads a string from
+/// elsewhere in memory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Name {
+    prefix: u64,
+    path: Arc<str>,
+}
+
+/// The namespace of a path with its slash, and the name.
+fn split(path: &Arc<str>) -> (&str, Name) {
+    let start = path.find('/').map_or(0, |slash| slash + 1);
+    let (namespace, name) = path.split_at(start);
+    let mut prefix = [0; 8];
+    let length = name.len().min(prefix.len());
+    prefix[..length].copy_from_slice(&name.as_bytes()[..length]);
+    (namespace, Name { prefix: u64::from_be_bytes(prefix), path: path.clone() })
+}
+
+impl Objects {
+    pub(super) fn get(&self, key: &Key) -> Option<&Arc<Stored>> {
+        let (namespace, name) = split(&key.path);
+        self.0.get(&key.resource)?.get(namespace)?.get(&name)
+    }
+
+    /// Puts an object in the place of one with its key, which it returns.
+    pub(super) fn insert(&mut self, key: &Key, object: Arc<Stored>) -> Option<Arc<Stored>> {
+        let (namespace, name) = split(&key.path);
+        // `entry` would need a key of its own each time.
+        if let Some(names) = self.0.get_mut(&key.resource).and_then(|namespaces| namespaces.get_mut(namespace)) {
+            return names.insert(name, object);
+        }
+        let namespaces = self.0.entry(key.resource.clone()).or_default();
+        namespaces.insert(namespace.into(), BTreeMap::from([(name, object)]));
+        None
+    }
+
+    pub(super) fn remove(&mut self, key: &Key) -> Option<Arc<Stored>> {
+        let (namespace, name) = split(&key.path);
+        let namespaces = self.0.get_mut(&key.resource)?;
+        let names = namespaces.get_mut(namespace)?;
+        let removed = names.remove(&name);
+        if names.is_empty() {
+            namespaces.remove(namespace);
+        }
+        if namespaces.is_empty() {
+            self.0.remove(&key.resource);
+        }
+        removed
+    }
+
+    /// The paths and objects of a resource, in order, of one namespace or all.
+    pub(super) fn list(
+        &self,
+        resource: &Arc<str>,
+        namespace: Option<&str>,
+    ) -> impl Iterator<Item = (&Arc<str>, &Arc<Stored>)> {
+        let prefix = namespace.map(|namespace| format!("{namespace}/"));
+        let bounds = match prefix.as_deref() {
+            Some(prefix) => (Bound::Included(prefix), Bound::Included(prefix)),
+            None => (Bound::Unbounded, Bound::Unbounded),
+        };
+        let namespaces = self.0.get(resource).map(|namespaces| namespaces.range::<str, _>(bounds));
+        namespaces.into_iter().flatten().flat_map(|(_, names)| names).map(|(name, object)| (&name.path, object))
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Key, &Arc<Stored>)> {
+        self.0.iter().flat_map(|(resource, namespaces)| {
+            let objects = namespaces.values().flatten();
+            objects.map(|(name, object)| (Key { resource: resource.clone(), path: name.path.clone() }, object))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Key, Objects, Stored};
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    fn key(resource: &str, path: &str) -> Key {
+        Key { resource: resource.into(), path: path.into() }
+    }
+
+    /// Paths whose order a prefix could change: short ones, long ones that begin alike, namespaces that begin alike.
+    fn keys() -> Vec<Key> {
+        let names = ["a", "a-b", "a.b", "abcdefgh", "abcdefgh-1", "abcdefgh-10", "abcdefgh-2", "b", "zz"];
+        let namespaces = ["a/", "a-b/", "a0/", "default/"];
+        let paths = namespaces.iter().flat_map(|namespace| names.iter().map(move |name| format!("{namespace}{name}")));
+        let mut keys: Vec<_> = names.iter().map(|name| key("nodes.", name)).collect();
+        keys.extend(paths.flat_map(|path| ["pods.", "widgets.example.com"].map(|resource| key(resource, &path))));
+        keys
+    }
+
+    #[test]
+    fn objects_are_in_the_order_of_their_keys() {
+        let (mut objects, mut model) = (Objects::default(), BTreeMap::new());
+        let all = keys();
+        // Not in their order, and every other one twice.
+        for (index, key) in
+            (0..all.len()).flat_map(|step| [step * 7 % all.len(), step * 14 % all.len()]).map(|at| (at, &all[at]))
+        {
+            let object = Arc::new(Stored::from_json(index.to_string().into()));
+            assert_eq!(objects.insert(key, object.clone()), model.insert(key.clone(), object));
+        }
+        for key in all.iter().step_by(3) {
+            assert_eq!(objects.remove(key), model.remove(key));
+            assert_eq!((objects.remove(key), objects.get(key)), (None, None));
+        }
+        assert!(objects.iter().eq(model.iter().map(|(key, object)| (key.clone(), object))));
+        for key in &all {
+            assert_eq!(objects.get(key), model.get(key));
+            let namespace = key.namespace();
+            let list = objects.list(&key.resource, namespace).map(|(path, _)| path.to_string());
+            let prefix = namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
+            let expected =
+                model.keys().filter(|other| other.resource == key.resource && other.path.starts_with(&prefix));
+            assert!(list.eq(expected.map(|other| other.path.to_string())), "{key:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_stays_of_objects_that_are_removed() {
+        let mut objects = Objects::default();
+        for key in keys() {
+            objects.insert(&key, Arc::new(Stored::from_json("".into())));
+        }
+        for key in keys() {
+            objects.remove(&key);
+        }
+        assert!(objects.0.is_empty());
+    }
+}

@@ -1,0 +1,190 @@
+//! Bodies whose bytes were changed at random, and random bytes on a socket.
+
+use crate::bodies::body;
+use crate::testing::{get, pod, server, time, whole};
+use http::{Request, StatusCode};
+use kapigen_tests::memory;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::Duration;
+
+const PODS: &str = "/api/v1/namespaces/default/pods";
+
+/// Pieces that have a meaning in JSON, or none.
+const PIECES: &[&[u8]] = &[
+    b"",
+    b" ",
+    b"\n",
+    b"\0",
+    b"\x1f",
+    b"\xff",
+    b"\xc3\xa9",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b":",
+    b",",
+    b"\"",
+    b"\\",
+    b"\\u0061",
+    b"\\ud800",
+    b"null",
+    b"true",
+    b"-",
+    b"-0",
+    b"1e5",
+    b"1e999",
+    b"0.1",
+    b"18446744073709551616",
+    b"{}",
+    b"[]",
+    b"\"\"",
+    b"\"name\":null,",
+    b"\"name\":\"a\",",
+];
+
+/// A change of some bytes: where, how many, and those in their place.
+fn edits() -> impl Strategy<Value = Vec<(Index, usize, &'static [u8])>> {
+    proptest::collection::vec((any::<Index>(), prop_oneof![3 => 0..3usize, 1 => 0..200usize], select(PIECES)), 1..4)
+}
+
+fn edited(text: &str, edits: &[(Index, usize, &[u8])]) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    for (at, length, piece) in edits {
+        let at = at.index(bytes.len() + 1);
+        let end = (at + length).min(bytes.len());
+        bytes.splice(at..end, piece.iter().copied());
+    }
+    bytes
+}
+
+/// The same body, which is created through a tree: a name in it has an escape.
+fn by_tree(body: &[u8]) -> Option<Vec<u8>> {
+    let name = b"\"metadata\"";
+    let at = body.windows(name.len()).position(|window| window == name)?;
+    Some([&body[..at], b"\"met\\u0061data\"", &body[at + name.len()..]].concat())
+}
+
+/// The response to a create: the reason of a refusal has columns, in which an escape counts.
+fn created(path: &str, body: Vec<u8>) -> (StatusCode, serde_json::Value) {
+    let request = Request::post(path).body(body).expect("a request");
+    let (code, mut body) = whole(server().handle(request, time(0)));
+    let is_unreadable = body["message"].as_str().is_some_and(|message| message.contains("json parse error"));
+    if is_unreadable {
+        body["message"].take();
+    }
+    (code, body)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changed_bodies_are_created_or_refused_alike((path, text) in body(), edits in edits()) {
+        let body = edited(&text, &edits);
+        if let Some(other) = by_tree(&body) {
+            prop_assert_eq!(created(path, body), created(path, other));
+        } else {
+            let _ = created(path, body);
+        }
+    }
+
+    #[test]
+    fn what_is_created_can_be_read((path, text) in body(), edits in edits()) {
+        let server = server();
+        let request = Request::post(path).body(edited(&text, &edits)).expect("a request");
+        let (code, created) = whole(server.handle(request, time(0)));
+        if code == StatusCode::CREATED {
+            let name = created["metadata"]["name"].as_str().expect("a name");
+            let (_, list) = get(&server, path);
+            let item = &list["items"][0];
+            prop_assert_eq!(&created, &get(&server, &format!("{path}/{name}")).1);
+            prop_assert_eq!(&item["metadata"], &created["metadata"]);
+        }
+    }
+}
+
+/// What a body of many small parts may cost at most, beside its own size: it is kept, its object is stored with its
+/// fields, and the response is that object.
+const MULTIPLE: usize = 24;
+
+#[test]
+fn creates_take_a_small_multiple_of_their_bodies() {
+    let body = |case: &str| {
+        let many = |part: &dyn Fn(usize) -> String| (0..30_000).map(part).collect::<Vec<_>>().join(",");
+        let spec = match case {
+            "elements" => format!(r#""containers":[{}]"#, many(&|index| format!(r#"{{"name":"c{index}"}}"#))),
+            "entries" => format!(r#""nodeSelector":{{{}}}"#, many(&|index| format!(r#""k{index}":"v""#))),
+            "spaces" => format!(r#""nodeName":{}"a""#, " ".repeat(1_000_000)),
+            "unfinished" => format!(r#""containers":[{}"#, many(&|index| format!(r#"{{"name":"c{index}","#))),
+            _ => format!(r#""nodeName":"{}""#, "\\n".repeat(500_000)),
+        };
+        format!(r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"a"}},"spec":{{{spec}}}}}"#)
+    };
+    if let Some(case) = memory::case() {
+        let (server, body) = (server(), body(&case));
+        // Its tables are made at the first use.
+        let _ = server.handle(Request::post(PODS).body(pod("first").to_string()).expect("a request"), time(0));
+        let request = Request::post(PODS).body(body).expect("a request");
+        memory::measure(|| server.handle(request, time(0)));
+        return;
+    }
+    if !memory::is_reported() {
+        return;
+    }
+    for case in ["elements", "entries", "spaces", "unfinished", "escapes"] {
+        let used = memory::growth("mutated::creates_take_a_small_multiple_of_their_bodies", case);
+        let size = body(case).len();
+        println!("{case}: {used} for {size}");
+        assert!(used < size * MULTIPLE + (1 << 20), "{case}: {used} bytes for a body of {size}");
+    }
+}
+
+fn on_socket() -> impl Strategy<Value = Vec<u8>> {
+    let line =
+        select(&["GET /api/v1/pods HTTP/1.1\r\n", "POST /api/v1/pods HTTP/1.1\r\n", "GET /x HTTP/9\r\n", ""][..]);
+    let header = select(
+        &[
+            "content-length: 5\r\n\r\n",
+            "content-length: 99999999999999999999\r\n\r\n",
+            "transfer-encoding: chunked\r\n\r\nffffffffffffffff\r\n",
+            "transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n",
+            "expect: 100-continue\r\n\r\n",
+            "\r\n",
+            "",
+        ][..],
+    );
+    let bytes = proptest::collection::vec(any::<u8>(), 0..60);
+    (line, header, bytes).prop_map(|(line, header, bytes)| [line.as_bytes(), header.as_bytes(), &bytes].concat())
+}
+
+#[test]
+fn random_bytes_on_a_socket_end_one_connection_alone() {
+    let server = server();
+    let listening = server.listen("127.0.0.1:0").expect("a socket");
+    let connect = || {
+        let stream = TcpStream::connect(listening.address()).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
+        stream
+    };
+    let exchange = |bytes: &[u8]| {
+        let mut stream = connect();
+        // The server may have closed it already.
+        let _ = stream.write_all(bytes).and_then(|()| stream.shutdown(Shutdown::Write));
+        let mut response = Vec::new();
+        let _ = stream.read_to_end(&mut response);
+        response
+    };
+    let config = ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = proptest::test_runner::TestRunner::new(config);
+    let run = runner.run(&on_socket(), |bytes| {
+        exchange(&bytes);
+        let response = exchange(b"GET /version HTTP/1.1\r\nconnection: close\r\n\r\n");
+        prop_assert!(response.starts_with(b"HTTP/1.1 200 OK\r\n"), "{}", String::from_utf8_lossy(&response));
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+}
