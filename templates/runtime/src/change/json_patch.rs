@@ -9,6 +9,9 @@ type Result<T = ()> = std::result::Result<T, ChangeError>;
 
 /// Applies a JSON patch (RFC 6902).
 ///
+/// The rules are those of the RFC. Servers are less strict: there a `replace` adds an absent member, a `copy` or `test` of
+/// one finds `null`, and indices below zero count from the end.
+///
 /// ```
 /// use kapigen_runtime::change::apply_json;
 /// use serde_json::json;

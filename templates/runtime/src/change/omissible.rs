@@ -68,3 +68,43 @@ impl Copy<'_> {
         self.output.extend_from_slice(text);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The member with this name, whose value ends before `end`.
+    fn member(text: &str, name: &'static str, end: &str) -> Omissible {
+        let start = text.find(&format!("\"{name}\":")).unwrap() - 1;
+        let value = start + name.len() + 4;
+        let position = start..value + text[value..].find(end).unwrap();
+        Omissible { names: vec![name], position, value, is_empty_scalar: false }
+    }
+
+    #[test]
+    fn objects_stay_well_formed_whichever_members_are_left_out() {
+        let text = r#"{"a":"","b":{"c":"","d":""},"e":[{"f":""}],"g":""}"#;
+        let members = [("a", ","), ("b", r#","e""#), ("c", ","), ("d", "}"), ("f", "}"), ("g", "}")];
+        let members = members.map(|(name, end)| member(text, name, end));
+        for omitted in 0_usize..64 {
+            let number = |name: &str| members.iter().position(|member| member.names == [name]).unwrap();
+            let omits = |member: &Omissible, _: &[u8]| omitted >> number(member.names[0]) & 1 == 1;
+            let mut expected: serde_json::Value = serde_json::from_str(text).unwrap();
+            for (pointer, name) in [("/e/0", "f"), ("/b", "c"), ("/b", "d"), ("", "a"), ("", "b"), ("", "g")] {
+                if omitted >> number(name) & 1 == 1 {
+                    expected.pointer_mut(pointer).unwrap().as_object_mut().unwrap().remove(name);
+                }
+            }
+            let left = without(text.as_bytes(), &members, omits);
+            assert_eq!(String::from_utf8(left).unwrap(), expected.to_string(), "{omitted:b}");
+        }
+    }
+
+    #[test]
+    fn members_are_judged_by_what_is_left_of_them() {
+        let text = r#"{"b":{"c":{"d":""}},"g":1}"#;
+        let members = [("b", r#","g""#), ("c", r#"},"g""#), ("d", "}")].map(|(name, end)| member(text, name, end));
+        let left = without(text.as_bytes(), &members, |_, value| matches!(value, b"{}" | b"\"\""));
+        assert_eq!(String::from_utf8(left).unwrap(), r#"{"g":1}"#);
+    }
+}
