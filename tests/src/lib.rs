@@ -43,6 +43,11 @@ struct Readme;
 #[doc = include_str!("../../docs/changes.md")]
 struct ChangesPage;
 
+/// So do those of the page about requests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/requests.md")]
+struct RequestsPage;
+
 /// So do those of the crate's own README.
 #[cfg(doctest)]
 #[doc = include_str!("../../generated/README.md")]

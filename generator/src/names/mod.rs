@@ -1,10 +1,12 @@
 //! Wire names to Rust names. The only place that makes names.
 
 mod distinct;
+mod modules;
 mod side_by_side;
 
 pub use distinct::distinct;
 use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
+pub use modules::{LONGEST_MODULE, default_module, full_module};
 pub use side_by_side::{arguments, files, is_device, parameters, resource_modules};
 use std::collections::BTreeSet;
 
@@ -26,9 +28,6 @@ const TAKEN_TYPES: [&str; 11] =
 
 /// The longest name of a type. rustdoc writes a file for each, and file names end at 255 bytes.
 pub const LONGEST_TYPE: usize = 200;
-
-/// The longest name of a group-version's module, of a file and of a resource. Longer ones of modules and files are cut.
-pub const LONGEST_MODULE: usize = 80;
 
 /// Wire names whose words no rule finds.
 const FIELDS: [(&str, &str); 1] = [("openAPIV3Schema", "open_api_v3_schema")];
@@ -116,36 +115,6 @@ pub fn variants(values: &[String]) -> Vec<String> {
         names.extend(free);
     }
     names
-}
-
-/// The default module of a group-version: `.k8s.io` is dropped, other groups are kept in full.
-#[must_use]
-pub fn default_module(group: &str, version: &str) -> Option<String> {
-    let group = match group {
-        "" => "core",
-        group => group.strip_suffix(".k8s.io").unwrap_or(group),
-    };
-    module_of(group, version)
-}
-
-/// The name of a module with the whole group: where the default name is that of another group.
-#[must_use]
-pub fn full_module(group: &str, version: &str) -> Option<String> {
-    let group = if group.is_empty() { "core" } else { group };
-    module_of(group, version)
-}
-
-fn module_of(group: &str, version: &str) -> Option<String> {
-    module(&format!("{}_{version}", group.replace(['.', '-'], "_"))).map(cut)
-}
-
-/// A name of a folder or file that is not longer than one can be. Names of modules are ASCII.
-fn cut(mut name: String) -> String {
-    if name.len() > LONGEST_MODULE {
-        name.truncate(LONGEST_MODULE);
-        name.truncate(name.trim_end_matches('_').len());
-    }
-    name
 }
 
 /// The package of a schema name, which ends at the last dot, and the rest.
@@ -283,21 +252,6 @@ mod tests {
             variants(&values),
             ["Always", "IfNotPresent", "Empty", "Value3", "Amd64", "AMD64", "Value6", "Value7", "Unknown"]
         );
-    }
-
-    #[test]
-    fn modules_are_named_after_their_group() {
-        let cases = [
-            ("", "v1", "core_v1"),
-            ("apps", "v1", "apps_v1"),
-            ("coordination.k8s.io", "v1beta1", "coordination_v1beta1"),
-            ("rbac.authorization.k8s.io", "v1", "rbac_authorization_v1"),
-            ("stable.example.com", "v1", "stable_example_com_v1"),
-            ("image.openshift.io", "v1", "image_openshift_io_v1"),
-        ];
-        for (group, version, name) in cases {
-            assert_eq!(default_module(group, version).as_deref(), Some(name));
-        }
     }
 
     #[test]

@@ -8,7 +8,8 @@
 //!    else the first in byte order.
 //! 3. The others, in this order, get the first free number behind it: `field_manager_2`.
 
-use super::{cut, distinct, field, is_exact_camel, module};
+use super::modules::cut;
+use super::{distinct, field, is_exact_camel, module};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Arguments that functions have beside their path parameters.

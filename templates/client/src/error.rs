@@ -27,6 +27,16 @@ impl Error {
     }
 
     /// The error of the response, if there was one: its predicates report why a server refused.
+    ///
+    /// ```
+    /// use kapigen_client::Error;
+    ///
+    /// /// Whether there is no such object, so that it is to be created.
+    /// fn is_missing(error: &Error) -> bool {
+    ///     error.response().is_some_and(kapigen_runtime::Error::is_not_found)
+    /// }
+    /// # assert!(!is_missing(&Error::TooLarge(1)));
+    /// ```
     #[must_use]
     pub fn response(&self) -> Option<&kapigen_runtime::Error> {
         match self {

@@ -24,7 +24,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-/// Takes all items of a list. See the [module](self).
+/// Takes all items of a list, page by page. See the [module](self).
 pub struct Pages<T> {
     core: Core,
     item: PhantomData<fn() -> T>,

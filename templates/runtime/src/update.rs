@@ -39,7 +39,7 @@ const FIRST_WAIT: Duration = Duration::from_millis(20);
 /// The change of an object as a request.
 type Change<T> = Box<dyn FnMut(&T) -> Result<Option<Request<T>>, Error> + Send>;
 
-/// Reads an object, changes it, and writes it. See the [module](self).
+/// Reads an object, changes it, and writes it, again after each conflict. See the [module](self).
 pub struct Update<T> {
     get: Template,
     change: Change<T>,

@@ -5,9 +5,10 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 7] = [
+const DOCTESTS: [(&str, &str); 8] = [
     ("README.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
+    ("docs/requests.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),
@@ -33,9 +34,11 @@ const LINES: [(&str, &[&str]); 3] = [
         &[
             "tests/build-script/Cargo.toml",
             "tests/consumer-client/Cargo.toml",
+            "tests/consumer-kube/Cargo.toml",
             "tests/consumer-schema/Cargo.toml",
             "tests/consumer/Cargo.toml",
             "tests/externs/copies.toml",
+            "templates/kube/Cargo.toml",
         ],
     ),
     ("yaml", &["tests/externs/spec/groups.yaml", "tests/workflow.yaml"]),

@@ -225,12 +225,17 @@ impl Split {
     }
 
     fn read<T: DeserializeOwned>(&mut self, value: &Value, pointer: &str) -> Option<T> {
+        if !value.is_object() {
+            self.fail(pointer, format!("OpenAPI 3.0 has an object here, and this is {}", kind(value)));
+            return None;
+        }
         match T::deserialize(value) {
             Ok(item) => Some(item),
             Err(error) => {
                 let text = error.to_string();
                 let missing = text.strip_prefix("missing field ").map(|field| format!("{field} is missing"));
-                self.fail(pointer, missing.unwrap_or_else(|| format!("not what OpenAPI 3.0 has here: {text}")));
+                let other = || format!("not what OpenAPI 3.0 has here: {}", in_words(&text));
+                self.fail(pointer, missing.unwrap_or_else(other));
                 None
             }
         }
@@ -244,6 +249,19 @@ impl Split {
 /// A reference, for the parts of a document that `openapiv3` reads.
 fn in_place_of(schema: &SchemaRef) -> Value {
     json!({ "$ref": schema.reference })
+}
+
+/// An error of serde, without its words for JSON and the names of types.
+fn in_words(error: &str) -> String {
+    let error = match error.split_once(", expected struct ") {
+        Some((found, _)) => format!("{found}, expected an object"),
+        None => error.to_owned(),
+    };
+    error.replacen("invalid type: sequence,", "invalid type: list,", 1).replacen(
+        "invalid type: map,",
+        "invalid type: object,",
+        1,
+    )
 }
 
 /// Where a path keeps the operation of a method.

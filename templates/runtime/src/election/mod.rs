@@ -44,7 +44,7 @@ use record::{Claim, Record};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// A candidate. See the [module](self).
+/// A candidate for the lead among several processes. See the [module](self).
 #[derive(Debug)]
 pub struct Election {
     namespace: String,

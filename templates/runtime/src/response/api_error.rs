@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The longest time that a server can ask to wait: a day. Any time can be added to an `Instant`.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A refusal.
+/// The refusal of a request by a server.
 ///
 /// `Debug` and `Display` show up to 500 characters of a body that is no `Status`, and `Debug` shows the names of
 /// headers without their values.

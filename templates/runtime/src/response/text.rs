@@ -8,7 +8,7 @@ use std::fmt;
 
 /// An undecoded response body: the log of a container, or the response of a server behind a proxy.
 ///
-/// Logs are usually UTF-8, but nothing guarantees it. `Debug` shows only the length.
+/// Logs are usually UTF-8, but nothing guarantees it. `Display` replaces other bytes, and `Debug` shows only the length.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Text(pub Vec<u8>);
 
@@ -31,6 +31,12 @@ impl Text {
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Text({} bytes)", self.0.len())
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_str_lossy())
     }
 }
 
@@ -73,6 +79,12 @@ impl FromResponse for Upgrade {
 #[cfg(test)]
 mod tests {
     use super::Text;
+
+    #[test]
+    fn bytes_that_are_no_characters_are_replaced() {
+        let text = Text(b"a\xffb\n".to_vec());
+        assert_eq!((text.to_string(), format!("{text:?}")), ("a\u{fffd}b\n".to_owned(), "Text(4 bytes)".to_owned()));
+    }
 
     #[test]
     fn lines_have_no_ends() {
