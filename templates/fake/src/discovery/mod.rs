@@ -6,6 +6,8 @@ mod names;
 mod operations;
 mod resources;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use crate::registry::{Registry, api_version};
 use crate::request::Incoming;

@@ -1,0 +1,53 @@
+//! Documents of a generated crate.
+
+use super::documents::document;
+use crate::server::Server;
+use serde_json::json;
+
+#[test]
+fn types_have_one_name_in_all_documents() {
+    let server = Server::new(&[openshift_api::API]);
+    let inner = server.shared.lock();
+    let names = |path: &str| {
+        let document = document(&inner.state.registry, path).expect("a document");
+        let schemas = document["components"]["schemas"].as_object().expect("schemas").clone();
+        schemas.into_iter().collect::<Vec<_>>()
+    };
+    let all = ["api/v1", "apis/coordination.k8s.io/v1", "apis/image.openshift.io/v1"].map(names);
+    for (name, schema) in all.iter().flatten() {
+        assert!(name.split('.').count() > 4, "{name}");
+        for other in all.iter().flatten().filter(|(other, _)| other == name) {
+            assert_eq!(other.1, *schema, "{name}");
+        }
+    }
+    for name in [
+        "io.k8s.api.core.v1.PodSpec",
+        "io.k8s.api.policy.v1.Eviction",
+        "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+        "com.github.openshift.api.image.v1.ImageSignature",
+    ] {
+        assert!(all.iter().flatten().any(|(known, _)| known == name), "{name}");
+    }
+}
+
+#[test]
+fn members_have_the_types_and_rules_of_their_tables() {
+    let server = Server::new(&[openshift_api::API]);
+    let core = document(&server.shared.lock().state.registry, "api/v1").expect("a document");
+    let schemas = &core["components"]["schemas"];
+    let member = |schema: &str, name: &str| schemas[schema]["properties"][name].clone();
+    let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+    let of = |name: &str| json!({"allOf": [reference(name)]});
+    let meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
+    assert_eq!(member("io.k8s.api.core.v1.Event", "eventTime"), of(&format!("{meta}.MicroTime")));
+    assert_eq!(member("io.k8s.api.core.v1.Event", "firstTimestamp"), of(&format!("{meta}.Time")));
+    assert_eq!(member("io.k8s.api.core.v1.ContainerPort", "protocol"), json!({"type": "string", "default": "TCP"}));
+    let ports = member("io.k8s.api.core.v1.Container", "ports");
+    assert_eq!(ports["x-kubernetes-list-map-keys"], json!(["containerPort", "protocol"]));
+    assert_eq!(ports["x-kubernetes-patch-merge-key"], "containerPort");
+    let limits = member("io.k8s.api.core.v1.ResourceRequirements", "limits");
+    assert_eq!(limits["additionalProperties"], reference("io.k8s.apimachinery.pkg.api.resource.Quantity"));
+    assert_eq!(schemas["io.k8s.api.core.v1.Container"]["required"], json!(["name"]));
+    let kind = json!([{"group": "", "version": "v1", "kind": "Pod"}]);
+    assert_eq!(schemas["io.k8s.api.core.v1.Pod"]["x-kubernetes-group-version-kind"], kind);
+}
