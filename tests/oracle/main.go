@@ -1,5 +1,5 @@
-// Applies configurations and strategic merge patches with the code of Kubernetes: it reads a line of
-// JSON for each input, and writes the line with the results. See README.md.
+// Applies configurations and patches, and makes patches, with the code of Kubernetes: it reads a line
+// of JSON for each input, and writes the line with the results. See README.md.
 package main
 
 import (
@@ -21,10 +21,16 @@ var schema string
 // A line. The results are null where the code refuses the input.
 type line struct {
 	Name string `json:"name"`
+	// The form of the patch that is applied; edit to make one, and apply for a configuration.
+	Type string `json:"type"`
 	// An object, and a patch for it.
 	Old    json.RawMessage `json:"old,omitempty"`
 	Patch  json.RawMessage `json:"patch,omitempty"`
 	Result json.RawMessage `json:"result,omitempty"`
+	// The object after an edit, the patch that changes the old one to it, and the media type of that.
+	New       json.RawMessage `json:"new,omitempty"`
+	Made      json.RawMessage `json:"made,omitempty"`
+	MediaType string          `json:"mediaType,omitempty"`
 	// An object, and a configuration that is merged into it.
 	Live   interface{} `json:"live,omitempty"`
 	Config interface{} `json:"config,omitempty"`
@@ -45,27 +51,43 @@ func main() {
 	for input.Scan() {
 		var item line
 		check(json.Unmarshal(input.Bytes(), &item))
-		if item.Patch != nil {
-			item.Result = patched(item.Old, item.Patch)
-		} else if err := item.apply(pod); err != nil {
-			log.Printf("%s: %v", item.Name, err)
+		switch item.Type {
+		case "edit":
+			item.edit()
+		case "apply":
+			if err := item.apply(pod); err != nil {
+				log.Printf("%s: %v", item.Name, err)
+			}
+		default:
+			item.Result = patched(item.Old, item.Patch, item.Type)
 		}
 		check(output.Encode(item))
 	}
 	check(input.Err())
 }
 
-// The object after a strategic merge patch.
-func patched(old, patch json.RawMessage) json.RawMessage {
-	command := exec.Command("kubectl", "patch", "--local", "-f", "-", "--type", "strategic", "-o", "json", "-p", string(patch))
+// The object after a patch of this type.
+func patched(old, patch json.RawMessage, form string) json.RawMessage {
+	command := exec.Command(kubectl(), "patch", "--local", "-f", "-", "--type", form, "-o", "json", "-p", string(patch))
 	command.Stdin = bytes.NewReader(old)
 	result, err := command.Output()
 	if err != nil {
 		return json.RawMessage("null")
 	}
+	return compacted(result)
+}
+
+func compacted(text []byte) json.RawMessage {
 	var compact bytes.Buffer
-	check(json.Compact(&compact, result))
+	check(json.Compact(&compact, text))
 	return compact.Bytes()
+}
+
+func kubectl() string {
+	if name := os.Getenv("KUBECTL"); name != "" {
+		return name
+	}
+	return "kubectl"
 }
 
 func (l *line) apply(pod typed.ParseableType) error {

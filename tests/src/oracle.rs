@@ -12,37 +12,64 @@ const PAIRS: u64 = 32;
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The number of the pair.
-    pub name: String,
+    pub number: u64,
     /// The pods.
     pub pods: [Value; 2],
 }
 
-/// All inputs: an object and a strategic merge patch for it, or an object and a configuration to apply.
+/// All inputs: an object and a patch for it, an object before and after an edit, or an object and a configuration to
+/// apply.
 ///
 /// # Panics
 /// When the patches that are written by hand cannot be read.
 #[must_use]
 pub fn inputs() -> Vec<Value> {
-    let text = places::text(&places::root().join("tests/oracle/patches.json"));
-    let by_hand: Value = serde_json::from_str(&text).expect("patches are JSON");
-    let patches = by_hand["patches"].as_object().expect("patches have names");
-    let by_hand = patches.iter().map(|(name, patch)| json!({"name": name, "old": by_hand["old"], "patch": patch}));
-    let between = pairs().into_iter().filter_map(|Pair { name, pods: [old, new] }| {
-        let patch = strategic(&old, &new)?;
-        Some(json!({ "name": name, "old": old, "patch": patch }))
+    let applied = pairs().into_iter().map(|Pair { number, pods: [live, config] }| {
+        json!({ "name": format!("configuration {number}"), "type": "apply", "live": live, "config": config })
     });
-    let applied = pairs().into_iter().map(|Pair { name, pods: [live, config] }| {
-        let name = name.replace("pair", "configuration");
-        json!({ "name": name, "live": live, "config": config })
-    });
-    by_hand.chain(between).chain(applied).collect()
+    by_hand().into_iter().chain(pairs().iter().flat_map(between)).chain(applied).collect()
 }
 
-/// The strategic merge patch between two pods. None if such a patch cannot express the change.
-fn strategic(old: &Value, new: &Value) -> Option<Value> {
-    let pod = |value: &Value| -> Pod { serde_json::from_value(value.clone()).expect("a pod") };
-    let patch = Patch::strategic_between(&pod(old), &pod(new)).ok()?;
-    Some(serde_json::from_slice(patch.body()).expect("a patch is JSON"))
+/// Patches that are written by hand.
+fn by_hand() -> Vec<Value> {
+    let text = places::text(&places::root().join("tests/oracle/patches.json"));
+    let by_hand: Value = serde_json::from_str(&text).expect("patches are JSON");
+    let of_type = |form: &str| {
+        let patches = by_hand[form].as_object().expect("patches have names");
+        let line = |(name, patch): (&String, &Value)| {
+            let name = format!("{form} patch {name}");
+            json!({"name": name, "type": form, "old": by_hand["old"], "patch": patch})
+        };
+        patches.iter().map(line).collect::<Vec<_>>()
+    };
+    ["strategic", "merge", "json"].into_iter().flat_map(of_type).collect()
+}
+
+/// The patches between two pods, and edits that make one of the other: as a pod, and as a custom resource.
+fn between(pair: &Pair) -> Vec<Value> {
+    let Pair { number, pods: [old, new] } = pair;
+    let patch = |patch: &Patch| -> Value { serde_json::from_slice(patch.body()).expect("a patch is JSON") };
+    let pods: [Pod; 2] = [old, new].map(|value| serde_json::from_value(value.clone()).expect("a pod"));
+    // None where such a patch cannot express the change.
+    let patches = [
+        ("strategic", Patch::strategic_between(&pods[0], &pods[1]).ok()),
+        ("merge", Patch::merge_between(&pods[0], &pods[1]).ok()),
+        ("json", Some(Patch::json_between(&pods[0], &pods[1]))),
+    ];
+    let patches = patches.into_iter().filter_map(|(form, made)| {
+        Some(json!({ "name": format!("{form} pair {number}"), "type": form, "old": old, "patch": patch(&made?) }))
+    });
+    let edits = [("v1", "Pod"), ("example.com/v1", "Thing")].map(|(version, kind)| {
+        let [old, new] = [old, new].map(|value| {
+            let mut object = value.clone();
+            object["apiVersion"] = version.into();
+            object["kind"] = kind.into();
+            object["metadata"]["namespace"] = "default".into();
+            object
+        });
+        json!({ "name": format!("edited {kind} {number}"), "type": "edit", "old": old, "new": new })
+    });
+    patches.chain(edits).collect()
 }
 
 /// Random pairs, the same in every run.
@@ -51,7 +78,7 @@ pub fn pairs() -> Vec<Pair> {
     let pair = |number: u64| {
         let mut random = Random(number);
         let pods = [random.pod(), random.pod()];
-        Pair { name: format!("pair {number}"), pods }
+        Pair { number, pods }
     };
     (0..PAIRS).map(pair).collect()
 }

@@ -117,12 +117,7 @@ pub fn delete_collection(
 ) -> Result<Request<kapigen_runtime::DeletedCollection<super::LeaseList>>, Error> {
     Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -182,12 +177,7 @@ pub fn delete(
 ) -> Result<Request<kapigen_runtime::Deleted<super::Lease>>, Error> {
     Builder::new(&DELETE, &[namespace, name])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -288,7 +278,6 @@ pub mod legacy {
 /// The operation `GET /apis/coordination.k8s.io/v1/leases`.
 pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoordinationV1LeaseForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/leases")
     .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["list"])
     .kind("Lease")
     .parameters(&[
         "allowWatchBookmarks",
@@ -305,28 +294,11 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoord
     ]);
 
 /// The operation `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`.
-pub const LIST: Operation = Operation::new(Verb::List, "listCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
-    .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["list"])
-    .kind("Lease")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ]);
+pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases");
 
 /// The operation `POST /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createCoordinationV1NamespacedLease", "POST", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["create"])
     .kind("Lease")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
@@ -334,7 +306,6 @@ pub const CREATE: Operation = Operation::new(Verb::Create, "createCoordinationV1
 /// The operation `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`.
 pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoordinationV1CollectionNamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
     .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["deletecollection"])
     .kind("Lease")
     .parameters(&[
         "continue",
@@ -357,22 +328,15 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
 /// The operation `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["get"])
     .kind("Lease")
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
-pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoordinationV1NamespacedLease", "PUT", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
-    .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["update"])
-    .kind("Lease")
-    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
-    .media_types(&["*/*"]);
+pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceCoordinationV1NamespacedLease", "PUT", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}");
 
 /// The operation `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoordinationV1NamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["delete"])
     .kind("Lease")
     .parameters(&[
         "dryRun",
@@ -387,7 +351,6 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoordinationV1
 /// The operation `PATCH /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
 pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoordinationV1NamespacedLease", "PATCH", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
     .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["patch"])
     .kind("Lease")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -401,7 +364,6 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoordinationV1Nam
 /// The operation `GET /apis/coordination.k8s.io/v1/watch/leases`.
 pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoordinationV1LeaseListForAllNamespaces", "GET", "/apis/coordination.k8s.io/v1/watch/leases")
     .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["watch"])
     .kind("Lease")
     .parameters(&[
         "allowWatchBookmarks",
@@ -419,44 +381,10 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
     .deprecated();
 
 /// The operation `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases`.
-pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLeaseList", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases")
-    .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["watch"])
-    .kind("Lease")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ])
-    .deprecated();
+pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoordinationV1NamespacedLeaseList", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases");
 
 /// The operation `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}`.
-pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}")
-    .resource("coordination.k8s.io", "v1", "leases")
-    .rbac_verbs(&["watch"])
-    .kind("Lease")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ])
-    .deprecated();
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}");
 
 impl kapigen_runtime::verbs::List for crate::coordination_v1::Lease {
     type List = crate::coordination_v1::LeaseList;

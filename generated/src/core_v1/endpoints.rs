@@ -116,12 +116,7 @@ pub fn delete_collection(
 ) -> Result<Request<kapigen_runtime::DeletedCollection<super::EndpointsList>>, Error> {
     Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -181,12 +176,7 @@ pub fn delete(
 ) -> Result<Request<kapigen_runtime::Deleted<super::Endpoints>>, Error> {
     Builder::new(&DELETE, &[namespace, name])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -286,7 +276,6 @@ pub mod legacy {
 /// The operation `GET /api/v1/endpoints`.
 pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1EndpointsForAllNamespaces", "GET", "/api/v1/endpoints")
     .resource("", "v1", "endpoints")
-    .rbac_verbs(&["list"])
     .kind("Endpoints")
     .parameters(&[
         "allowWatchBookmarks",
@@ -303,28 +292,11 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV
     ]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/endpoints`.
-pub const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints")
-    .resource("", "v1", "endpoints")
-    .rbac_verbs(&["list"])
-    .kind("Endpoints")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ]);
+pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints");
 
 /// The operation `POST /api/v1/namespaces/{namespace}/endpoints`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEndpoints", "POST", "/api/v1/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
-    .rbac_verbs(&["create"])
     .kind("Endpoints")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
@@ -332,7 +304,6 @@ pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1Namespac
 /// The operation `DELETE /api/v1/namespaces/{namespace}/endpoints`.
 pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedEndpoints", "DELETE", "/api/v1/namespaces/{namespace}/endpoints")
     .resource("", "v1", "endpoints")
-    .rbac_verbs(&["deletecollection"])
     .kind("Endpoints")
     .parameters(&[
         "continue",
@@ -355,22 +326,15 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
 /// The operation `GET /api/v1/namespaces/{namespace}/endpoints/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
-    .rbac_verbs(&["get"])
     .kind("Endpoints")
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/endpoints/{name}`.
-pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedEndpoints", "PUT", "/api/v1/namespaces/{namespace}/endpoints/{name}")
-    .resource("", "v1", "endpoints")
-    .rbac_verbs(&["update"])
-    .kind("Endpoints")
-    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
-    .media_types(&["*/*"]);
+pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceCoreV1NamespacedEndpoints", "PUT", "/api/v1/namespaces/{namespace}/endpoints/{name}");
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/endpoints/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEndpoints", "DELETE", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
-    .rbac_verbs(&["delete"])
     .kind("Endpoints")
     .parameters(&[
         "dryRun",
@@ -385,7 +349,6 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1Namespac
 /// The operation `PATCH /api/v1/namespaces/{namespace}/endpoints/{name}`.
 pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedEndpoints", "PATCH", "/api/v1/namespaces/{namespace}/endpoints/{name}")
     .resource("", "v1", "endpoints")
-    .rbac_verbs(&["patch"])
     .kind("Endpoints")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -399,7 +362,6 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedE
 /// The operation `GET /api/v1/watch/endpoints`.
 pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1EndpointsListForAllNamespaces", "GET", "/api/v1/watch/endpoints")
     .resource("", "v1", "endpoints")
-    .rbac_verbs(&["watch"])
     .kind("Endpoints")
     .parameters(&[
         "allowWatchBookmarks",
@@ -417,44 +379,10 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
     .deprecated();
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/endpoints`.
-pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEndpointsList", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints")
-    .resource("", "v1", "endpoints")
-    .rbac_verbs(&["watch"])
-    .kind("Endpoints")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ])
-    .deprecated();
+pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedEndpointsList", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints");
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}`.
-pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEndpoints", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints/{name}")
-    .resource("", "v1", "endpoints")
-    .rbac_verbs(&["watch"])
-    .kind("Endpoints")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ])
-    .deprecated();
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedEndpoints", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints/{name}");
 
 impl kapigen_runtime::verbs::List for crate::core_v1::Endpoints {
     type List = crate::core_v1::EndpointsList;

@@ -115,12 +115,7 @@ pub fn delete_collection(
 ) -> Result<Request<kapigen_runtime::DeletedCollection<super::EventList>>, Error> {
     Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -178,12 +173,7 @@ pub fn delete(
 ) -> Result<Request<kapigen_runtime::Deleted<super::Event>>, Error> {
     Builder::new(&DELETE, &[namespace, name])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -283,7 +273,6 @@ pub mod legacy {
 /// The operation `GET /api/v1/events`.
 pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1EventForAllNamespaces", "GET", "/api/v1/events")
     .resource("", "v1", "events")
-    .rbac_verbs(&["list"])
     .kind("Event")
     .parameters(&[
         "allowWatchBookmarks",
@@ -300,28 +289,11 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV
     ]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/events`.
-pub const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events")
-    .resource("", "v1", "events")
-    .rbac_verbs(&["list"])
-    .kind("Event")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ]);
+pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events");
 
 /// The operation `POST /api/v1/namespaces/{namespace}/events`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEvent", "POST", "/api/v1/namespaces/{namespace}/events")
     .resource("", "v1", "events")
-    .rbac_verbs(&["create"])
     .kind("Event")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
@@ -329,7 +301,6 @@ pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1Namespac
 /// The operation `DELETE /api/v1/namespaces/{namespace}/events`.
 pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events")
     .resource("", "v1", "events")
-    .rbac_verbs(&["deletecollection"])
     .kind("Event")
     .parameters(&[
         "continue",
@@ -352,22 +323,15 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
 /// The operation `GET /api/v1/namespaces/{namespace}/events/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
-    .rbac_verbs(&["get"])
     .kind("Event")
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/events/{name}`.
-pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedEvent", "PUT", "/api/v1/namespaces/{namespace}/events/{name}")
-    .resource("", "v1", "events")
-    .rbac_verbs(&["update"])
-    .kind("Event")
-    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
-    .media_types(&["*/*"]);
+pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceCoreV1NamespacedEvent", "PUT", "/api/v1/namespaces/{namespace}/events/{name}");
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/events/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
-    .rbac_verbs(&["delete"])
     .kind("Event")
     .parameters(&[
         "dryRun",
@@ -382,7 +346,6 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1Namespac
 /// The operation `PATCH /api/v1/namespaces/{namespace}/events/{name}`.
 pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedEvent", "PATCH", "/api/v1/namespaces/{namespace}/events/{name}")
     .resource("", "v1", "events")
-    .rbac_verbs(&["patch"])
     .kind("Event")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -396,7 +359,6 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedE
 /// The operation `GET /api/v1/watch/events`.
 pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1EventListForAllNamespaces", "GET", "/api/v1/watch/events")
     .resource("", "v1", "events")
-    .rbac_verbs(&["watch"])
     .kind("Event")
     .parameters(&[
         "allowWatchBookmarks",
@@ -414,44 +376,10 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
     .deprecated();
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/events`.
-pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEventList", "GET", "/api/v1/watch/namespaces/{namespace}/events")
-    .resource("", "v1", "events")
-    .rbac_verbs(&["watch"])
-    .kind("Event")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ])
-    .deprecated();
+pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedEventList", "GET", "/api/v1/watch/namespaces/{namespace}/events");
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/events/{name}`.
-pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedEvent", "GET", "/api/v1/watch/namespaces/{namespace}/events/{name}")
-    .resource("", "v1", "events")
-    .rbac_verbs(&["watch"])
-    .kind("Event")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ])
-    .deprecated();
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedEvent", "GET", "/api/v1/watch/namespaces/{namespace}/events/{name}");
 
 impl kapigen_runtime::verbs::List for crate::core_v1::Event {
     type List = crate::core_v1::EventList;

@@ -112,12 +112,7 @@ pub fn delete_collection(
 ) -> Result<Request<kapigen_runtime::DeletedCollection<super::PodList>>, Error> {
     Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -175,12 +170,7 @@ pub fn delete(
 ) -> Result<Request<kapigen_runtime::Deleted<super::Pod>>, Error> {
     Builder::new(&DELETE, &[namespace, name])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -1338,7 +1328,6 @@ impl kapigen_runtime::__private::Params for ProxyParams {
 /// The operation `GET /api/v1/pods`.
 pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV1PodForAllNamespaces", "GET", "/api/v1/pods")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["list"])
     .kind("Pod")
     .parameters(&[
         "allowWatchBookmarks",
@@ -1355,28 +1344,11 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV
     ]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods`.
-pub const LIST: Operation = Operation::new(Verb::List, "listCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["list"])
-    .kind("Pod")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ]);
+pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods");
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPod", "POST", "/api/v1/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["create"])
     .kind("Pod")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
@@ -1384,7 +1356,6 @@ pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1Namespac
 /// The operation `DELETE /api/v1/namespaces/{namespace}/pods`.
 pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteCoreV1CollectionNamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["deletecollection"])
     .kind("Pod")
     .parameters(&[
         "continue",
@@ -1407,22 +1378,15 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["get"])
     .kind("Pod")
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}`.
-pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPod", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["update"])
-    .kind("Pod")
-    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
-    .media_types(&["*/*"]);
+pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceCoreV1NamespacedPod", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}");
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/pods/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["delete"])
     .kind("Pod")
     .parameters(&[
         "dryRun",
@@ -1437,7 +1401,6 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1Namespac
 /// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}`.
 pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPod", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["patch"])
     .kind("Pod")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -1451,23 +1414,18 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedP
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/attach`.
 pub const GET_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodAttach", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["get", "create"])
     .kind("PodAttachOptions")
     .subresource("attach")
-    .parameters(&["container", "stderr", "stdin", "stdout", "tty"]);
+    .parameters(&["container", "stderr", "stdin", "stdout", "tty"])
+    .rbac_verbs(&["get", "create"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/attach`.
-pub const POST_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodAttach", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["create"])
-    .kind("PodAttachOptions")
-    .subresource("attach")
-    .parameters(&["container", "stderr", "stdin", "stdout", "tty"]);
+pub const POST_ATTACH: Operation = GET_ATTACH.with(Verb::Connect, "connectCoreV1PostNamespacedPodAttach", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
+    .rbac_verbs(&["create"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/binding`.
 pub const CREATE_BINDING: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodBinding", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/binding")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["create"])
     .kind("Binding")
     .subresource("binding")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1476,7 +1434,6 @@ pub const CREATE_BINDING: Operation = Operation::new(Verb::Create, "createCoreV1
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`.
 pub const GET_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodEphemeralcontainers", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("ephemeralcontainers")
     .parameters(&["pretty", "resourceVersion"]);
@@ -1484,7 +1441,6 @@ pub const GET_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Get, "readC
 /// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`.
 pub const REPLACE_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodEphemeralcontainers", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["update"])
     .kind("Pod")
     .subresource("ephemeralcontainers")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1493,7 +1449,6 @@ pub const REPLACE_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Replace
 /// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers`.
 pub const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodEphemeralcontainers", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/ephemeralcontainers")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["patch"])
     .kind("Pod")
     .subresource("ephemeralcontainers")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
@@ -1508,7 +1463,6 @@ pub const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Patch, "p
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/eviction`.
 pub const CREATE_EVICTION: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPodEviction", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/eviction")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["create"])
     .kind("Eviction")
     .subresource("eviction")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1517,23 +1471,18 @@ pub const CREATE_EVICTION: Operation = Operation::new(Verb::Create, "createCoreV
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/exec`.
 pub const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodExec", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["get", "create"])
     .kind("PodExecOptions")
     .subresource("exec")
-    .parameters(&["command", "container", "stderr", "stdin", "stdout", "tty"]);
+    .parameters(&["command", "container", "stderr", "stdin", "stdout", "tty"])
+    .rbac_verbs(&["get", "create"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/exec`.
-pub const POST_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodExec", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["create"])
-    .kind("PodExecOptions")
-    .subresource("exec")
-    .parameters(&["command", "container", "stderr", "stdin", "stdout", "tty"]);
+pub const POST_EXEC: Operation = GET_EXEC.with(Verb::Connect, "connectCoreV1PostNamespacedPodExec", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
+    .rbac_verbs(&["create"]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/log`.
 pub const GET_LOG: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodLog", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/log")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("log")
     .parameters(&[
@@ -1553,135 +1502,78 @@ pub const GET_LOG: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPo
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/portforward`.
 pub const GET_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodPortforward", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["get", "create"])
     .kind("PodPortForwardOptions")
     .subresource("portforward")
-    .parameters(&["ports"]);
+    .parameters(&["ports"])
+    .rbac_verbs(&["get", "create"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/portforward`.
-pub const POST_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodPortforward", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["create"])
-    .kind("PodPortForwardOptions")
-    .subresource("portforward")
-    .parameters(&["ports"]);
+pub const POST_PORT_FORWARD: Operation = GET_PORT_FORWARD.with(Verb::Connect, "connectCoreV1PostNamespacedPodPortforward", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
+    .rbac_verbs(&["create"]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
 pub const GET_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxy", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["get"])
     .kind("PodProxyOptions")
     .subresource("proxy")
-    .parameters(&["path"]);
+    .parameters(&["path"])
+    .rbac_verbs(&["get"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const PUT_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxy", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["update"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const PUT_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PutNamespacedPodProxy", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .rbac_verbs(&["update"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const POST_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxy", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["create"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const POST_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PostNamespacedPodProxy", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .rbac_verbs(&["create"]);
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const DELETE_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxy", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["delete"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const DELETE_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxy", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .rbac_verbs(&["delete"]);
 
 /// The operation `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const OPTIONS_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxy", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["*"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const OPTIONS_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxy", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .rbac_verbs(&["*"]);
 
 /// The operation `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const HEAD_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxy", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["get"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const HEAD_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1HeadNamespacedPodProxy", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .rbac_verbs(&["get"]);
 
 /// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const PATCH_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxy", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["patch"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const PATCH_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PatchNamespacedPodProxy", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+    .rbac_verbs(&["patch"]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const GET_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1GetNamespacedPodProxyWithPath", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["get"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const GET_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1GetNamespacedPodProxyWithPath", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .rbac_verbs(&["get"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const PUT_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PutNamespacedPodProxyWithPath", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["update"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const PUT_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PutNamespacedPodProxyWithPath", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .rbac_verbs(&["update"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const POST_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PostNamespacedPodProxyWithPath", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["create"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const POST_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PostNamespacedPodProxyWithPath", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .rbac_verbs(&["create"]);
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const DELETE_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxyWithPath", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["delete"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const DELETE_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxyWithPath", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .rbac_verbs(&["delete"]);
 
 /// The operation `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const OPTIONS_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxyWithPath", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["*"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const OPTIONS_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxyWithPath", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .rbac_verbs(&["*"]);
 
 /// The operation `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const HEAD_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1HeadNamespacedPodProxyWithPath", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["get"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const HEAD_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1HeadNamespacedPodProxyWithPath", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .rbac_verbs(&["get"]);
 
 /// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const PATCH_PROXY_PATH: Operation = Operation::new(Verb::Connect, "connectCoreV1PatchNamespacedPodProxyWithPath", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["patch"])
-    .kind("PodProxyOptions")
-    .subresource("proxy")
-    .parameters(&["path"]);
+pub const PATCH_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PatchNamespacedPodProxyWithPath", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+    .rbac_verbs(&["patch"]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/resize`.
 pub const GET_RESIZE: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodResize", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("resize")
     .parameters(&["pretty", "resourceVersion"]);
@@ -1689,7 +1581,6 @@ pub const GET_RESIZE: Operation = Operation::new(Verb::Get, "readCoreV1Namespace
 /// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/resize`.
 pub const REPLACE_RESIZE: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodResize", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["update"])
     .kind("Pod")
     .subresource("resize")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1698,7 +1589,6 @@ pub const REPLACE_RESIZE: Operation = Operation::new(Verb::Replace, "replaceCore
 /// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/resize`.
 pub const PATCH_RESIZE: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodResize", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/resize")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["patch"])
     .kind("Pod")
     .subresource("resize")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
@@ -1713,7 +1603,6 @@ pub const PATCH_RESIZE: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/status`.
 pub const GET_STATUS: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPodStatus", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/status")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["get"])
     .kind("Pod")
     .subresource("status")
     .parameters(&["pretty", "resourceVersion"]);
@@ -1721,7 +1610,6 @@ pub const GET_STATUS: Operation = Operation::new(Verb::Get, "readCoreV1Namespace
 /// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/status`.
 pub const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceCoreV1NamespacedPodStatus", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/status")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["update"])
     .kind("Pod")
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -1730,7 +1618,6 @@ pub const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceCore
 /// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/status`.
 pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedPodStatus", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/status")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["patch"])
     .kind("Pod")
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
@@ -1745,7 +1632,6 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
 /// The operation `GET /api/v1/watch/pods`.
 pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Watch, "watchCoreV1PodListForAllNamespaces", "GET", "/api/v1/watch/pods")
     .resource("", "v1", "pods")
-    .rbac_verbs(&["watch"])
     .kind("Pod")
     .parameters(&[
         "allowWatchBookmarks",
@@ -1763,44 +1649,10 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
     .deprecated();
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/pods`.
-pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPodList", "GET", "/api/v1/watch/namespaces/{namespace}/pods")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["watch"])
-    .kind("Pod")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ])
-    .deprecated();
+pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedPodList", "GET", "/api/v1/watch/namespaces/{namespace}/pods");
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/pods/{name}`.
-pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchCoreV1NamespacedPod", "GET", "/api/v1/watch/namespaces/{namespace}/pods/{name}")
-    .resource("", "v1", "pods")
-    .rbac_verbs(&["watch"])
-    .kind("Pod")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ])
-    .deprecated();
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedPod", "GET", "/api/v1/watch/namespaces/{namespace}/pods/{name}");
 
 impl kapigen_runtime::verbs::List for crate::core_v1::Pod {
     type List = crate::core_v1::PodList;

@@ -75,12 +75,7 @@ pub fn delete_collection(
 ) -> Result<Request<kapigen_runtime::DeletedCollection<super::ImageList>>, Error> {
     Builder::new(&DELETE_COLLECTION, &[])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -135,12 +130,7 @@ pub fn delete(
 ) -> Result<Request<kapigen_runtime::Deleted<super::Image>>, Error> {
     Builder::new(&DELETE, &[name])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -209,7 +199,6 @@ pub mod legacy {
 /// The operation `GET /apis/image.openshift.io/v1/images`.
 pub const LIST: Operation = Operation::new(Verb::List, "listImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images")
     .resource("image.openshift.io", "v1", "images")
-    .rbac_verbs(&["list"])
     .kind("Image")
     .parameters(&[
         "allowWatchBookmarks",
@@ -228,7 +217,6 @@ pub const LIST: Operation = Operation::new(Verb::List, "listImageOpenshiftIoV1Im
 /// The operation `POST /apis/image.openshift.io/v1/images`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createImageOpenshiftIoV1Image", "POST", "/apis/image.openshift.io/v1/images")
     .resource("image.openshift.io", "v1", "images")
-    .rbac_verbs(&["create"])
     .kind("Image")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["*/*"]);
@@ -236,7 +224,6 @@ pub const CREATE: Operation = Operation::new(Verb::Create, "createImageOpenshift
 /// The operation `DELETE /apis/image.openshift.io/v1/images`.
 pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteImageOpenshiftIoV1CollectionImage", "DELETE", "/apis/image.openshift.io/v1/images")
     .resource("image.openshift.io", "v1", "images")
-    .rbac_verbs(&["deletecollection"])
     .kind("Image")
     .parameters(&[
         "continue",
@@ -259,22 +246,15 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
 /// The operation `GET /apis/image.openshift.io/v1/images/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
-    .rbac_verbs(&["get"])
     .kind("Image")
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /apis/image.openshift.io/v1/images/{name}`.
-pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceImageOpenshiftIoV1Image", "PUT", "/apis/image.openshift.io/v1/images/{name}")
-    .resource("image.openshift.io", "v1", "images")
-    .rbac_verbs(&["update"])
-    .kind("Image")
-    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
-    .media_types(&["*/*"]);
+pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceImageOpenshiftIoV1Image", "PUT", "/apis/image.openshift.io/v1/images/{name}");
 
 /// The operation `DELETE /apis/image.openshift.io/v1/images/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteImageOpenshiftIoV1Image", "DELETE", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
-    .rbac_verbs(&["delete"])
     .kind("Image")
     .parameters(&[
         "dryRun",
@@ -289,7 +269,6 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteImageOpenshift
 /// The operation `PATCH /apis/image.openshift.io/v1/images/{name}`.
 pub const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpenshiftIoV1Image", "PATCH", "/apis/image.openshift.io/v1/images/{name}")
     .resource("image.openshift.io", "v1", "images")
-    .rbac_verbs(&["patch"])
     .kind("Image")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
@@ -302,7 +281,6 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpenshiftIoV
 /// The operation `GET /apis/image.openshift.io/v1/watch/images`.
 pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1ImageList", "GET", "/apis/image.openshift.io/v1/watch/images")
     .resource("image.openshift.io", "v1", "images")
-    .rbac_verbs(&["watch"])
     .kind("Image")
     .parameters(&[
         "allowWatchBookmarks",
@@ -320,24 +298,7 @@ pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchImage
     .deprecated();
 
 /// The operation `GET /apis/image.openshift.io/v1/watch/images/{name}`.
-pub const LEGACY_WATCH: Operation = Operation::new(Verb::Watch, "watchImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/watch/images/{name}")
-    .resource("image.openshift.io", "v1", "images")
-    .rbac_verbs(&["watch"])
-    .kind("Image")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "sendInitialEvents",
-        "timeoutSeconds",
-        "watch",
-    ])
-    .deprecated();
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST.with(Verb::Watch, "watchImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/watch/images/{name}");
 
 impl kapigen_runtime::verbs::List for crate::image_v1::Image {
     type List = crate::image_v1::ImageList;

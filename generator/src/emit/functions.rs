@@ -1,7 +1,7 @@
 //! The functions of a resource, and the list of all operations.
 
 use super::paths::{ident, type_tokens};
-use super::{FileBody, docs, function_docs, params, tables, verbs};
+use super::{FileBody, constants, docs, function_docs, params, verbs};
 use crate::emit::markdown::Block;
 use crate::functions::{Endpoints, Function, ParamsRef, RequestBody, ResourceEndpoints, ResponseKind};
 use crate::model::{Api, Operation, Type, TypeId};
@@ -41,11 +41,10 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
         #legacy
         #(#own)*
     };
-    let constants = operations
-        .iter()
-        .map(|(name, operation)| tables::operation(&constant_name(name).to_string(), operation, plural));
-    let implemented = verbs::implementations(endpoints, &operations);
-    FileBody { items, tables: constants.chain(implemented).collect::<Vec<_>>().join("\n") }
+    let named = operations.iter().map(|(name, operation)| (constant_name(name).to_string(), *operation));
+    let mut tables = constants::all(&named.collect::<Vec<_>>(), plural);
+    tables.extend(verbs::implementations(endpoints, &operations));
+    FileBody { items, tables: tables.join("\n") }
 }
 
 /// The lists of all operations and kinds of the crate.
@@ -136,11 +135,7 @@ fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
             (Some(quote!(body: &#ty,)), Some(quote!(.body(body))))
         }
         RequestBody::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
-        RequestBody::Options => {
-            let options =
-                quote!(params.options.as_ref().map(|options| options as &dyn kapigen_runtime::__private::Object));
-            (None, Some(quote!(.delete_options(#options))))
-        }
+        RequestBody::Options => (None, Some(quote!(.delete_options(params.options.as_ref())))),
     };
     let (params_argument, params_step) = match &function.params {
         Some(params) => {

@@ -1,6 +1,7 @@
 //! Model to source. No other module quotes Rust.
 
 pub mod cargo;
+mod constants;
 mod docs;
 mod edit;
 mod example;

@@ -1,33 +1,25 @@
-//! Tables, as strings: the access of the codec to the members of each type, and the constants of operations.
+//! Tables, as strings: the access of the codec to the members of each type.
 //!
 //! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
 //! not parsed and formatted like the rest, which took most of the time of a run.
 
-use super::markdown::Markdown;
-use crate::model::{Field, Merge, Operation, Presence, Type, TypeDef};
+use crate::model::{Field, Merge, Presence, Type, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 use std::collections::BTreeSet;
 use std::iter;
-
-/// A kind without any member, not even those that its default has.
-const WITHOUT_MEMBERS: &str = "    #[inline(never)]
-    fn without_members() -> Self {
-        Self::stating(None, None)
-    }
-";
 
 /// The table of a struct, and the access to its members.
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let keys = joined(&fields.iter().map(|field| field.wire.as_str()).collect::<Vec<_>>());
     let keys = wrapped(&literal(&keys));
     let slots = choice(fields.iter().enumerate().map(|(index, field)| format!("{index} => {},", slot(field))));
-    let unknown = format!("self.{UNKNOWN}.visit_as_member({}, visitor);", fields.len());
+    let unknown = format!("visitor.visit_unknown({}, &self.{UNKNOWN});", fields.len());
     let known = fields.iter().enumerate().map(|(index, field)| visit(index, field));
     let views = lines([unknown].into_iter().chain(known), 8);
     let index = if fields.is_empty() { "_" } else { "index" };
     let present = if fields.iter().all(is_string) { "_" } else { "is_present" };
-    let (word, without) = if def.kind.is_some() { (", kind", WITHOUT_MEMBERS) } else { ("", "") };
+    let (word, methods) = if def.kind.is_some() { (", kind", "    codec::kind_methods!();\n") } else { ("", "") };
     format!(
         "static TABLE: codec::Table =
     codec::Table::new(\"{name}\", {keys}){identities}{merges};
@@ -41,7 +33,7 @@ impl codec::Object for {name} {{
     }}
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {{
 {views}    }}
-{without}}}
+{methods}}}
 
 codec::object!({name}{word});
 ",
@@ -56,7 +48,7 @@ fn slot(field: &Field) -> String {
     if is_string(field) {
         format!("codec::Slot::String(&mut self.{name})")
     } else {
-        format!("codec::member_slot(&mut self.{name}, is_present)")
+        format!("self.{name}.member_slot(is_present)")
     }
 }
 
@@ -64,13 +56,14 @@ fn slot(field: &Field) -> String {
 fn visit(index: usize, field: &Field) -> String {
     let name = &field.name;
     if is_string(field) {
-        format!("visitor.visit({index}, codec::View::Str(&self.{name}));")
+        format!("visitor.visit_string({index}, &self.{name});")
     } else {
-        format!("codec::visit_member(&self.{name}, {index}, visitor);")
+        format!("self.{name}.visit_member({index}, visitor);")
     }
 }
 
-fn is_string(field: &Field) -> bool {
+/// Whether the access to a member is that to a string, which is a case of its own.
+pub(super) fn is_string(field: &Field) -> bool {
     field.ty == Type::String && field.presence == Presence::Required
 }
 
@@ -159,47 +152,8 @@ fn wrapped(literal: &str) -> String {
     text
 }
 
-/// The constant of an operation. Verbs are called there as in the model.
-pub(super) fn operation(name: &str, operation: &Operation, plural: &str) -> String {
-    let Operation { id, method, path, group_version, deprecated, verb, .. } = operation;
-    let literals =
-        |names: &mut dyn Iterator<Item = &String>| slice(&names.map(|name| literal(name)).collect::<Vec<_>>());
-    let mut text = format!(
-        "/// The operation {}.\n\
-         pub const {name}: Operation = Operation::new(Verb::{verb:?}, {}, {}, {})\n    .resource({}, {}, {})",
-        Markdown::code(&format!("{method} {path}")),
-        literal(id),
-        literal(method),
-        literal(path),
-        literal(&group_version.group),
-        literal(&group_version.version),
-        literal(plural),
-    );
-    let mut add = |step: &str, argument: &str| text.extend(["\n    .", step, "(", argument, ")"]);
-    add("rbac_verbs", &literals_of(operation.rbac_verbs()));
-    if let Some(kind) = &operation.kind {
-        add("kind", &literal(&kind.kind));
-    }
-    if let Some(subresource) = &operation.subresource {
-        add("subresource", &literal(subresource));
-    }
-    if !operation.query_params.is_empty() {
-        add("parameters", &literals(&mut operation.query_params.iter().map(|param| &param.wire)));
-    }
-    if let Some(body) = &operation.body {
-        add("media_types", &literals(&mut body.media_types.iter()));
-    }
-    if *deprecated {
-        add("deprecated", "");
-    }
-    text + ";\n"
-}
-
-fn literals_of(names: &[&str]) -> String {
-    slice(&names.iter().map(|name| literal(name)).collect::<Vec<_>>())
-}
-
-fn slice(items: &[String]) -> String {
+/// A slice of these expressions.
+pub(super) fn slice(items: &[String]) -> String {
     format!("&{}", list(items))
 }
 
@@ -222,7 +176,7 @@ fn lines(rows: impl Iterator<Item = String>, column: usize) -> String {
 }
 
 /// A string literal.
-fn literal(text: &str) -> String {
+pub(super) fn literal(text: &str) -> String {
     Literal::string(text).to_string()
 }
 

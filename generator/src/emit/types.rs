@@ -52,8 +52,10 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
     let kind = def.kind.as_ref().map(|kind| kinds::items(id, fields, kind));
     let unknown = ident(names::UNKNOWN);
     // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
+    let access = fields.iter().any(|field| !tables::is_string(field));
+    let import = if access { quote!(::{self as codec, MemberAccess as _}) } else { quote!(as codec) };
     let items = quote! {
-        use kapigen_runtime::__private::{self as codec, Value as _};
+        use kapigen_runtime::__private #import;
 
         #docs
         #[derive(Clone, #default PartialEq)]

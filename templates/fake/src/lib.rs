@@ -58,6 +58,7 @@ mod output;
 mod read;
 mod registry;
 mod repeated;
+mod reply;
 mod request;
 mod respond;
 mod schema;
@@ -79,7 +80,8 @@ mod write;
 pub use faults::{Action, Fault};
 #[cfg(feature = "listen")]
 pub use listen::Listening;
-pub use server::{Body, Reply, Server};
+pub use reply::{Body, Reply};
+pub use server::Server;
 pub use stream::{Events, Next};
 #[cfg(feature = "tower")]
 pub use tower::{FakeService, ServiceBody};

@@ -2,7 +2,8 @@
 
 mod http1;
 
-use crate::server::{Body, Reply, Server};
+use crate::reply::{Body, Reply};
+use crate::server::Server;
 use crate::stream::{Events, Next};
 use http1::{Connection, Incoming};
 use kapigen_runtime::jiff::Timestamp;

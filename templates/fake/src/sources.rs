@@ -45,6 +45,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("registry/openapi.rs", include_str!("registry/openapi.rs")),
     ("registry/paths.rs", include_str!("registry/paths.rs")),
     ("repeated.rs", include_str!("repeated.rs")),
+    ("reply.rs", include_str!("reply.rs")),
     ("request.rs", include_str!("request.rs")),
     ("respond.rs", include_str!("respond.rs")),
     ("schema/field_table.rs", include_str!("schema/field_table.rs")),

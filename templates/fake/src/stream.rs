@@ -115,7 +115,8 @@ impl fmt::Debug for Events {
 #[cfg(test)]
 mod tests {
     use super::{Events, Next};
-    use crate::server::{Body, Server};
+    use crate::reply::Body;
+    use crate::server::Server;
     use kapigen_runtime::jiff::Timestamp;
     use serde_json::json;
     use std::task::Waker;

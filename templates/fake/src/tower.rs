@@ -2,7 +2,8 @@
 
 mod timer;
 
-use crate::server::{Body, Reply, Server};
+use crate::reply::{Body, Reply};
+use crate::server::Server;
 use crate::stream::{Events, Next};
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use http_body::Frame;

@@ -159,7 +159,7 @@ pub use serde_json;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::debug::debug;
-    pub use crate::codec::member::{member_slot, visit_member};
+    pub use crate::codec::member::MemberAccess;
     pub use crate::codec::query::{Params, Query, Source};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
@@ -169,7 +169,7 @@ pub mod __private {
     pub use crate::json_schema::of as json_schema;
     pub use crate::kind::stated;
     pub use crate::request::Builder;
-    pub use crate::{__object as object, __open_enum as open_enum};
+    pub use crate::{__kind_methods as kind_methods, __object as object, __open_enum as open_enum};
     #[cfg(feature = "schemars")]
     pub use schemars;
     pub use serde;

@@ -1,7 +1,35 @@
 //! Implementations that every type has, as macros: emitted code stays short, and is compiled quickly.
 
+/// Methods of a kind's [`Object`] implementation. A kind without members does not state `apiVersion` and `kind`, unlike
+/// its default.
+///
+/// None is inlined: as trait object a kind brings the code that drops it, once more for each part of a program that makes
+/// one. The crate of the kind has that code anyway. Programs make trait objects of kinds, and seldom of other types.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __kind_methods {
+    () => {
+        #[inline(never)]
+        fn without_members() -> Self {
+            Self::stating(None, None)
+        }
+        #[inline(never)]
+        fn visit_without_members(visit: &mut dyn FnMut($crate::__private::Slot<'_>)) {
+            visit($crate::__private::Slot::Object(&mut Self::stating(None, None)));
+        }
+        #[inline(never)]
+        fn unboxed(&self) -> &dyn $crate::__private::Object {
+            self
+        }
+        #[inline(never)]
+        fn unboxed_mut(&mut self) -> &mut dyn $crate::__private::Object {
+            self
+        }
+    };
+}
+
 /// Gives a struct with an [`Object`] implementation `Debug` and serde's traits. A kind has the word `kind`, a function
-/// `stating`, and a `without_members` of its own: only its default states `apiVersion` and `kind`.
+/// `stating`, and the methods of [`__kind_methods`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {

@@ -78,6 +78,21 @@ impl Verb {
             Verb::Connect => "connect",
         }
     }
+
+    /// The verbs that RBAC rules must allow, unless the operation has others.
+    const fn rbac_verbs(self) -> &'static [&'static str] {
+        match self {
+            Verb::Get => &["get"],
+            Verb::List => &["list"],
+            Verb::Watch => &["watch"],
+            Verb::Create => &["create"],
+            Verb::Replace => &["update"],
+            Verb::Patch => &["patch"],
+            Verb::Delete => &["delete"],
+            Verb::DeleteCollection => &["deletecollection"],
+            Verb::Connect => &[],
+        }
+    }
 }
 
 impl fmt::Display for Verb {
@@ -101,11 +116,17 @@ impl Operation {
             resource: "",
             subresource: None,
             verb,
-            rbac_verbs: &[],
+            rbac_verbs: verb.rbac_verbs(),
             deprecated: false,
             media_types: &[],
             parameters: &[],
         }
+    }
+
+    /// Another operation that has everything else in common with this one.
+    #[must_use]
+    pub const fn with(self, verb: Verb, id: &'static str, method: &'static str, path: &'static str) -> Self {
+        Self { verb, id, method, path, rbac_verbs: verb.rbac_verbs(), ..self }
     }
 
     #[must_use]

@@ -35,6 +35,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("change/merge_patch.rs", include_str!("change/merge_patch.rs")),
     ("change/merge_rule.rs", include_str!("change/merge_rule.rs")),
     ("change/mod.rs", include_str!("change/mod.rs")),
+    ("change/omissible.rs", include_str!("change/omissible.rs")),
     ("change/operation.rs", include_str!("change/operation.rs")),
     ("change/pairs.rs", include_str!("change/pairs.rs")),
     ("change/path.rs", include_str!("change/path.rs")),

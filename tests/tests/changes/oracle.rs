@@ -2,28 +2,48 @@
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::{oracle, places};
-use openshift_api::change::{FieldWriter, Schema, apply_configuration, apply_strategic, extract, merge};
+use openshift_api::change::{
+    ChangeError, FieldWriter, Schema, apply_configuration, apply_json, apply_merge, apply_strategic, extract, merge,
+};
 use openshift_api::core_v1::Pod;
-use openshift_api::{Kind, Resource};
+use openshift_api::{Kind, Patch, Resource};
 use serde_json::{Value, json};
 
-/// Inputs for which the results differ, and the reason.
-const EXCEPTIONS: &[(&str, &str)] = &[
-    ("replaces the object", "kubectl prints no object without a kind"),
-    ("retains members of a new element", "`$retainKeys` stays in a new element, until a server decodes it"),
+/// Inputs for which the results of patches differ, and the reason.
+const EXCEPTIONS: Exceptions = &[
+    ("strategic patch replaces the object", "kubectl prints no object without a kind"),
+    (
+        "strategic patch retains members of a new element",
+        "`$retainKeys` stays in a new element, until a server decodes it",
+    ),
+    ("merge patch is an array", "RFC 7386 replaces the object, which must stay an object there"),
+    ("merge patch is a string", "as an array"),
+    ("merge patch is null", "as an array"),
+    ("json patch adds nothing", "RFC 6902 requires a value; without one, `null` is added there"),
+    ("json patch adds an element before the end", "RFC 6902 has no such index; it counts from the end there"),
+    ("json patch removes the last element from the end", "RFC 6902 has no such index; it counts from the end there"),
+    ("json patch adds an element at an index with a zero", "RFC 6902 has no such index; it is read as a number there"),
+    ("json patch replaces an absent member", "RFC 6902 requires it to be present; it is added there"),
+    ("json patch copies an absent member", "RFC 6902 requires it to be present; `null` is copied there"),
+    ("json patch tests that a member is absent", "RFC 6902 requires it to be present; it equals `null` there"),
 ];
+
+/// Edits whose patches do not have their effect.
+const EDITS: Exceptions = &[("edited Pod 0", "kubectl compares sets without their order, and leaves it")];
+
+type Exceptions = &'static [(&'static str, &'static str)];
 
 /// The members of every object that no manager owns.
 const UNOWNED: [&str; 2] = ["f:apiVersion", "f:kind"];
 
-type Check = fn(&Value) -> Result<(), String>;
-
-/// Checks all results with this member.
-fn every(member: &str, check: Check) {
+fn results() -> Vec<Value> {
     let vectors = places::text(&places::root().join("tests/oracle/vectors.jsonl"));
-    let vectors = vectors.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is JSON"));
-    let inputs = oracle::inputs();
-    let vectors: Vec<_> = vectors.collect();
+    vectors.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+/// Checks all results for inputs of this type.
+fn every(form: &str, exceptions: Exceptions, check: impl Fn(&Value) -> Result<(), String>) {
+    let (vectors, inputs) = (results(), oracle::inputs());
     assert_eq!(vectors.len(), inputs.len(), "run the oracle again");
     let (mut faults, mut count) = (Vec::new(), 0);
     for (vector, input) in vectors.iter().zip(&inputs) {
@@ -31,11 +51,11 @@ fn every(member: &str, check: Check) {
         for (key, value) in input.as_object().expect("an object") {
             assert_eq!(&vector[key], value, "{name}: run the oracle again");
         }
-        if vector.get(member).is_none() {
+        if vector["type"] != form || vector.get("merged").is_none() && form == "apply" {
             continue;
         }
         count += 1;
-        let exception = EXCEPTIONS.iter().find(|(exception, _)| *exception == name);
+        let exception = exceptions.iter().find(|(exception, _)| *exception == name);
         match (check(vector), exception) {
             (Err(fault), None) => faults.push(format!("{name}: {fault}")),
             (Ok(()), Some(_)) => faults.push(format!("{name}: is the same: remove the exception")),
@@ -64,36 +84,99 @@ fn decoded(value: &Value) -> Value {
     serde_json::from_value::<Pod>(value.clone()).map_or_else(|_| value.clone(), |pod| tree(&pod))
 }
 
-#[test]
-fn strategic_merge_patches_mean_the_same() {
-    every("patch", |vector| {
+/// Compares the results of patches of this type.
+fn patches_mean_the_same(form: &str, apply: fn(&mut Value, &Value) -> Result<(), ChangeError>) {
+    every(form, EXCEPTIONS, |vector| {
         let mut found = vector["old"].clone();
-        match (apply_strategic(&mut found, &vector["patch"], &Schema::of::<Pod>()), &vector["result"]) {
+        match (apply(&mut found, &vector["patch"]), &vector["result"]) {
             (Err(_), Value::Null) => Ok(()),
             (Err(error), _) => Err(format!("refused here: {error}")),
+            (Ok(()), Value::Null) => Err("refused there".to_owned()),
             (Ok(()), expected) => same(&decoded(expected), &decoded(&found)),
         }
     });
 }
+#[test]
+fn strategic_merge_patches_mean_the_same() {
+    patches_mean_the_same("strategic", |object, patch| apply_strategic(object, patch, &Schema::of::<Pod>()));
+}
+
+#[test]
+fn merge_patches_mean_the_same() {
+    patches_mean_the_same("merge", |object, patch| {
+        apply_merge(object, patch);
+        Ok(())
+    });
+}
+
+#[test]
+fn json_patches_mean_the_same() {
+    patches_mean_the_same("json", apply_json);
+}
 
 #[test]
 fn patches_between_pods_make_the_new_one_of_the_old() {
-    let pairs = oracle::pairs();
-    let vectors = places::text(&places::root().join("tests/oracle/vectors.jsonl"));
-    let vectors = vectors.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is JSON"));
-    let mut count = 0;
-    for vector in vectors.filter(|vector| vector.get("patch").is_some()) {
-        let Some(pair) = pairs.iter().find(|pair| vector["name"] == pair.name) else { continue };
-        let clean = |value: &Value| tree(&pod(value));
-        assert_eq!(same(&clean(&pair.pods[1]), &clean(&vector["result"])), Ok(()), "{}", pair.name);
-        count += 1;
+    for form in ["strategic", "merge", "json"] {
+        let (results, pairs) = (results(), oracle::pairs());
+        let with_result = pairs.iter().filter(|pair| {
+            let name = format!("{form} pair {}", pair.number);
+            let Some(vector) = results.iter().find(|vector| vector["name"] == name) else { return false };
+            assert_eq!(same(&decoded(&pair.pods[1]), &decoded(&vector["result"])), Ok(()), "{name}");
+            true
+        });
+        let count = with_result.count();
+        assert!(count > 20, "{form}: {count}");
     }
-    assert!(count > 20, "{count}");
+}
+
+#[test]
+fn patches_of_edits_make_the_new_object_of_the_old() {
+    every("edit", EDITS, |vector| {
+        let mut found = vector["old"].clone();
+        match vector["mediaType"].as_str() {
+            Some("application/strategic-merge-patch+json") => {
+                apply_strategic(&mut found, &vector["made"], &Schema::of::<Pod>())
+                    .map_err(|error| error.to_string())?;
+            }
+            Some("application/merge-patch+json") => apply_merge(&mut found, &vector["made"]),
+            other => return Err(format!("a patch of the type {other:?}")),
+        }
+        same(&vector["new"], &found)
+    });
+}
+
+/// An order that a patch does not state is that of its elements, so it is stated for different changes here and there.
+#[test]
+fn patches_of_edits_are_the_same_but_for_orders() {
+    every("edit", &[], |vector| {
+        let [old, new] = ["old", "new"].map(|side| {
+            let mut object = vector[side].clone();
+            object["apiVersion"] = Pod::API_VERSION.into();
+            object["kind"] = Pod::KIND.into();
+            pod(&object)
+        });
+        let is_custom = vector["mediaType"] == "application/merge-patch+json";
+        let made = if is_custom { Patch::merge_between(&old, &new) } else { Patch::strategic_between(&old, &new) };
+        let made = made.map_err(|error| error.to_string())?;
+        let made = serde_json::from_slice(made.body()).expect("a patch is JSON");
+        same(&without_orders(&vector["made"]), &without_orders(&made))
+    });
+}
+
+fn without_orders(patch: &Value) -> Value {
+    match patch {
+        Value::Object(members) => {
+            let members = members.iter().filter(|(key, _)| !key.starts_with("$setElementOrder/"));
+            members.map(|(key, value)| (key.clone(), without_orders(value))).collect()
+        }
+        Value::Array(elements) => elements.iter().map(without_orders).collect(),
+        value => value.clone(),
+    }
 }
 
 #[test]
 fn managers_own_the_same_fields() {
-    every("fields", |vector| {
+    every("apply", &[], |vector| {
         let live = configured(&vector["config"]);
         let mut found = live["metadata"]["managedFields"][0]["fieldsV1"].clone();
         let mut expected = vector["fields"].clone();
@@ -115,7 +198,7 @@ fn configured(config: &Value) -> Value {
 
 #[test]
 fn configurations_are_merged_alike() {
-    every("fields", |vector| {
+    every("apply", &[], |vector| {
         let mut merged = pod(&vector["live"]);
         merge(&mut merged, &pod(&vector["config"])).map_err(|error| error.to_string())?;
         same(&sorted(&tree(&pod(&vector["merged"]))), &sorted(&tree(&merged)))
@@ -124,7 +207,7 @@ fn configurations_are_merged_alike() {
 
 #[test]
 fn managers_extract_the_same_part() {
-    every("fields", |vector| {
+    every("apply", &[], |vector| {
         let mut live = pod(&vector["merged"]);
         live.metadata_mut().managed_fields = pod(&configured(&vector["config"])).metadata.managed_fields;
         let part = extract(&live, "test", "").map_err(|error| error.to_string())?;

@@ -238,7 +238,7 @@ mod tests {
         let widgets = "/apis/a.io/v1/widgets";
         let request = http::Request::get(format!("{widgets}?watch=true")).body(Vec::new()).unwrap();
         let body = server.handle(request, Timestamp::UNIX_EPOCH).response.into_body();
-        let crate::server::Body::Stream(mut events) = body else { panic!("no stream") };
+        let crate::reply::Body::Stream(mut events) = body else { panic!("no stream") };
         assert_eq!(send(&server, "DELETE", &format!("{PATH}/widgets.a.io"), &Value::Null).0, 200);
         assert_eq!(send(&server, "GET", widgets, &Value::Null).0, 404);
         for kind in ["ADDED", "DELETED"] {

@@ -3,9 +3,9 @@
 use super::ChangeError;
 use super::encode::{Encoder, required};
 use super::kept::is_custom;
-use crate::codec::{Object, Slot};
+use super::omissible::{self, Omissible};
+use crate::codec::{Object, Slot, VisitEmpty};
 use crate::kind::Kind;
-use std::sync::Arc;
 
 /// An object that can be applied: any kind of a generated crate, or a [`serde_json::Value`], which is sent as it is.
 #[diagnostic::on_unimplemented(
@@ -21,28 +21,40 @@ pub trait Applicable {
 }
 
 impl<T: Kind> Applicable for T {
+    #[inline]
     fn configuration(&self) -> Configuration {
-        Configuration::new(Content::Object(Typed {
-            object: Arc::new(self.clone()),
-            empty: || Box::new(T::empty()),
+        let kind = AppliedKind {
+            visit_empty: T::visit_without_members,
             states: [("apiVersion", T::API_VERSION), ("kind", T::KIND)],
-            is_custom: is_custom(T::GROUP),
-        }))
+            group: T::GROUP,
+        };
+        Configuration::of_object(self.unboxed(), kind)
     }
 }
 
 impl Applicable for serde_json::Value {
     fn configuration(&self) -> Configuration {
-        Configuration::new(Content::Free(self.to_string().into_bytes()))
+        Configuration {
+            text: self.to_string().into_bytes(),
+            omissible: Vec::new(),
+            kind: None,
+            keep: Vec::new(),
+            omit: Vec::new(),
+        }
     }
 }
 
-/// An object to apply, and which of its empty members are left out.
+/// An object to apply, and which of its empty members are left out. The object is encoded already: to keep a copy of it
+/// would compile that copy in every program that applies one.
 #[doc(hidden)]
 #[allow(missing_debug_implementations)] // the object may be a secret
 #[derive(Clone)]
 pub struct Configuration {
-    content: Content,
+    /// The whole object.
+    text: Vec<u8>,
+    omissible: Vec<Omissible>,
+    /// None: free JSON, of which nothing is left out.
+    kind: Option<AppliedKind>,
     keep: Vec<Names>,
     omit: Vec<Names>,
 }
@@ -50,28 +62,21 @@ pub struct Configuration {
 /// The names of members that lead to one. Lists and maps on the way are passed.
 pub(super) type Names = Vec<&'static str>;
 
+/// The kind of an object to apply.
 #[derive(Clone)]
-enum Content {
-    /// Free JSON, of which nothing is left out.
-    Free(Vec<u8>),
-    Object(Typed),
-}
-
-/// An object of a kind.
-#[derive(Clone)]
-pub(super) struct Typed {
-    pub(super) object: Arc<dyn Object + Send + Sync>,
-    /// Makes an object of the same type without any member.
-    pub(super) empty: fn() -> Box<dyn Object>,
+pub(super) struct AppliedKind {
+    /// Visits an object of the same type without any member.
+    pub(super) visit_empty: VisitEmpty,
     /// The members that state the kind. The items of a list do not have them.
     pub(super) states: [(&'static str, &'static str); 2],
-    /// Whether it is a custom resource, whose schema distinguishes an empty string from an absent one. Go types cannot.
-    pub(super) is_custom: bool,
+    pub(super) group: &'static str,
 }
 
 impl Configuration {
-    fn new(content: Content) -> Self {
-        Self { content, keep: Vec::new(), omit: Vec::new() }
+    /// Not generic, so that it is compiled once.
+    fn of_object(object: &dyn Object, kind: AppliedKind) -> Self {
+        let (text, omissible) = Encoder::encode(object, &kind);
+        Self { text, omissible, kind: Some(kind), keep: Vec::new(), omit: Vec::new() }
     }
 
     /// Keeps a required member although it is empty.
@@ -90,37 +95,45 @@ impl Configuration {
 
     /// The object as it is sent.
     pub(crate) fn encode(&self) -> Vec<u8> {
-        match &self.content {
-            Content::Free(text) => text.clone(),
-            Content::Object(typed) => Encoder::new(typed, &self.keep, &self.omit).encode(),
-        }
+        let is_custom = self.kind.as_ref().is_some_and(|kind| is_custom(kind.group));
+        omissible::without(&self.text, &self.omissible, |member, value| {
+            let is_container = matches!(value, b"{}" | b"[]");
+            let is_empty = is_container || member.is_empty_scalar;
+            let is_unset = is_container || value.starts_with(b"\"") && !is_custom;
+            is_empty && !self.keep.contains(&member.names) && (is_unset || self.omit.contains(&member.names))
+        })
     }
 
     /// The names of a path, which must be that of a required member.
     fn names(&self, path: &str) -> Result<Names, ChangeError> {
-        let fault = |message: String| ChangeError::at(path, message);
-        let Content::Object(typed) = &self.content else {
-            return Err(fault("nothing is left out of free JSON, so that nothing can be kept or omitted".to_owned()));
+        let Some(kind) = &self.kind else {
+            let message = "nothing is left out of free JSON, so that nothing can be kept or omitted";
+            return Err(ChangeError::at(path, message));
         };
-        let mut object = (typed.empty)();
-        let mut slot = Slot::Object(&mut *object);
-        let (mut names, mut is_required) = (Names::new(), false);
-        for name in path.split('.') {
-            let name = name.trim_end_matches("[]");
-            let member = match inner(slot) {
-                Slot::Object(object) => object.table().keys.index().find(name).map(|index| (object, index)),
-                _ => None,
-            };
-            let Some((object, index)) = member else { return Err(fault(format!("there is no member `{name}`"))) };
-            is_required = required(object).iter().any(|(required, _)| *required == index);
-            names.push(object.table().keys.names()[index]);
-            slot = object.member_mut(index, true);
-        }
-        if !is_required {
-            let message = "the member is optional: it is sent if it is `Some`, and left out if it is `None`";
-            return Err(fault(message.to_owned()));
-        }
+        let mut names = Ok(Names::new());
+        (kind.visit_empty)(&mut |slot| names = names_of(slot, path));
+        names.map_err(|message| ChangeError::at(path, message))
+    }
+}
+
+/// The names of a path in an empty object.
+fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
+    let (mut names, mut is_required) = (Names::new(), false);
+    for name in path.split('.') {
+        let name = name.trim_end_matches("[]");
+        let member = match inner(slot) {
+            Slot::Object(object) => object.table().keys.index().find(name).map(|index| (object, index)),
+            _ => None,
+        };
+        let Some((object, index)) = member else { return Err(format!("there is no member `{name}`")) };
+        is_required = required(object).iter().any(|(required, _)| *required == index);
+        names.push(object.table().keys.names()[index]);
+        slot = object.member_mut(index, true);
+    }
+    if is_required {
         Ok(names)
+    } else {
+        Err("the member is optional: it is sent if it is `Some`, and left out if it is `None`".to_owned())
     }
 }
 

@@ -28,6 +28,7 @@ pub struct Difference {
 /// Elements of lists belong together by the members that tell them apart, or else by their order. The order of members
 /// does not count, and neither does `null`, which means absent.
 #[must_use]
+#[inline]
 pub fn differences<T: Value>(old: &T, new: &T) -> Vec<Difference> {
     between(old.view(), new.view())
 }

@@ -1,7 +1,8 @@
 //! Encoding of configurations for server-side apply.
 
-use super::applied::{Names, Typed};
+use super::applied::{AppliedKind, Names};
 use super::kept::is_kept;
+use super::omissible::Omissible;
 use crate::codec::{self, List, Map, Merge, Object, Slot, Table, View, json};
 use crate::codec::{visit_encoded, visit_known, visit_unknown};
 use std::mem;
@@ -16,15 +17,13 @@ pub(super) fn required(empty: &dyn Object) -> Vec<(usize, Vec<u8>)> {
     required
 }
 
-/// Encodes an object without required members that are not set. It walks through an empty object of the same type
-/// beside it, which shows the members that are required.
+/// Encodes an object, and finds the required members that may be left out. It walks through an empty object of the same
+/// type beside it, which shows the members that are required.
 pub(super) struct Encoder<'a> {
-    typed: &'a Typed,
-    /// The required members that stay although they are empty.
-    keep: &'a [Names],
-    /// The required members that are left out as long as they are empty.
-    omit: &'a [Names],
+    kind: &'a AppliedKind,
     text: Vec<u8>,
+    /// The members that may be left out, by their positions.
+    omissible: Vec<Omissible>,
     /// The names of members that lead to the current value.
     names: Names,
 }
@@ -41,14 +40,14 @@ struct Level<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    pub(super) fn new(typed: &'a Typed, keep: &'a [Names], omit: &'a [Names]) -> Self {
-        Self { typed, keep, omit, text: Vec::new(), names: Names::new() }
-    }
-
-    pub(super) fn encode(mut self) -> Vec<u8> {
-        let mut empty = (self.typed.empty)();
-        self.object(&*self.typed.object, &mut *empty, &[]);
-        self.text
+    pub(super) fn encode(object: &dyn Object, kind: &'a AppliedKind) -> (Vec<u8>, Vec<Omissible>) {
+        let mut encoder = Self { kind, text: Vec::new(), omissible: Vec::new(), names: Names::new() };
+        (kind.visit_empty)(&mut |empty| {
+            if let Slot::Object(empty) = empty {
+                encoder.object(object, empty, &[]);
+            }
+        });
+        (encoder.text, encoder.omissible)
     }
 
     /// Encodes an object. Resets the optional members of the empty one; its lists and maps may keep an empty element.
@@ -72,7 +71,7 @@ impl<'a> Encoder<'a> {
 
     /// Encodes `apiVersion` and `kind`, unless the object has them.
     fn identity(&mut self, object: &dyn Object, level: &mut Level<'_>) {
-        for (name, value) in self.typed.states {
+        for (name, value) in self.kind.states {
             let mut is_stated = false;
             visit_encoded(object, &mut |member, view| is_stated |= member == name && !view.is_absent());
             if !is_stated {
@@ -87,17 +86,28 @@ impl<'a> Encoder<'a> {
         if view.is_absent() || self.is_managed_fields(name) {
             return;
         }
-        let (start, separator) = (self.text.len(), level.separator);
+        let (start, inner) = (self.text.len(), self.omissible.len());
         self.names.push(name);
         self.key(level, name);
         let value = self.text.len();
         self.value(view, empty.member_mut(index, true), level.table.merge_of(index));
         empty.member_mut(index, false);
-        if !level.keys.contains(&name) && !level.is_exact && self.is_left_out(level, index, value) {
-            self.text.truncate(start);
-            level.separator = separator;
+        if !level.keys.contains(&name) && !level.is_exact && !is_kept(level.table.name, name) {
+            self.note_omissible(level, index, [start, value], inner);
         }
         self.names.pop();
+    }
+
+    /// Notes the current member, which has just been encoded, if it may be left out: if it is required, and is empty, or
+    /// would be without those of its members that have been noted.
+    fn note_omissible(&mut self, level: &Level<'_>, index: usize, [start, value]: [usize; 2], inner: usize) {
+        let Some((_, empty)) = level.required.iter().find(|(required, _)| *required == index) else { return };
+        let (text, position) = (&self.text[value..], start..self.text.len());
+        let is_empty_scalar = text == empty;
+        if is_empty_scalar || matches!(text, b"{}" | b"[]") || inner < self.omissible.len() {
+            let member = Omissible { names: self.names.clone(), position, value, is_empty_scalar };
+            self.omissible.insert(inner, member);
+        }
     }
 
     fn value(&mut self, view: View<'_>, empty: Slot<'_>, merge: &Merge) {
@@ -150,19 +160,5 @@ impl<'a> Encoder<'a> {
     /// Whether this member of the current object belongs to the server alone.
     fn is_managed_fields(&self, name: &str) -> bool {
         name == "managedFields" && self.names == ["metadata"]
-    }
-
-    /// Whether the current member is left out, whose value begins here.
-    fn is_left_out(&self, level: &Level<'_>, index: usize, value: usize) -> bool {
-        let value = &self.text[value..];
-        let is_container = matches!(value, b"{}" | b"[]");
-        let is_empty = |required: &[u8]| is_container || value == required;
-        if !level.required.iter().any(|(required, empty)| *required == index && is_empty(empty)) {
-            return false;
-        }
-        if self.keep.contains(&self.names) || is_kept(level.table.name, level.table.keys.names()[index]) {
-            return false;
-        }
-        is_container || self.omit.contains(&self.names) || value.starts_with(b"\"") && !self.typed.is_custom
     }
 }

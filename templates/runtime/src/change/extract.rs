@@ -1,12 +1,13 @@
 //! The part of an object that one manager owns.
 
 use super::fields::{FieldSet, Part};
-use super::managers::{Manager, managers};
+use super::managers::{self, Manager};
 use super::{ChangeError, tree};
 use crate::codec::path::{MESSAGE, shortened};
 use crate::codec::schema::{ListRule, Node, Schema, Shape};
-use crate::codec::{Target, Unknown, for_each_unknown, json};
+use crate::codec::{Object, Slot, Target, Unknown, View, for_each_unknown, json};
 use crate::kind::Resource;
+use crate::meta_v1::ObjectMeta;
 use serde_json::{Map, Value};
 
 /// The part of an object that a manager owns, as its type: what the manager applied last, with the values of now.
@@ -33,22 +34,40 @@ use serde_json::{Map, Value};
 /// # Errors
 /// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the object has free JSON
 /// that a tree cannot hold.
+#[inline]
 pub fn extract<T: Resource>(live: &T, manager: &str, subresource: &str) -> Result<T, ChangeError> {
-    let fields = fields_of(live, manager, subresource)?;
-    let schema = Schema::of::<T>();
-    let part = select(&tree::of(live.view(), schema.root())?, &fields, schema.root());
-    let identity = [("apiVersion", T::API_VERSION), ("kind", T::KIND)];
-    let metadata = live.metadata();
-    let names = [("name", &metadata.name), ("namespace", &metadata.namespace)];
-    let names = names.into_iter().filter_map(|(key, name)| Some((key, name.as_deref()?)));
     let mut extracted = T::empty();
-    decode(Target::Value(&mut extracted), &with_identity(part, identity, names))?;
-    for_each_unknown(extracted.slot(true), &mut Unknown::set_exact);
+    let identity = [("apiVersion", T::API_VERSION), ("kind", T::KIND)];
+    let live = Live { object: live.unboxed(), metadata: live.metadata(), schema: Schema::of::<T>(), identity };
+    live.extract(extracted.unboxed_mut(), manager, subresource)?;
     Ok(extracted)
 }
 
-fn fields_of<T: Resource>(live: &T, name: &str, subresource: &str) -> Result<FieldSet, ChangeError> {
-    let managers = managers(live)?;
+/// An object of any type.
+struct Live<'a> {
+    object: &'a dyn Object,
+    metadata: &'a ObjectMeta,
+    schema: Schema,
+    /// The members that state its kind.
+    identity: [(&'static str, &'static str); 2],
+}
+
+impl Live<'_> {
+    /// Decodes the part of a manager into an object without members.
+    fn extract(&self, extracted: &mut dyn Object, manager: &str, subresource: &str) -> Result<(), ChangeError> {
+        let fields = fields_of(self.metadata, manager, subresource)?;
+        let root = self.schema.root();
+        let part = select(&tree::of(View::Object(self.object), root)?, &fields, root);
+        let names = [("name", &self.metadata.name), ("namespace", &self.metadata.namespace)];
+        let names = names.into_iter().filter_map(|(key, name)| Some((key, name.as_deref()?)));
+        decode(Target::Object(extracted), &with_identity(part, self.identity, names))?;
+        for_each_unknown(Slot::Object(extracted), &mut Unknown::set_exact);
+        Ok(())
+    }
+}
+
+fn fields_of(metadata: &ObjectMeta, name: &str, subresource: &str) -> Result<FieldSet, ChangeError> {
+    let managers = managers::of_metadata(metadata)?;
     let mut meant: Vec<_> =
         managers.iter().filter(|manager| manager.name == name && manager.subresource == subresource).collect();
     meant.sort_by_key(|manager| manager.operation != "Apply");

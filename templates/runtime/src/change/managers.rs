@@ -3,7 +3,7 @@
 use super::ChangeError;
 use super::fields::FieldSet;
 use crate::kind::Resource;
-use crate::meta_v1::{RawJson, Time};
+use crate::meta_v1::{ObjectMeta, RawJson, Time};
 use serde_json::{Map, Value, json};
 
 /// A manager of fields, with the fields that it owns: an entry of `metadata.managedFields`.
@@ -40,8 +40,14 @@ pub struct Manager {
 ///
 /// # Errors
 /// When the fields of one of them are not in the format `FieldsV1`.
+#[inline]
 pub fn managers<T: Resource>(live: &T) -> Result<Vec<Manager>, ChangeError> {
-    let entries = live.metadata().managed_fields.iter().flatten();
+    of_metadata(live.metadata())
+}
+
+/// Not generic, so that it is compiled once.
+pub(super) fn of_metadata(metadata: &ObjectMeta) -> Result<Vec<Manager>, ChangeError> {
+    let entries = metadata.managed_fields.iter().flatten();
     let entries = entries.enumerate().map(|(index, entry)| {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         Ok(Manager {

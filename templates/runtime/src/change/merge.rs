@@ -33,15 +33,11 @@ use crate::codec::{
 /// # Errors
 /// When elements of a list in `other` have the same key or none, when `other` states another kind, or when it has free
 /// JSON that is nested more than 64 levels deep. The target is left as it was.
+#[inline]
 pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
     // Tables learn their required members from an empty object.
     let _ = Schema::of::<T>();
-    merge_view(target, other.view())
-}
-
-// None of these is generic, so that they are compiled once.
-
-fn merge_view(target: &mut dyn Value, other: View<'_>) -> Result<(), ChangeError> {
+    let other = other.view();
     if matches!(other, View::Absent) {
         return Ok(());
     }
@@ -50,6 +46,8 @@ fn merge_view(target: &mut dyn Value, other: View<'_>) -> Result<(), ChangeError
     put(target.slot(true), other, Rule::USUAL, is_new);
     Ok(())
 }
+
+// None of these is generic, so that they are compiled once.
 
 /// Merges a value into the one of a slot. If that is new, it is empty.
 fn put(slot: Slot<'_>, view: View<'_>, rule: Rule<'_>, is_new: bool) {

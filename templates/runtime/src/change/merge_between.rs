@@ -6,8 +6,8 @@ use crate::codec::View;
 use crate::codec::schema::Schema;
 use serde_json::{Map, Value, json};
 
-/// The patch that turns the old object into the new one.
-pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Value, ChangeError> {
+/// The patch that turns the old object into the new one, as JSON.
+pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Vec<u8>, ChangeError> {
     let version = pairs::version(old);
     let [old, new] = tree::differing(old, new, schema.root())?;
     let mut replaces_list = false;
@@ -19,7 +19,7 @@ pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<V
             metadata.insert("resourceVersion".to_owned(), version.into());
         }
     }
-    Ok(Value::Object(change))
+    Ok(Value::Object(change).to_string().into_bytes())
 }
 
 fn members(

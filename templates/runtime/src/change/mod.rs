@@ -64,6 +64,7 @@ mod merge_check;
 mod merge_patch;
 #[cfg(feature = "change")]
 mod merge_rule;
+mod omissible;
 mod operation;
 #[cfg(feature = "change")]
 mod pairs;

@@ -10,10 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 type Members = Map<String, Value>;
 type Result<T> = std::result::Result<T, ChangeError>;
 
-/// The patch that turns the old object into the new one.
-pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Value> {
+/// The patch that turns the old object into the new one, as JSON.
+pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Vec<u8>> {
     let [old, new] = tree::differing(old, new, schema.root())?;
-    members(&Path::ROOT, schema.root(), &old, &new).map(Value::Object)
+    let change = members(&Path::ROOT, schema.root(), &old, &new)?;
+    Ok(Value::Object(change).to_string().into_bytes())
 }
 
 /// The changes of an object's members. None if there are no changes.

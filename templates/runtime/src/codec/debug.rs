@@ -1,5 +1,6 @@
 //! `Debug` of objects.
 
+use super::table::Table;
 use super::value::{List, Map, Object, View};
 use std::fmt;
 
@@ -24,6 +25,13 @@ pub fn debug(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         shown.field("unknown_", members);
     }
     shown.finish()
+}
+
+/// Shows the name of the struct only: its members are known, and the index of them is long.
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 impl fmt::Debug for View<'_> {

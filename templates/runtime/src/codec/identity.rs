@@ -5,7 +5,7 @@ use super::table::Table;
 use super::value::{Object, View};
 
 /// A group-version-kind as an object states it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Identity {
     /// `group/version`, or just `version` in the core group.

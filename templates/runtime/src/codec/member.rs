@@ -27,16 +27,24 @@ impl<T: Value> Member<T> for Vec<T> {
     }
 }
 
-/// The slot of a member, see [`Value::slot`].
-#[inline(always)]
-#[allow(clippy::inline_always)] // stands for the call of another function
-pub fn member_slot<T: Value>(member: &mut T, is_present: bool) -> Slot<'_> {
-    <Vec<T> as Member<T>>::slot(member, is_present)
+/// The access to members as methods: the compiler checks their calls faster than those of generic functions.
+pub trait MemberAccess {
+    /// The slot of a member, see [`Value::slot`].
+    fn member_slot(&mut self, is_present: bool) -> Slot<'_>;
+    /// Calls `visitor` with a member unless it is absent, see [`Value::visit_as_member`].
+    fn visit_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>);
 }
 
-/// Calls `visitor` with a member unless it is absent, see [`Value::visit_as_member`].
-#[inline(always)]
-#[allow(clippy::inline_always)] // as `member_slot`
-pub fn visit_member<'a, T: Value>(member: &'a T, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
-    <Vec<T> as Member<T>>::visit(member, index, visitor);
+impl<T: Value> MemberAccess for T {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // stands for the call of another function
+    fn member_slot(&mut self, is_present: bool) -> Slot<'_> {
+        <Vec<T> as Member<T>>::slot(self, is_present)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as `member_slot`
+    fn visit_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
+        <Vec<T> as Member<T>>::visit(self, index, visitor);
+    }
 }

@@ -1,7 +1,7 @@
 //! Sets of members.
 
 /// Members of an object, by their indices.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub(crate) struct MemberSet {
     first: u64,
     /// Those from the 64th on, which few objects have.

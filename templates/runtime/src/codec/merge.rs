@@ -3,7 +3,7 @@
 /// The rule by which servers merge a member that is applied or patched, where it is not the usual one.
 ///
 /// The usual way replaces a list as a whole, and merges objects and maps entry by entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Merge {
     /// The rule of server-side apply.
     pub list: ListType,
@@ -14,7 +14,7 @@ pub struct Merge {
 }
 
 /// The rule by which server-side apply merges a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ListType {
     /// As usual for its type.
     Usual,
@@ -27,7 +27,7 @@ pub enum ListType {
 }
 
 /// The rule by which a strategic merge patch changes a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum PatchStrategy {
     /// As usual for its type.
     Usual,

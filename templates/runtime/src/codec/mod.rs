@@ -60,6 +60,7 @@ pub(crate) use target::Target;
 #[cfg(feature = "change")]
 pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
+pub(crate) use value::VisitEmpty;
 #[doc(hidden)]
 pub use value::{Expected, List, Map, Scalar, Slot, View};
 pub use value::{Object, Value};

@@ -1,6 +1,7 @@
 //! Objects: visits of their members, and objects as values, alone and in boxes.
 
 use super::table::Table;
+use super::unknown::Unknown;
 use super::value::{Object, Slot, Value, View};
 
 /// A callback for members: the index in [`Table::keys`], and the value. Unknown members have the index after the last.
@@ -15,6 +16,20 @@ impl<'a> MemberVisitor<'_, 'a> {
     #[inline]
     pub fn visit(&mut self, index: usize, view: View<'a>) {
         (self.0)(index, view);
+    }
+
+    /// Calls the function with a member that is a string. For generated code: the compiler would take longer to find
+    /// out that a `String` is a `str` there.
+    #[inline]
+    #[allow(clippy::ptr_arg)] // as above
+    pub fn visit_string(&mut self, index: usize, text: &'a String) {
+        self.visit(index, View::Str(text));
+    }
+
+    /// Calls the function with the unknown members, if there are any.
+    #[inline]
+    pub fn visit_unknown(&mut self, index: usize, members: &'a Unknown) {
+        members.visit_as_member(index, self);
     }
 }
 
@@ -31,6 +46,10 @@ impl<T: Object + Default> Value for T {
     #[inline]
     fn empty() -> Self {
         T::without_members()
+    }
+    #[inline]
+    fn visit_empty(visit: &mut dyn FnMut(Slot<'_>)) {
+        T::visit_without_members(visit);
     }
     #[inline]
     fn slot(&mut self, _: bool) -> Slot<'_> {
@@ -61,6 +80,10 @@ impl<T: Object + Default> Object for Box<T> {
     #[inline]
     fn without_members() -> Self {
         Box::new(T::without_members())
+    }
+    #[inline]
+    fn visit_without_members(visit: &mut dyn FnMut(Slot<'_>)) {
+        T::visit_without_members(visit);
     }
     #[inline]
     fn unboxed(&self) -> &dyn Object {

@@ -29,12 +29,12 @@ pub trait Params {
 }
 
 /// Names and values, in the order in which they are sent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Query {
     pairs: Vec<Pair>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Pair {
     name: &'static str,
     /// The values as strings: one, or one for each element of a list.

@@ -1,7 +1,7 @@
 //! Types of scalars, for schemas.
 
 /// The JSON type of a scalar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum ScalarType {
     /// Any string.
     String,

@@ -2,7 +2,7 @@
 
 use super::merge::{ListType, Merge, PatchStrategy};
 use super::table::Table;
-use super::value::{Object, Slot, Value, View};
+use super::value::{Object, Slot, Value, View, VisitEmpty};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -95,20 +95,25 @@ static USUAL: MergeRule =
 impl Schema {
     /// The schema of a type. It is made when it is used for the first time.
     #[must_use]
+    #[inline]
     pub fn of<T: Value>() -> Self {
-        Self::of_value(&mut T::empty())
+        Self::of_visited(T::visit_empty)
     }
 
-    /// Not generic, so that it is compiled once. The value must be empty.
-    fn of_value(value: &mut dyn Value) -> Self {
-        match value.slot(true) {
-            Slot::Object(object) => Self::of_empty(object),
-            slot => {
-                let mut reader = Reader::default();
-                let root = reader.shape(slot);
-                Self { objects: reader.objects.into(), root }
-            }
-        }
+    /// Not generic, so that it is compiled once.
+    fn of_visited(visit_empty: VisitEmpty) -> Self {
+        let mut schema = Self { objects: Arc::default(), root: Shape::Any };
+        visit_empty(&mut |slot| {
+            schema = match slot {
+                Slot::Object(object) => Self::of_empty(object),
+                slot => {
+                    let mut reader = Reader::default();
+                    let root = reader.shape(slot);
+                    Self { objects: reader.objects.into(), root }
+                }
+            };
+        });
+        schema
     }
 
     /// The schema of an object in which nothing is set.

@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 ///
 /// Tables are statics, which are never dropped. Yet the compiler translates the code to drop them, in each codegen unit
 /// with a table, unless their type says so.
-#[derive(Debug)]
 #[non_exhaustive]
 pub struct Table {
     /// Name of the struct, for messages.
@@ -42,7 +41,7 @@ impl Table {
     pub const fn new(name: &'static str, members: &'static str) -> Self {
         Self {
             name,
-            keys: Keys::new(members),
+            keys: Keys { names: members, index: Keys::NO_INDEX },
             identities: &[],
             merges: &[],
             is_atomic: false,
@@ -87,18 +86,17 @@ impl Table {
 }
 
 /// Wire names, with an index to find one of them.
-#[derive(Debug)]
+#[allow(missing_debug_implementations)] // a part of tables
 pub struct Keys {
     names: &'static str,
     index: ManuallyDrop<OnceLock<Index>>,
 }
 
 impl Keys {
-    /// These names, in this order. Before each stands the first character of the string.
-    #[must_use]
-    pub const fn new(names: &'static str) -> Self {
-        Self { names, index: ManuallyDrop::new(OnceLock::new()) }
-    }
+    /// The index before its first use. The compiler evaluates a constant once, and the functions that make this for
+    /// each table.
+    #[allow(clippy::declare_interior_mutable_const)] // each table has its own
+    const NO_INDEX: ManuallyDrop<OnceLock<Index>> = ManuallyDrop::new(OnceLock::new());
 
     /// The names.
     #[must_use]
@@ -115,7 +113,6 @@ impl Keys {
 }
 
 /// An index of names, with which they are fast to find and to encode.
-#[derive(Debug)]
 pub(crate) struct Index {
     names: Box<[&'static str]>,
     /// The names as they are encoded in JSON, and after them one that never occurs.
@@ -231,7 +228,6 @@ fn hash(name: &[u8]) -> usize {
 /// A name between quotes, with a comma before it and a colon after it, in a block of fixed size: such a block is copied
 /// in one or two instructions, and compared in few. The order of the fields puts what encoding needs side by side, in
 /// one or two cache lines.
-#[derive(Debug)]
 #[repr(C)]
 pub(crate) struct EncodedKey {
     /// See [`length`](Self::length).

@@ -32,6 +32,13 @@ pub trait Object {
     {
         Self::default()
     }
+    /// Calls `visit` with the slot of an object without members.
+    fn visit_without_members(visit: &mut dyn FnMut(Slot<'_>))
+    where
+        Self: Default + Sized,
+    {
+        visit(Slot::Object(&mut Self::without_members()));
+    }
     /// The object itself. For a box, it is the object inside.
     #[inline]
     fn unboxed(&self) -> &dyn Object
@@ -56,6 +63,13 @@ pub trait Value {
     fn empty() -> Self
     where
         Self: Sized;
+    /// Calls `visit` with the slot of an empty value.
+    fn visit_empty(visit: &mut dyn FnMut(Slot<'_>))
+    where
+        Self: Sized,
+    {
+        visit(Self::empty().slot(true));
+    }
     /// The slot for a value that is about to be decoded. Creates the value of an option that is `None`; resets it to
     /// `None` for `null`, which is not present.
     fn slot(&mut self, is_present: bool) -> Slot<'_>;
@@ -70,6 +84,9 @@ pub trait Value {
         }
     }
 }
+
+/// A function that visits the slot of an empty value: [`Value::visit_empty`] of a type.
+pub(crate) type VisitEmpty = fn(&mut dyn FnMut(Slot<'_>));
 
 /// A value that is one string or number in JSON.
 pub trait Scalar {

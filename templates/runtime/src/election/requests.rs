@@ -13,11 +13,9 @@ const OBJECT: &str = "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases
 const OBJECTS: &str = "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases";
 const JSON: &[&str] = &["application/json"];
 
-static READ: Operation = lease(Operation::new(Verb::Get, "readLease", "GET", OBJECT)).rbac_verbs(&["get"]);
-static CREATE: Operation =
-    lease(Operation::new(Verb::Create, "createLease", "POST", OBJECTS)).rbac_verbs(&["create"]).media_types(JSON);
-static REPLACE: Operation =
-    lease(Operation::new(Verb::Replace, "replaceLease", "PUT", OBJECT)).rbac_verbs(&["update"]).media_types(JSON);
+static READ: Operation = lease(Operation::new(Verb::Get, "readLease", "GET", OBJECT));
+static CREATE: Operation = lease(Operation::new(Verb::Create, "createLease", "POST", OBJECTS)).media_types(JSON);
+static REPLACE: Operation = lease(Operation::new(Verb::Replace, "replaceLease", "PUT", OBJECT)).media_types(JSON);
 
 const fn lease(operation: Operation) -> Operation {
     operation.resource("coordination.k8s.io", "v1", "leases").kind("Lease")

@@ -8,14 +8,12 @@ pub(crate) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
 
 /// The offset and the cause of an error. Everything else that an error contains (the path, the line and the token that
 /// was found) can be computed from the input, so it need not be tracked while decoding.
-#[derive(Debug)]
 pub(crate) struct Fault {
     /// The offset.
     pub(crate) at: usize,
     kind: FaultKind,
 }
 
-#[derive(Debug)]
 enum FaultKind {
     /// Another token or value is expected.
     Expected(Cow<'static, str>),

@@ -107,8 +107,14 @@ impl Builder {
     /// that they have too, so those move into the body. It fails in the end when both set an option, to different
     /// values.
     #[must_use]
-    pub fn delete_options(mut self, options: Option<&dyn Object>) -> Self {
-        let Some(options) = options else { return self };
+    pub fn delete_options<T: Object>(self, options: Option<&T>) -> Self {
+        match options {
+            Some(options) => self.options(options),
+            None => self,
+        }
+    }
+
+    fn options(mut self, options: &dyn Object) -> Self {
         if self.parts.operation.media_types.is_empty() {
             let id = self.parts.operation.id;
             self.refuse(InvalidRequest::Parameters(format!("`{id}` takes no options, only parameters")));

@@ -33,7 +33,7 @@ pub struct Patch {
     fault: Option<Box<ChangeError>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Form {
     Json,
     Merge,
@@ -54,8 +54,9 @@ pub trait PatchObject {
 }
 
 impl<T: Object> PatchObject for T {
+    #[inline]
     fn encode_object(&self) -> Result<Vec<u8>, ChangeError> {
-        Ok(json::write(&View::Object(self)))
+        Ok(json::write(&View::Object(self.unboxed())))
     }
 }
 
@@ -83,7 +84,8 @@ impl fmt::Debug for Patch {
     }
 }
 
-// Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch.
+// Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch. They are inlined: a
+// generic function that is not makes one more part of a program, with its own copy of the code that drops objects.
 impl Patch {
     /// Operations that change an object one after the other (RFC 6902).
     ///
@@ -122,14 +124,16 @@ impl Patch {
     /// kapigen_runtime::Patch::merge(&"{}".to_owned());
     /// ```
     #[must_use]
-    pub fn merge(change: &dyn PatchObject) -> Self {
+    #[inline]
+    pub fn merge<T: PatchObject + ?Sized>(change: &T) -> Self {
         Self::of(Form::Merge, change.encode_object())
     }
 
     /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field has such a rule. Servers
     /// take it for built-in types only, not for custom resources.
     #[must_use]
-    pub fn strategic(change: &dyn PatchObject) -> Self {
+    #[inline]
+    pub fn strategic<T: PatchObject + ?Sized>(change: &T) -> Self {
         Self::of(Form::Strategic, change.encode_object())
     }
 
@@ -143,10 +147,9 @@ impl Patch {
     ///
     /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has `managedFields`.
     #[must_use]
-    pub fn apply(wanted: &dyn Applicable) -> Self {
-        let configuration = wanted.configuration();
-        let body = configuration.encode();
-        Self { configuration: Some(Box::new(configuration)), ..Self::of(Form::Apply, Ok(body)) }
+    #[inline]
+    pub fn apply<T: Applicable + ?Sized>(wanted: &T) -> Self {
+        Self::of_configuration(wanted.configuration())
     }
 
     /// The patch of a request that has this media type, in any spelling. `None` if that is no form of a patch.
@@ -179,6 +182,7 @@ impl Patch {
     /// response is 422 if it is not. Members that the type does not have a field for are left unchanged.
     #[cfg(feature = "change")]
     #[must_use]
+    #[inline]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
         Self::of(Form::Json, Ok(json_between::between(old.view(), new.view())))
     }
@@ -190,9 +194,10 @@ impl Patch {
     /// # Errors
     /// When the new object has a `null` in free JSON that a merge patch cannot set, or is no object.
     #[cfg(feature = "change")]
+    #[inline]
     pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         let change = merge_between::between(old.view(), new.view(), &Schema::of::<T>())?;
-        Ok(Self::of(Form::Merge, Ok(change.to_string().into_bytes())))
+        Ok(Self::of(Form::Merge, Ok(change)))
     }
 
     /// The strategic merge patch that turns one object into another. It needs no version: elements of lists are found
@@ -202,9 +207,15 @@ impl Patch {
     /// When elements of a list have the same merge key, such as ports that differ in their protocols only, or none.
     /// When free JSON has a `null` that such a patch cannot set.
     #[cfg(feature = "change")]
+    #[inline]
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         let change = strategic_between::between(old.view(), new.view(), &Schema::of::<T>())?;
-        Ok(Self::of(Form::Strategic, Ok(change.to_string().into_bytes())))
+        Ok(Self::of(Form::Strategic, Ok(change)))
+    }
+
+    fn of_configuration(configuration: Configuration) -> Self {
+        let body = configuration.encode();
+        Self { configuration: Some(Box::new(configuration)), ..Self::of(Form::Apply, Ok(body)) }
     }
 
     fn of(form: Form, body: Result<Vec<u8>, ChangeError>) -> Self {

@@ -1,9 +1,7 @@
 //! Verbs that write.
 
 use super::{List, arguments};
-use crate::codec::Object;
 use crate::kind::Resource;
-use crate::meta_v1::DeleteOptions;
 use crate::operation::Operation;
 use crate::params::{CreateParams, DeleteCollectionParams, DeleteParams, PatchParams, ReplaceParams};
 use crate::request::Request;
@@ -82,7 +80,7 @@ pub trait Delete: Resource {
         params: &DeleteParams,
     ) -> Result<Request<Deleted<Self>>, Error> {
         let builder = arguments::object(Self::DELETE, scope.namespace(), name).params(params);
-        builder.delete_options(object(params.options.as_ref())).finish()
+        builder.delete_options(params.options.as_ref()).finish()
     }
 }
 
@@ -100,10 +98,6 @@ pub trait DeleteCollection: List {
         params: &DeleteCollectionParams,
     ) -> Result<Request<DeletedCollection<Self::List>>, Error> {
         let builder = arguments::objects(Self::DELETE_COLLECTION, scope.namespace()).params(params);
-        builder.delete_options(object(params.options.as_ref())).finish()
+        builder.delete_options(params.options.as_ref()).finish()
     }
-}
-
-fn object(options: Option<&DeleteOptions>) -> Option<&dyn Object> {
-    options.map(|options| options as &dyn Object)
 }

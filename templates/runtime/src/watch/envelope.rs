@@ -120,7 +120,7 @@ impl Object for Place<'_> {
 }
 
 /// The metadata of a bookmark's object, which has no other content: even required members are empty.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct OnlyMetadata {
     pub(crate) metadata: ObjectMeta,
 }

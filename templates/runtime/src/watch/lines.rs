@@ -4,7 +4,7 @@ use crate::lexer::{Buffer, is_blank};
 use std::io::BufRead;
 
 /// Splits bytes into lines, incrementally.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Lines {
     buffer: Buffer,
     /// The number of unread bytes that were searched for the end of a line.

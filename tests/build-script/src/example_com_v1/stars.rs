@@ -29,7 +29,6 @@ pub fn get(
 /// The operation `GET /apis/example.com/v1/stars/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readStar", "GET", "/apis/example.com/v1/stars/{name}")
     .resource("example.com", "v1", "stars")
-    .rbac_verbs(&["get"])
     .kind("Star")
     .parameters(&["resourceVersion"]);
 

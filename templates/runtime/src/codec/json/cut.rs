@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Splits the bytes of an object at the elements of its member `items`. It examines strings and brackets only: errors
 /// are found when the pieces are decoded.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Cutter {
     buffer: Buffer,
     /// The number of unread bytes that were searched for the end of a piece.
@@ -20,7 +20,7 @@ pub(super) struct Cutter {
 }
 
 /// A part of a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(super) enum Part {
     /// The bytes before the first item, including the bracket that opens the array.
     #[default]

@@ -11,7 +11,7 @@ const STEPS: usize = 128;
 const SHORT: usize = 1000;
 
 /// The position of a part of an input in the whole.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Base {
     /// The path of the value at the start of the part.
     pub(super) path: String,
@@ -22,7 +22,7 @@ pub(super) struct Base {
 }
 
 /// Line and column, from 1. Columns count characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct Position {
     pub(super) line: usize,
     pub(super) column: usize,

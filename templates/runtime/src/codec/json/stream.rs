@@ -7,13 +7,13 @@ use super::read::Reader;
 use crate::codec::member_set::MemberSet;
 use crate::codec::{List, Object, Slot, Target, Value, identity};
 use crate::lexer::{Fault, Result as Read, is_blank};
-use std::{io, mem};
+use std::{fmt, io, mem};
 
 /// The number of bytes to read at once.
 const CHUNK: usize = 64 * 1024;
 
 /// Decodes a list incrementally: bytes in, items out. Keeps incomplete items only.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Stream {
     cutter: Cutter,
     /// The members before the items, and the items.
@@ -27,11 +27,17 @@ pub(crate) struct Stream {
 }
 
 /// An item as JSON.
-#[derive(Debug)]
 pub(crate) struct Item<'a> {
     text: &'a [u8],
     index: usize,
     position: Position,
+}
+
+/// Shows nothing of the input.
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("count", &self.count).finish_non_exhaustive()
+    }
 }
 
 impl Stream {

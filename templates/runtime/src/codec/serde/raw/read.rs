@@ -31,7 +31,7 @@ struct Writer<'a> {
 }
 
 /// The request that was made of a deserializer.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Question {
     /// Any value. A member with the name of the token is only data.
     Value,

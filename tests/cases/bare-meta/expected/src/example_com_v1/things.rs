@@ -38,7 +38,6 @@ pub fn watch() -> Result<Request<kapigen_runtime::Watch<super::Thing>>, Error> {
 /// The operation `GET /apis/example.com/v1/things`.
 pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Thing", "GET", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
-    .rbac_verbs(&["list"])
     .kind("Thing")
     .parameters(&["watch"]);
 

@@ -20,5 +20,4 @@ pub fn list() -> Result<Request<super::Gauge>, Error> {
 
 /// The operation `GET /apis/a.b/v1/gauges`.
 pub const LIST: Operation = Operation::new(Verb::List, "listDottedGauge", "GET", "/apis/a.b/v1/gauges")
-    .resource("a.b", "v1", "gauges")
-    .rbac_verbs(&["list"]);
+    .resource("a.b", "v1", "gauges");

@@ -20,5 +20,4 @@ pub fn list() -> Result<Request<super::Scaler>, Error> {
 
 /// The operation `GET /apis/autoscaling.k8s.io/v1/scalers`.
 pub const LIST: Operation = Operation::new(Verb::List, "listScaler", "GET", "/apis/autoscaling.k8s.io/v1/scalers")
-    .resource("autoscaling.k8s.io", "v1", "scalers")
-    .rbac_verbs(&["list"]);
+    .resource("autoscaling.k8s.io", "v1", "scalers");

@@ -20,5 +20,4 @@ pub fn list() -> Result<Request<super::Replica>, Error> {
 
 /// The operation `GET /apis/autoscaling/v1/replicas`.
 pub const LIST: Operation = Operation::new(Verb::List, "listReplica", "GET", "/apis/autoscaling/v1/replicas")
-    .resource("autoscaling", "v1", "replicas")
-    .rbac_verbs(&["list"]);
+    .resource("autoscaling", "v1", "replicas");

@@ -20,5 +20,4 @@ pub fn list() -> Result<Request<super::Gauge>, Error> {
 
 /// The operation `GET /apis/metrics.k8s.io/v1/gauges`.
 pub const LIST: Operation = Operation::new(Verb::List, "listGauge", "GET", "/apis/metrics.k8s.io/v1/gauges")
-    .resource("metrics.k8s.io", "v1", "gauges")
-    .rbac_verbs(&["list"]);
+    .resource("metrics.k8s.io", "v1", "gauges");

@@ -20,5 +20,4 @@ pub fn list() -> Result<Request<super::Gauge>, Error> {
 
 /// The operation `GET /apis/metrics/v1/gauges`.
 pub const LIST: Operation = Operation::new(Verb::List, "listOtherGauge", "GET", "/apis/metrics/v1/gauges")
-    .resource("metrics", "v1", "gauges")
-    .rbac_verbs(&["list"]);
+    .resource("metrics", "v1", "gauges");

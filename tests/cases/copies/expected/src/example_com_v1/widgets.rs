@@ -39,14 +39,12 @@ pub fn delete(
 /// The operation `GET /apis/example.com/v1/widgets/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Widget", "GET", "/apis/example.com/v1/widgets/{name}")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["get"])
     .kind("Widget")
     .parameters(&["resourceVersion"]);
 
 /// The operation `DELETE /apis/example.com/v1/widgets/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1Widget", "DELETE", "/apis/example.com/v1/widgets/{name}")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["delete"])
     .kind("Widget");
 
 impl kapigen_runtime::verbs::Get for crate::example_com_v1::Widget {

@@ -115,12 +115,7 @@ pub fn delete_collection(
 ) -> Result<Request<kapigen_runtime::DeletedCollection<super::BackupList>>, Error> {
     Builder::new(&DELETE_COLLECTION, &[namespace])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -179,12 +174,7 @@ pub fn delete(
 ) -> Result<Request<kapigen_runtime::Deleted<super::Backup>>, Error> {
     Builder::new(&DELETE, &[namespace, name])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -325,7 +315,6 @@ pub fn patch_status(
 /// The operation `GET /apis/stable.example.com/v1/backups`.
 pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listStableExampleComV1BackupForAllNamespaces", "GET", "/apis/stable.example.com/v1/backups")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["list"])
     .kind("Backup")
     .parameters(&[
         "allowWatchBookmarks",
@@ -340,26 +329,11 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listStabl
     ]);
 
 /// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups`.
-pub const LIST: Operation = Operation::new(Verb::List, "listStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
-    .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["list"])
-    .kind("Backup")
-    .parameters(&[
-        "allowWatchBookmarks",
-        "continue",
-        "fieldSelector",
-        "labelSelector",
-        "limit",
-        "pretty",
-        "resourceVersion",
-        "timeoutSeconds",
-        "watch",
-    ]);
+pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups");
 
 /// The operation `POST /apis/stable.example.com/v1/namespaces/{namespace}/backups`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createStableExampleComV1NamespacedBackup", "POST", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["create"])
     .kind("Backup")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
@@ -367,7 +341,6 @@ pub const CREATE: Operation = Operation::new(Verb::Create, "createStableExampleC
 /// The operation `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups`.
 pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteStableExampleComV1CollectionNamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["deletecollection"])
     .kind("Backup")
     .parameters(&[
         "allowWatchBookmarks",
@@ -389,22 +362,15 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
 /// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["get"])
     .kind("Backup")
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
-pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackup", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
-    .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["update"])
-    .kind("Backup")
-    .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
-    .media_types(&["application/json", "application/yaml"]);
+pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceStableExampleComV1NamespacedBackup", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}");
 
 /// The operation `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteStableExampleComV1NamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["delete"])
     .kind("Backup")
     .parameters(&["gracePeriodSeconds", "pretty", "propagationPolicy"])
     .media_types(&["application/json"]);
@@ -412,7 +378,6 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteStableExampleC
 /// The operation `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
 pub const PATCH: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackup", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["patch"])
     .kind("Backup")
     .parameters(&["fieldManager", "force", "pretty"])
     .media_types(&[
@@ -424,7 +389,6 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchStableExampleComV
 /// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`.
 pub const GET_SCALE: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupScale", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["get"])
     .kind("Scale")
     .subresource("scale")
     .parameters(&["pretty"]);
@@ -432,7 +396,6 @@ pub const GET_SCALE: Operation = Operation::new(Verb::Get, "readStableExampleCom
 /// The operation `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`.
 pub const REPLACE_SCALE: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupScale", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["update"])
     .kind("Scale")
     .subresource("scale")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -441,7 +404,6 @@ pub const REPLACE_SCALE: Operation = Operation::new(Verb::Replace, "replaceStabl
 /// The operation `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale`.
 pub const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupScale", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/scale")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["patch"])
     .kind("Scale")
     .subresource("scale")
     .parameters(&["fieldManager", "force", "pretty"])
@@ -454,7 +416,6 @@ pub const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchStableExamp
 /// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`.
 pub const GET_STATUS: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedBackupStatus", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["get"])
     .kind("Backup")
     .subresource("status")
     .parameters(&["pretty", "resourceVersion"]);
@@ -462,7 +423,6 @@ pub const GET_STATUS: Operation = Operation::new(Verb::Get, "readStableExampleCo
 /// The operation `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`.
 pub const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceStableExampleComV1NamespacedBackupStatus", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["update"])
     .kind("Backup")
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
@@ -471,7 +431,6 @@ pub const REPLACE_STATUS: Operation = Operation::new(Verb::Replace, "replaceStab
 /// The operation `PATCH /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status`.
 pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchStableExampleComV1NamespacedBackupStatus", "PATCH", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}/status")
     .resource("stable.example.com", "v1", "backups")
-    .rbac_verbs(&["patch"])
     .kind("Backup")
     .subresource("status")
     .parameters(&["fieldManager", "force", "pretty"])

@@ -29,7 +29,6 @@ pub fn get(
 /// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1NamespacedCronTab", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}")
     .resource("stable.example.com", "v1", "crontabs")
-    .rbac_verbs(&["get"])
     .kind("CronTab")
     .parameters(&["pretty", "resourceVersion"]);
 

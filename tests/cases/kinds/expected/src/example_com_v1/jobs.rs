@@ -23,6 +23,5 @@ pub fn create(namespace: &str, body: &super::Job) -> Result<Request<super::Job>,
 /// The operation `POST /apis/example.com/v1/namespaces/{namespace}/jobs`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createNamespacedJob", "POST", "/apis/example.com/v1/namespaces/{namespace}/jobs")
     .resource("example.com", "v1", "jobs")
-    .rbac_verbs(&["create"])
     .kind("Job")
     .media_types(&["*/*"]);

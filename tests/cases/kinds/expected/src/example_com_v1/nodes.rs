@@ -37,13 +37,11 @@ pub fn get(
 /// The operation `GET /apis/example.com/v1/nodes`.
 pub const LIST: Operation = Operation::new(Verb::List, "listNode", "GET", "/apis/example.com/v1/nodes")
     .resource("example.com", "v1", "nodes")
-    .rbac_verbs(&["list"])
     .kind("Node");
 
 /// The operation `GET /apis/example.com/v1/nodes/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readNode", "GET", "/apis/example.com/v1/nodes/{name}")
     .resource("example.com", "v1", "nodes")
-    .rbac_verbs(&["get"])
     .kind("Node")
     .parameters(&["resourceVersion"]);
 

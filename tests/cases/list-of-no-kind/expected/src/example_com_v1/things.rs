@@ -45,25 +45,18 @@ pub fn delete_collection(
 ) -> Result<Request<kapigen_runtime::DeletedCollection<super::ThingList>>, Error> {
     Builder::new(&DELETE_COLLECTION, &[])
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
 /// The operation `GET /apis/example.com/v1/things`.
 pub const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
-    .rbac_verbs(&["list"])
     .parameters(&["watch"]);
 
 /// The operation `DELETE /apis/example.com/v1/things`.
 pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteThings", "DELETE", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
-    .rbac_verbs(&["deletecollection"])
     .parameters(&[
         "dryRun",
         "gracePeriodSeconds",

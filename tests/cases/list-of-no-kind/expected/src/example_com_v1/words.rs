@@ -20,5 +20,4 @@ pub fn list() -> Result<Request<super::WordList>, Error> {
 
 /// The operation `GET /apis/example.com/v1/words`.
 pub const LIST: Operation = Operation::new(Verb::List, "listWord", "GET", "/apis/example.com/v1/words")
-    .resource("example.com", "v1", "words")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "words");

@@ -48,5 +48,4 @@ impl kapigen_runtime::__private::Params for ThingParams {
 /// The operation `GET /apis/example.com/v1/things/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "get /apis/example.com/v1/things/{name}", "GET", "/apis/example.com/v1/things/{name}")
     .resource("example.com", "v1", "things")
-    .rbac_verbs(&["get"])
     .parameters(&["depth"]);

@@ -49,14 +49,12 @@ pub fn patch(
 /// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["get"])
     .kind("Widget")
     .parameters(&["resourceVersion"]);
 
 /// The operation `PATCH /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`.
 pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1NamespacedWidget", "PATCH", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["patch"])
     .media_types(&["application/json"]);
 
 impl kapigen_runtime::verbs::Get for crate::example_com_v1::Widget {

@@ -20,5 +20,4 @@ pub fn delete(path: &str) -> Result<Request<kapigen_runtime::Text>, Error> {
 
 /// The operation `DELETE /apis/example.com/v1/files/{path}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteFile", "DELETE", "/apis/example.com/v1/files/{path}")
-    .resource("example.com", "v1", "files")
-    .rbac_verbs(&["delete"]);
+    .resource("example.com", "v1", "files");

@@ -24,5 +24,4 @@ pub fn delete(
 
 /// The operation `DELETE /apis/example.com/v1/namespaces/{namespace}/proxy/{path}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteProxy", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/proxy/{path}")
-    .resource("example.com", "v1", "proxy")
-    .rbac_verbs(&["delete"]);
+    .resource("example.com", "v1", "proxy");

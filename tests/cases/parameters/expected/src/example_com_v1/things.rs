@@ -32,12 +32,7 @@ pub fn delete(
     Builder::new(&DELETE, &[name])
         .accept_any()
         .params(params)
-        .delete_options(
-            params
-                .options
-                .as_ref()
-                .map(|options| options as &dyn kapigen_runtime::__private::Object),
-        )
+        .delete_options(params.options.as_ref())
         .finish()
 }
 
@@ -268,7 +263,6 @@ impl kapigen_runtime::__private::Params for ThingsListParams {
 /// The operation `GET /apis/example.com/v1/things`.
 pub const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/apis/example.com/v1/things")
     .resource("example.com", "v1", "things")
-    .rbac_verbs(&["list"])
     .parameters(&[
         "default",
         "field-Manager",
@@ -283,14 +277,12 @@ pub const LIST: Operation = Operation::new(Verb::List, "listThing", "GET", "/api
 /// The operation `DELETE /apis/example.com/v1/things/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteThing", "DELETE", "/apis/example.com/v1/things/{name}")
     .resource("example.com", "v1", "things")
-    .rbac_verbs(&["delete"])
     .parameters(&["dryRun", "options"])
     .media_types(&["application/json"]);
 
 /// The operation `PUT /apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}`.
 pub const REPLACE_AT_FOO_BAR_FOO_BAR_PARAMS_BODY_PATCH_TYPE: Operation = Operation::new(Verb::Replace, "replaceThing", "PUT", "/apis/example.com/v1/things/{name}/at/{fooBar}/{foo_bar}/{params}/{body}/{patch}/{type}/{名}/{前}")
     .resource("example.com", "v1", "things")
-    .rbac_verbs(&["update"])
     .subresource("at")
     .parameters(&["limit"])
     .media_types(&["application/json"]);

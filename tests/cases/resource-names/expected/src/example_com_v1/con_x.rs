@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/con.x`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/con.x", "GET", "/apis/example.com/v1/con.x")
-    .resource("example.com", "v1", "con.x")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "con.x");

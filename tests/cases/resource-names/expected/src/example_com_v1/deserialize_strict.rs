@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/deserialize_strict`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/deserialize_strict", "GET", "/apis/example.com/v1/deserialize_strict")
-    .resource("example.com", "v1", "deserialize_strict")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "deserialize_strict");

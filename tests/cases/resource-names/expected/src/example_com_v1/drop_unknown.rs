@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/drop_unknown`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/drop_unknown", "GET", "/apis/example.com/v1/drop_unknown")
-    .resource("example.com", "v1", "drop_unknown")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "drop_unknown");

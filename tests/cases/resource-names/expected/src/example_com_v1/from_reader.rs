@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/from_reader`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_reader", "GET", "/apis/example.com/v1/from_reader")
-    .resource("example.com", "v1", "from_reader")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "from_reader");

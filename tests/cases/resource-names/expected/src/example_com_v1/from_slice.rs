@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/from_slice`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_slice", "GET", "/apis/example.com/v1/from_slice")
-    .resource("example.com", "v1", "from_slice")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "from_slice");

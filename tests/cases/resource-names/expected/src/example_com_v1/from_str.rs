@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/from_str`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/from_str", "GET", "/apis/example.com/v1/from_str")
-    .resource("example.com", "v1", "from_str")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "from_str");

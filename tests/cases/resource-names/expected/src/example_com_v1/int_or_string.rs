@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/int_or_string`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/int_or_string", "GET", "/apis/example.com/v1/int_or_string")
-    .resource("example.com", "v1", "int_or_string")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "int_or_string");

@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/kapigen_runtime`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/kapigen_runtime", "GET", "/apis/example.com/v1/kapigen_runtime")
-    .resource("example.com", "v1", "kapigen_runtime")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "kapigen_runtime");

@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/lines`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/lines", "GET", "/apis/example.com/v1/lines")
-    .resource("example.com", "v1", "lines")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "lines");

@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/log`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/log", "GET", "/apis/example.com/v1/log")
-    .resource("example.com", "v1", "log")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "log");

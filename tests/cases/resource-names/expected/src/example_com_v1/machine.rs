@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/machine`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/machine", "GET", "/apis/example.com/v1/machine")
-    .resource("example.com", "v1", "machine")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "machine");

@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/2fast`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/2fast", "GET", "/apis/example.com/v1/2fast")
-    .resource("example.com", "v1", "2fast")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "2fast");

@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/params`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/params", "GET", "/apis/example.com/v1/params")
-    .resource("example.com", "v1", "params")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "params");

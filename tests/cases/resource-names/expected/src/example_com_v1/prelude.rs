@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/prelude`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/prelude", "GET", "/apis/example.com/v1/prelude")
-    .resource("example.com", "v1", "prelude")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "prelude");

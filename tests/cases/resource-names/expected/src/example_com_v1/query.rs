@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/query`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/query", "GET", "/apis/example.com/v1/query")
-    .resource("example.com", "v1", "query")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "query");

@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/route`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/route", "GET", "/apis/example.com/v1/route")
-    .resource("example.com", "v1", "route")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "route");

@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/scope`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/scope", "GET", "/apis/example.com/v1/scope")
-    .resource("example.com", "v1", "scope")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "scope");

@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/serde_json`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/serde_json", "GET", "/apis/example.com/v1/serde_json")
-    .resource("example.com", "v1", "serde_json")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "serde_json");

@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/to_vec`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/to_vec", "GET", "/apis/example.com/v1/to_vec")
-    .resource("example.com", "v1", "to_vec")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "to_vec");

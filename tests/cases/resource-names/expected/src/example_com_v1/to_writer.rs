@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/to_writer`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/to_writer", "GET", "/apis/example.com/v1/to_writer")
-    .resource("example.com", "v1", "to_writer")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "to_writer");

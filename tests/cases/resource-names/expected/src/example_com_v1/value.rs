@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/value`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/value", "GET", "/apis/example.com/v1/value")
-    .resource("example.com", "v1", "value")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "value");

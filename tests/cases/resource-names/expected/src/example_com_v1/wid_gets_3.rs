@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/wid-gets`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/wid-gets", "GET", "/apis/example.com/v1/wid-gets")
-    .resource("example.com", "v1", "wid-gets")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "wid-gets");

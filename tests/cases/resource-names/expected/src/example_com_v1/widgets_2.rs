@@ -19,5 +19,4 @@ pub fn list() -> Result<Request<super::Aux>, Error> {
 
 /// The operation `GET /apis/example.com/v1/WIDGETS`.
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/WIDGETS", "GET", "/apis/example.com/v1/WIDGETS")
-    .resource("example.com", "v1", "WIDGETS")
-    .rbac_verbs(&["list"]);
+    .resource("example.com", "v1", "WIDGETS");

@@ -22,5 +22,4 @@ pub fn list(namespace: &str) -> Result<Request<super::RouteList>, Error> {
 /// The operation `GET /apis/route.openshift.io/v1/namespaces/{namespace}/routes`.
 pub const LIST: Operation = Operation::new(Verb::List, "listRouteOpenshiftIoV1NamespacedRoute", "GET", "/apis/route.openshift.io/v1/namespaces/{namespace}/routes")
     .resource("route.openshift.io", "v1", "routes")
-    .rbac_verbs(&["list"])
     .kind("Route");

@@ -79,27 +79,23 @@ pub mod legacy {
 /// The operation `GET /apis/example.com/v1/blobs/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Blob", "GET", "/apis/example.com/v1/blobs/{name}")
     .resource("example.com", "v1", "blobs")
-    .rbac_verbs(&["get"])
     .kind("Blob")
     .parameters(&["resourceVersion"]);
 
 /// The operation `PUT /apis/example.com/v1/blobs/{name}`.
 pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceExampleComV1Blob", "PUT", "/apis/example.com/v1/blobs/{name}")
     .resource("example.com", "v1", "blobs")
-    .rbac_verbs(&["update"])
     .kind("Blob")
     .media_types(&["*/*"]);
 
 /// The operation `GET /apis/example.com/v1/blobs`.
 pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Blob", "GET", "/apis/example.com/v1/blobs")
     .resource("example.com", "v1", "blobs")
-    .rbac_verbs(&["list"])
     .kind("Blob")
     .parameters(&["watch"]);
 
 /// The operation `GET /apis/example.com/v1/watch/blobs`.
 pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchExampleComV1BlobList", "GET", "/apis/example.com/v1/watch/blobs")
     .resource("example.com", "v1", "blobs")
-    .rbac_verbs(&["watch"])
     .kind("Blob")
     .deprecated();

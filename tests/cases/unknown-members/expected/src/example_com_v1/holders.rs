@@ -27,7 +27,6 @@ pub fn get(
 /// The operation `GET /apis/example.com/v1/holders/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Holder", "GET", "/apis/example.com/v1/holders/{name}")
     .resource("example.com", "v1", "holders")
-    .rbac_verbs(&["get"])
     .kind("Holder")
     .parameters(&["resourceVersion"]);
 

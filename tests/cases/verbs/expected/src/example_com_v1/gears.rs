@@ -95,29 +95,22 @@ impl kapigen_runtime::__private::Params for GearParams {
 /// The operation `GET /apis/example.com/v1/gears`.
 pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Gear", "GET", "/apis/example.com/v1/gears")
     .resource("example.com", "v1", "gears")
-    .rbac_verbs(&["list"])
     .kind("Gear");
 
 /// The operation `POST /apis/example.com/v1/gears`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1Gear", "POST", "/apis/example.com/v1/gears")
     .resource("example.com", "v1", "gears")
-    .rbac_verbs(&["create"])
     .kind("Gear")
     .media_types(&["*/*"]);
 
 /// The operation `GET /apis/example.com/v1/gears/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Gear", "GET", "/apis/example.com/v1/gears/{name}")
     .resource("example.com", "v1", "gears")
-    .rbac_verbs(&["get"])
     .kind("Gear")
     .parameters(&["resourceVersion", "teeth"]);
 
 /// The operation `PUT /apis/example.com/v1/gears/{name}`.
-pub const REPLACE: Operation = Operation::new(Verb::Replace, "replaceExampleComV1Gear", "PUT", "/apis/example.com/v1/gears/{name}")
-    .resource("example.com", "v1", "gears")
-    .rbac_verbs(&["update"])
-    .kind("Gear")
-    .media_types(&["*/*"]);
+pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceExampleComV1Gear", "PUT", "/apis/example.com/v1/gears/{name}");
 
 impl kapigen_runtime::verbs::List for crate::example_com_v1::Gear {
     type List = crate::example_com_v1::GearList;

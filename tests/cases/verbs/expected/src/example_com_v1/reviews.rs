@@ -23,6 +23,5 @@ pub fn create(body: &super::Review) -> Result<Request<super::Review>, Error> {
 /// The operation `POST /apis/example.com/v1/reviews`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1Review", "POST", "/apis/example.com/v1/reviews")
     .resource("example.com", "v1", "reviews")
-    .rbac_verbs(&["create"])
     .kind("Review")
     .media_types(&["*/*"]);

@@ -184,41 +184,35 @@ pub fn watch_all_namespaces() -> Result<
 /// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets`.
 pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["list"])
     .kind("Widget")
     .parameters(&["watch"]);
 
 /// The operation `POST /apis/example.com/v1/namespaces/{namespace}/widgets`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1NamespacedWidget", "POST", "/apis/example.com/v1/namespaces/{namespace}/widgets")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["create"])
     .kind("Widget")
     .media_types(&["*/*"]);
 
 /// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidget", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["get"])
     .kind("Widget")
     .parameters(&["resourceVersion"]);
 
 /// The operation `DELETE /apis/example.com/v1/namespaces/{namespace}/widgets/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1NamespacedWidget", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["delete"])
     .kind("Widget");
 
 /// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`.
 pub const GET_GEARS: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetGears", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["get"])
     .kind("Gear")
     .subresource("gears");
 
 /// The operation `PUT /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears`.
 pub const REPLACE_GEARS: Operation = Operation::new(Verb::Replace, "replaceExampleComV1NamespacedWidgetGears", "PUT", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/gears")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["update"])
     .kind("Gear")
     .subresource("gears")
     .media_types(&["*/*"]);
@@ -226,31 +220,25 @@ pub const REPLACE_GEARS: Operation = Operation::new(Verb::Replace, "replaceExamp
 /// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/exec`.
 pub const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectExampleComV1GetNamespacedWidgetExec", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/exec")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["get"])
     .kind("Widget")
-    .subresource("exec");
+    .subresource("exec")
+    .rbac_verbs(&["get"]);
 
 /// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/log`.
 pub const GET_LOG: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetLog", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/log")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["get"])
     .kind("Widget")
     .subresource("log");
 
 /// The operation `GET /apis/example.com/v1/namespaces/{namespace}/widgets/{name}/resize`.
 pub const GET_RESIZE: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedWidgetResize", "GET", "/apis/example.com/v1/namespaces/{namespace}/widgets/{name}/resize")
     .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["get"])
     .kind("Widget")
     .subresource("resize")
     .parameters(&["resourceVersion"]);
 
 /// The operation `GET /apis/example.com/v1/widgets`.
-pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExampleComV1WidgetForAllNamespaces", "GET", "/apis/example.com/v1/widgets")
-    .resource("example.com", "v1", "widgets")
-    .rbac_verbs(&["list"])
-    .kind("Widget")
-    .parameters(&["watch"]);
+pub const LIST_ALL_NAMESPACES: Operation = LIST.with(Verb::List, "listExampleComV1WidgetForAllNamespaces", "GET", "/apis/example.com/v1/widgets");
 
 impl kapigen_runtime::verbs::List for crate::example_com_v1::Widget {
     type List = crate::example_com_v1::WidgetList;
