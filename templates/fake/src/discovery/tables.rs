@@ -187,7 +187,7 @@ fn time() -> Value {
 /// Whether a member is a time that keeps its fraction.
 fn is_precise(object: &mut dyn Object, index: usize) -> bool {
     let Slot::Scalar(scalar) = object.member_mut(index, true) else { return false };
-    if scalar.scalar_type() != ScalarType::Format("date-time") {
+    if !matches!(scalar.scalar_type(), ScalarType::Format("date-time")) {
         return false;
     }
     // It takes any time with a zone.
