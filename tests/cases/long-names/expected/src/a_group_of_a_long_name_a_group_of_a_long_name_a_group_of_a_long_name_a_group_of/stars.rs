@@ -32,6 +32,5 @@ pub fn get(
 /// The operation `GET /apis/a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name.example.com/v1/namespaces/{namespace}/stars/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readStar", "GET", "/apis/a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name.example.com/v1/namespaces/{namespace}/stars/{name}")
     .resource("a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name.example.com", "v1", "stars")
-    .rbac_verbs(&["get"])
     .kind("KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKind")
     .parameters(&["resourceVersion"]);

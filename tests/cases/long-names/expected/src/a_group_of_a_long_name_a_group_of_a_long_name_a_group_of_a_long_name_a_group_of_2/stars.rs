@@ -27,6 +27,5 @@ pub fn get(
 /// The operation `GET /apis/a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name.example.com/v2/namespaces/{namespace}/stars/{name}`.
 pub const GET: Operation = Operation::new(Verb::Get, "readStar2", "GET", "/apis/a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name.example.com/v2/namespaces/{namespace}/stars/{name}")
     .resource("a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name.example.com", "v2", "stars")
-    .rbac_verbs(&["get"])
     .kind("Star")
     .parameters(&["resourceVersion"]);

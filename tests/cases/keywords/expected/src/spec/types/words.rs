@@ -89,6 +89,8 @@ pub struct Words {
     pub safe: Option<bool>,
     /// `self`.
     pub self_: Option<bool>,
+    /// `Self`.
+    pub self_2: Option<bool>,
     /// `static`.
     pub static_: Option<bool>,
     /// `struct`.
@@ -128,7 +130,7 @@ pub struct Words {
 static TABLE: codec::Table =
     codec::Table::new("Words", " abstract as async auto await become box break const continue crate default do dyn else enum \
         extern false final fn for gen if impl in let loop macro macro_rules match mod move mut override \
-        priv pub raw ref return safe self static struct super trait true try type typeof union unsafe \
+        priv pub raw ref return safe self Self static struct super trait true try type typeof union unsafe \
         unsized use virtual where while yield");
 
 impl codec::Object for Words {
@@ -178,27 +180,28 @@ impl codec::Object for Words {
             38 => self.return_.member_slot(is_present),
             39 => self.safe.member_slot(is_present),
             40 => self.self_.member_slot(is_present),
-            41 => self.static_.member_slot(is_present),
-            42 => self.struct_.member_slot(is_present),
-            43 => self.super_.member_slot(is_present),
-            44 => self.trait_.member_slot(is_present),
-            45 => self.true_.member_slot(is_present),
-            46 => self.try_.member_slot(is_present),
-            47 => self.type_.member_slot(is_present),
-            48 => self.typeof_.member_slot(is_present),
-            49 => self.union.member_slot(is_present),
-            50 => self.unsafe_.member_slot(is_present),
-            51 => self.unsized_.member_slot(is_present),
-            52 => self.use_.member_slot(is_present),
-            53 => self.virtual_.member_slot(is_present),
-            54 => self.where_.member_slot(is_present),
-            55 => self.while_.member_slot(is_present),
-            56 => self.yield_.member_slot(is_present),
+            41 => self.self_2.member_slot(is_present),
+            42 => self.static_.member_slot(is_present),
+            43 => self.struct_.member_slot(is_present),
+            44 => self.super_.member_slot(is_present),
+            45 => self.trait_.member_slot(is_present),
+            46 => self.true_.member_slot(is_present),
+            47 => self.try_.member_slot(is_present),
+            48 => self.type_.member_slot(is_present),
+            49 => self.typeof_.member_slot(is_present),
+            50 => self.union.member_slot(is_present),
+            51 => self.unsafe_.member_slot(is_present),
+            52 => self.unsized_.member_slot(is_present),
+            53 => self.use_.member_slot(is_present),
+            54 => self.virtual_.member_slot(is_present),
+            55 => self.where_.member_slot(is_present),
+            56 => self.while_.member_slot(is_present),
+            57 => self.yield_.member_slot(is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
-        visitor.visit_unknown(57, &self.unknown_);
+        visitor.visit_unknown(58, &self.unknown_);
         self.abstract_.visit_member(0, visitor);
         self.as_.visit_member(1, visitor);
         self.async_.visit_member(2, visitor);
@@ -240,22 +243,23 @@ impl codec::Object for Words {
         self.return_.visit_member(38, visitor);
         self.safe.visit_member(39, visitor);
         self.self_.visit_member(40, visitor);
-        self.static_.visit_member(41, visitor);
-        self.struct_.visit_member(42, visitor);
-        self.super_.visit_member(43, visitor);
-        self.trait_.visit_member(44, visitor);
-        self.true_.visit_member(45, visitor);
-        self.try_.visit_member(46, visitor);
-        self.type_.visit_member(47, visitor);
-        self.typeof_.visit_member(48, visitor);
-        self.union.visit_member(49, visitor);
-        self.unsafe_.visit_member(50, visitor);
-        self.unsized_.visit_member(51, visitor);
-        self.use_.visit_member(52, visitor);
-        self.virtual_.visit_member(53, visitor);
-        self.where_.visit_member(54, visitor);
-        self.while_.visit_member(55, visitor);
-        self.yield_.visit_member(56, visitor);
+        self.self_2.visit_member(41, visitor);
+        self.static_.visit_member(42, visitor);
+        self.struct_.visit_member(43, visitor);
+        self.super_.visit_member(44, visitor);
+        self.trait_.visit_member(45, visitor);
+        self.true_.visit_member(46, visitor);
+        self.try_.visit_member(47, visitor);
+        self.type_.visit_member(48, visitor);
+        self.typeof_.visit_member(49, visitor);
+        self.union.visit_member(50, visitor);
+        self.unsafe_.visit_member(51, visitor);
+        self.unsized_.visit_member(52, visitor);
+        self.use_.visit_member(53, visitor);
+        self.virtual_.visit_member(54, visitor);
+        self.where_.visit_member(55, visitor);
+        self.while_.visit_member(56, visitor);
+        self.yield_.visit_member(57, visitor);
     }
 }
 
