@@ -28,7 +28,7 @@ fn copies_stand_on_the_runtime_of_the_crate() {
         "kapigen-runtime = { features = [\"machines\"], package = \"stars-runtime\", path = \"../runtime\" }\n";
     assert!(manifest.contains(runtime) && manifest.contains("name = \"stars-client\"\n"), "{manifest}");
     assert!(!manifest.contains("workspace") && !manifest.contains("sources"), "{manifest}");
-    assert!(text(&folder, "fake/Cargo.toml").contains("tower = [\"dep:bytes\""));
+    assert!(text(&folder, "fake/Cargo.toml").contains("tower = [\"dep:http-body\""));
     for path in ["client/LICENSE", "client/src/typed/mod.rs", "client/src/.gitattributes", "fake/src/listen/http1.rs"] {
         assert!(exists(&folder, path), "{path}");
     }

@@ -22,10 +22,11 @@ impl Operations<'_, '_> {
     pub(super) fn check_path(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Option<()> {
         let version = &found.resource.group_version;
         let resource = &found.resource;
-        let below = [&resource.subresource, &resource.below].into_iter().flatten().map(String::len).sum();
-        let longest = usize::max(resource.plural.len(), below);
-        let (message, help) = if longest > names::LONGEST_MODULE {
-            let most = names::LONGEST_MODULE;
+        let below = [&resource.subresource, &resource.below].map(|part| part.as_deref().unwrap_or_default()).join("_");
+        let lengths = [&resource.plural, &below].map(|part| names::module(part).map_or(0, |name| name.len()));
+        let longest = lengths.into_iter().max().unwrap_or_default();
+        let (message, help) = if longest > names::LONGEST_RESOURCE {
+            let most = names::LONGEST_RESOURCE;
             (format!("the path has a resource or subresource of {longest} characters; a module takes {most}"), SHORTER)
         } else if [&version.group, &version.version].iter().any(|part| part.contains(['{', '}'])) {
             ("group or version of the path is a parameter".to_owned(), SPELLED_OUT)

@@ -2,8 +2,11 @@
 
 use super::module;
 
-/// The longest name of a group-version's module, of a file and of a resource. Longer ones of modules and files are cut.
+/// The longest name of a group-version's module and of the file of a type. Longer ones are cut.
 pub const LONGEST_MODULE: usize = 80;
+
+/// The longest name of a resource's module, and of a subresource in the name of a function. Longer ones are refused.
+pub const LONGEST_RESOURCE: usize = 150;
 
 /// The default module of a group-version: `.k8s.io` is dropped, other groups are kept in full.
 #[must_use]
