@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Gives each item a name of its own. Of those with the same natural name the least keeps it, unless it was
 /// chosen for something else; the others get the first free number, from 2.
 ///
-/// Natural and chosen names are never given as numbered ones. The number replaces the `_` of a keyword: `self_`, `self_2`.
+/// Natural and chosen names are never given as numbered ones. The number replaces the `_` of a keyword or another
+/// reserved name: `self_`, `self_2`.
 #[must_use]
 pub fn distinct<K: Clone + Ord>(
     natural: &BTreeMap<String, BTreeSet<K>>,

@@ -80,9 +80,9 @@ fn upper_camel(wire: &str) -> Option<String> {
 }
 
 /// The name of a nested type: the names of its parent and of the property whose type it is.
-#[must_use]
 ///
 /// `None` when the property has no letter or digit to make a name of.
+#[must_use]
 pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
     let member = ascii(member).to_upper_camel_case();
     if member.is_empty() { None } else { type_name(&format!("{parent}{member}")) }

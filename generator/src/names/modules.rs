@@ -2,7 +2,8 @@
 
 use super::module;
 
-/// The longest name of a group-version's module and of the file of a type. Longer ones are cut.
+/// The longest name of a group-version's module and of the file of a type. Longer ones are cut, before numbers follow;
+/// `groups.yaml` may not give longer ones.
 pub const LONGEST_MODULE: usize = 80;
 
 /// The longest name of a resource's module, and of a subresource in the name of a function. Longer ones are refused.
@@ -29,7 +30,7 @@ fn module_of(group: &str, version: &str) -> Option<String> {
     module(&format!("{}_{version}", group.replace(['.', '-'], "_"))).map(cut)
 }
 
-/// A name of a folder or file that is not longer than one can be. Names of modules are ASCII.
+/// Cuts the name of a folder or file after [`LONGEST_MODULE`] characters. Names of modules are ASCII.
 pub(super) fn cut(mut name: String) -> String {
     if name.len() > LONGEST_MODULE {
         name.truncate(LONGEST_MODULE);

@@ -6,7 +6,8 @@
 //! 1. A name that is reserved gets `_` behind it.
 //! 2. Of wire names that make the same name, the one that is spelled like it keeps it, or else the one in camelCase, or
 //!    else the first in byte order.
-//! 3. The others, in this order, get the first free number behind it: `field_manager_2`.
+//! 3. The others, in this order, get the first free number behind it, in place of the `_` of a reserved one:
+//!    `field_manager_2`, `default_2`.
 
 use super::modules::cut;
 use super::{distinct, field, is_exact_camel, module};

@@ -79,7 +79,7 @@ fn tree(pod: &Pod) -> Value {
     serde_json::to_value(pod).expect("a pod is JSON")
 }
 
-/// The object as a server decodes it, where `null` is absent. What is no pod stays as it is.
+/// The object as a server decodes it, where `null` is absent. A value that is no pod stays as it is.
 fn decoded(value: &Value) -> Value {
     serde_json::from_value::<Pod>(value.clone()).map_or_else(|_| value.clone(), |pod| tree(&pod))
 }
@@ -96,6 +96,7 @@ fn patches_mean_the_same(form: &str, apply: fn(&mut Value, &Value) -> Result<(),
         }
     });
 }
+
 #[test]
 fn strategic_merge_patches_mean_the_same() {
     patches_mean_the_same("strategic", |object, patch| apply_strategic(object, patch, &Schema::of::<Pod>()));
@@ -145,7 +146,8 @@ fn patches_of_edits_make_the_new_object_of_the_old() {
     });
 }
 
-/// An order that a patch does not state is that of its elements, so it is stated for different changes here and there.
+/// Orders are left out of the comparison: without `$setElementOrder` the order is that of the elements in the patch, so
+/// kubectl states it for other changes than the functions here.
 #[test]
 fn patches_of_edits_are_the_same_but_for_orders() {
     every("edit", &[], |vector| {

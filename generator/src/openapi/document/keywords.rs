@@ -90,8 +90,8 @@ pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Mistake> {
     mistakes
 }
 
-/// Drops the keywords that a schema cannot have beside `$ref`: the type is that of the target. Descriptions, defaults and
-/// merge rules stay, because older servers wrote them there.
+/// Drops the keywords that a schema cannot have beside `$ref`: the type is that of the target. All others stay, such as
+/// descriptions, defaults and merge rules, which older servers wrote there.
 pub(super) fn drop_beside_reference(schema: &mut Map<String, Value>) {
     if schema.contains_key("$ref") {
         schema.retain(|keyword, _| !STRUCTURE.contains(&keyword.as_str()));

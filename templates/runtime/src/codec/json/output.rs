@@ -8,7 +8,7 @@ use std::io;
 const CHUNK: usize = 64 * 1024;
 /// The length of the block in which bytes are put together.
 const BLOCK: usize = 1024;
-/// How many times longer the text may become at once, if so much is expected.
+/// The factor by which the text may grow at once, if so much is expected.
 const GROWTH: usize = 4;
 
 /// Encoded bytes.

@@ -3,7 +3,7 @@
 use super::raw;
 use crate::codec::number::whole;
 use crate::codec::value::{List, Map, Object, View};
-use crate::codec::visit_encoded;
+use crate::codec::{Printed, visit_known, visit_unknown};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Serializes an object into any serde format.
@@ -22,7 +22,7 @@ impl Serialize for View<'_> {
             View::Int(value) => serializer.serialize_i64(value),
             View::Double(value) => double(value, serializer),
             View::Str(value) | View::Zero(value) => serializer.serialize_str(value),
-            View::Display(value) => serializer.collect_str(value),
+            View::Display(value) => display(value, serializer),
             View::Raw(text) => raw::serialize(text, serializer),
             View::Object(object) => members(object, serializer),
             View::List(list) => elements(list, serializer),
@@ -39,14 +39,29 @@ fn double<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {
     }
 }
 
+fn display<S: Serializer>(value: &dyn Printed, serializer: S) -> Result<S::Ok, S::Error> {
+    match value.short(&mut [0; 32]).map(str::from_utf8) {
+        Some(Ok(short)) => serializer.serialize_str(short),
+        _ => serializer.collect_str(value),
+    }
+}
+
 fn members<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
+    let names = object.table().keys.names();
     let mut map = serializer.serialize_map(None)?;
     let mut result = Ok(());
-    visit_encoded(object, &mut |key, value| {
+    let unknown = visit_known(object, |index, value| {
         if result.is_ok() {
-            result = map.serialize_entry(key, &value);
+            result = map.serialize_entry(names[index], &value);
         }
     });
+    if let Some(unknown) = unknown {
+        visit_unknown(object, unknown, &mut |name, value| {
+            if result.is_ok() {
+                result = map.serialize_entry(name, &value);
+            }
+        });
+    }
     result?;
     map.end()
 }
