@@ -5,8 +5,8 @@ use super::tables::{literal, slice};
 use crate::model::{GroupVersion, Operation, Verb};
 use std::collections::BTreeMap;
 
-/// The constants of the operations of a resource. One that has everything but its verb, ID, method and path in common with
-/// an earlier one is made of that: the compiler takes time for each literal, and more for each list of them.
+/// The constants of the operations of a resource. One that has everything but its verb, ID, method and path in common
+/// with an earlier one is made of that: the compiler takes time for each literal, and more for each list of them.
 pub(super) fn all(operations: &[(String, &Operation)], plural: &str) -> Vec<String> {
     let mut earlier = BTreeMap::new();
     let constants = operations.iter().map(|(name, operation)| {
@@ -21,8 +21,8 @@ pub(super) fn all(operations: &[(String, &Operation)], plural: &str) -> Vec<Stri
     constants.collect()
 }
 
-/// The constant of an operation: a call with its verb, ID, method and path, and the rest. The `Verb` of the runtime has the
-/// variants of that of the model.
+/// The constant of an operation: a call with its verb, ID, method and path, and the rest. The variants of the runtime's
+/// `Verb` have the names of those of the model.
 fn constant(name: &str, operation: &Operation, call: &str, rest: &str) -> String {
     let Operation { id, method, path, verb, .. } = operation;
     let docs = Markdown::code(&format!("{method} {path}"));

@@ -3,8 +3,9 @@
 /// Methods of a kind's [`Object`] implementation. A kind without members does not state `apiVersion` and `kind`, unlike
 /// its default.
 ///
-/// None is inlined: as trait object a kind brings the code that drops it, once more for each part of a program that makes
-/// one. The crate of the kind has that code anyway. Programs make trait objects of kinds, and seldom of other types.
+/// None is inlined: a trait object of a kind brings the code that drops the kind, once more for each codegen unit of a
+/// program that makes one. The crate of the kind has that code anyway. Programs make trait objects of kinds, and seldom
+/// of other types.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __kind_methods {

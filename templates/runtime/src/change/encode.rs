@@ -98,8 +98,8 @@ impl<'a> Encoder<'a> {
         self.names.pop();
     }
 
-    /// Notes the current member, which has just been encoded, if it may be left out: if it is required, and is empty, or
-    /// has members that have been noted, without which it may be.
+    /// Notes the current member, which has just been encoded, if it may be left out: if it is required, and is empty or
+    /// has members that have been noted, without which it may be empty.
     fn note_omissible(&mut self, level: &Level<'_>, index: usize, [start, value]: [usize; 2], inner: usize) {
         let Some((_, empty)) = level.required.iter().find(|(required, _)| *required == index) else { return };
         let (text, position) = (&self.text[value..], start..self.text.len());
