@@ -198,13 +198,13 @@ impl Selection {
         if wellknown::is_reserved_module(module) {
             let message = format!("every crate has something else that is called `{module}`, or it cannot be a folder");
             errors.push(Error::at(at, message).help("choose another name for the module"));
+        } else if !names::is_snake_name(module) {
+            let message = format!("`{module}` cannot be the name of a module");
+            errors.push(Error::at(at, message).help("use lower-case words with `_` between them, such as `image_v1`"));
         } else if module.len() > names::LONGEST_MODULE {
             let message =
                 format!("a module's name of {} characters; it can have {}", module.len(), names::LONGEST_MODULE);
             errors.push(Error::at(at, message).help("give it a shorter name"));
-        } else if !names::is_snake_name(module) {
-            let message = format!("`{module}` cannot be the name of a module");
-            errors.push(Error::at(at, message).help("use lower-case words with `_` between them, such as `image_v1`"));
         }
     }
 

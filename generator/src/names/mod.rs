@@ -6,7 +6,7 @@ mod side_by_side;
 
 pub use distinct::distinct;
 use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
-pub use modules::{LONGEST_MODULE, LONGEST_RESOURCE, default_module, full_module};
+pub use modules::{LONGEST_MODULE, LONGEST_RESOURCE, default_module, full_module, is_cut};
 pub use side_by_side::{arguments, files, is_device, parameters, resource_modules};
 use std::collections::BTreeSet;
 
