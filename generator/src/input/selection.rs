@@ -164,14 +164,18 @@ impl Selection {
         }
     }
 
-    /// Reports new names that Rust does not allow.
+    /// Reports new names that Rust or rustdoc does not allow.
     fn check_rename_targets(&self, errors: &mut Errors) {
         for (key, name) in &self.rename {
-            let help = match (names::is_type_name(name), names::is_snake_name(name)) {
-                (false, false) => "a type is called like `HttpProxy`, a field like `http_proxy`",
-                _ => continue,
+            let is_type = names::is_type_name(name);
+            let (message, help) = if !is_type && !names::is_snake_name(name) {
+                let message = format!("`{name}` cannot be the name of a type or a field");
+                (message, "a type is called like `HttpProxy`, a field like `http_proxy`")
+            } else if is_type && name.len() > names::LONGEST_TYPE {
+                (names::too_long_type(name), "give it a shorter name")
+            } else {
+                continue;
             };
-            let message = format!("`{name}` cannot be the name of a type or a field");
             errors.push(Error::at(self.rename_location(key), message).help(help));
         }
     }

@@ -88,6 +88,12 @@ pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
     if member.is_empty() { None } else { type_name(&format!("{parent}{member}")) }
 }
 
+/// The error of a name longer than [`LONGEST_TYPE`].
+#[must_use]
+pub fn too_long_type(name: &str) -> String {
+    format!("a type's name of {} characters; rustdoc takes {LONGEST_TYPE}", name.len())
+}
+
 /// Whether a string can be the name of a type as it is.
 #[must_use]
 pub fn is_type_name(text: &str) -> bool {
