@@ -5,6 +5,7 @@ mod folder;
 use folder::{DOCUMENT, Folder, assert_output};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const GENERATE: [&str; 5] = ["generate", "--spec", "spec", "--out", "out"];
 
@@ -207,10 +208,18 @@ fn a_lost_list_is_named_with_its_remedy() {
     let kept = folder.0.join("kept");
     fs::rename(&list, &kept).unwrap();
     folder.put("out/README.md", "older");
-    let expected = "out/README.md is in the way: kapigen knows its files by the list out/src/.kapigen, which is missing, \
-                    and so it did not write this one. Restore the list, such as by `git restore out/src/.kapigen`, or \
-                    move out away, run again, and put files of your own back";
+    let expected = "out/README.md is in the way: the list of kapigen's files, out/src/.kapigen, is missing, so that this \
+                    one may be yours. Restore the list, such as by `git restore out/src/.kapigen`, or move the files in out \
+                    elsewhere, run again, and put your own back";
     assert_output(&folder.kapigen(&GENERATE), 2, &[], expected);
+    let here = ["generate", "--spec", "../spec", "--out", "."];
+    let here =
+        Command::new(env!("CARGO_BIN_EXE_kapigen")).args(here).current_dir(folder.0.join("out")).output().unwrap();
+    assert_output(&here, 2, &[], "or move the files in this folder elsewhere, run again");
+    let star = text(&folder, STAR);
+    folder.put(STAR, "older");
+    assert_output(&folder.kapigen(&GENERATE), 2, &[], "is missing, so that this one and 1 other may be yours. Restore");
+    folder.put(STAR, &star);
     fs::rename(kept, list).unwrap();
     let overwrite = [&GENERATE[..], &["--overwrite"]].concat();
     assert_output(&folder.kapigen(&overwrite), 0, &["changed README.md\n"], "");

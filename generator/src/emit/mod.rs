@@ -30,7 +30,7 @@ use crate::parallel;
 use paths::ident;
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tree::Tree;
 
 /// A file of the crate that is yet to be made. Tokens cannot pass from one thread to another; this can.
@@ -110,11 +110,11 @@ fn add_module<'a>(
             |endpoints: &&&ResourceEndpoints<'_>| endpoints.verbs.as_ref().is_some_and(|verbs| verbs.kind == *kind);
         resources.iter().find(serves).map(|endpoints| endpoints.module.as_str())
     };
-    let version = format!("`{}`", module.group_version.api_version());
+    let origin = module_origin(module);
     let mut add = |path: String, origin: &str, content| files.push(File::new(path, origin, content));
     add(
         format!("src/{name}/mod.rs"),
-        &version,
+        &origin,
         Content::Module {
             name,
             module,
@@ -131,8 +131,18 @@ fn add_module<'a>(
         add(path, &origin, Content::Type { module: name, name: type_name, def, requests });
     }
     if !types.is_empty() {
-        add(format!("src/{name}/types/mod.rs"), &version, Content::Index { files: types, module });
+        add(format!("src/{name}/types/mod.rs"), &origin, Content::Index { files: types, module });
     }
+}
+
+/// The group and version of a module. Schemas without one have the documents that they are in.
+fn module_origin(module: &Module) -> String {
+    let version = module.group_version.api_version();
+    if !version.is_empty() {
+        return format!("`{version}`");
+    }
+    let documents: BTreeSet<&str> = module.types.values().map(|def| def.location.document.as_str()).collect();
+    documents.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 /// The body of a file.

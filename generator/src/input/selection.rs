@@ -164,14 +164,18 @@ impl Selection {
         }
     }
 
-    /// Reports new names that Rust does not allow.
+    /// Reports new names that Rust or rustdoc does not allow.
     fn check_rename_targets(&self, errors: &mut Errors) {
         for (key, name) in &self.rename {
-            let help = match (names::is_type_name(name), names::is_snake_name(name)) {
-                (false, false) => "a type is called like `HttpProxy`, a field like `http_proxy`",
-                _ => continue,
+            let is_type = names::is_type_name(name);
+            let (message, help) = if !is_type && !names::is_snake_name(name) {
+                let message = format!("`{name}` cannot be the name of a type or a field");
+                (message, "a type is called like `HttpProxy`, a field like `http_proxy`")
+            } else if is_type && name.len() > names::LONGEST_TYPE {
+                (names::too_long_type(name), "give it a shorter name")
+            } else {
+                continue;
             };
-            let message = format!("`{name}` cannot be the name of a type or a field");
             errors.push(Error::at(self.rename_location(key), message).help(help));
         }
     }
@@ -198,13 +202,13 @@ impl Selection {
         if wellknown::is_reserved_module(module) {
             let message = format!("every crate has something else that is called `{module}`, or it cannot be a folder");
             errors.push(Error::at(at, message).help("choose another name for the module"));
+        } else if !names::is_snake_name(module) {
+            let message = format!("`{module}` cannot be the name of a module");
+            errors.push(Error::at(at, message).help("use lower-case words with `_` between them, such as `image_v1`"));
         } else if module.len() > names::LONGEST_MODULE {
             let message =
                 format!("a module's name of {} characters; it can have {}", module.len(), names::LONGEST_MODULE);
             errors.push(Error::at(at, message).help("give it a shorter name"));
-        } else if !names::is_snake_name(module) {
-            let message = format!("`{module}` cannot be the name of a module");
-            errors.push(Error::at(at, message).help("use lower-case words with `_` between them, such as `image_v1`"));
         }
     }
 

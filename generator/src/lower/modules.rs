@@ -2,7 +2,8 @@
 //!
 //! Groups of Kubernetes leave out `.k8s.io`: `coordination.k8s.io/v1` is `coordination_v1`. Where that is the module of
 //! another group too, the group with the dots takes its full name: `autoscaling.k8s.io/v1` beside `autoscaling/v1` is
-//! `autoscaling_k8s_io_v1`. Names that are still the same get a number. `module` in groups.yaml overrides all that.
+//! `autoscaling_k8s_io_v1`. Long names are cut, but for the version. Names that are still the same get a number. `module`
+//! in groups.yaml overrides all that.
 
 use super::kinds::free_module;
 use crate::error::{Error, Errors, Location};
@@ -37,9 +38,14 @@ impl Modules {
         let modules = named(known.keys().filter(|known| selection.module(known).is_none()), &chosen);
         for (group_version, module) in &modules {
             let usual = default(group_version);
-            if *module != usual {
-                notes.push(note(group_version, module, &usual, &known[group_version]));
-            }
+            let reason = if *module != usual {
+                format!("another group or version is `{usual}`")
+            } else if names::is_cut(&group_version.group, &group_version.version) {
+                "longer names are cut".to_owned()
+            } else {
+                continue;
+            };
+            notes.push(note(group_version, module, &reason, &known[group_version]));
         }
         let chosen = chosen.into_iter().map(|(module, group_version)| (group_version.clone(), module.to_owned()));
         Self(chosen.chain(modules).collect())
@@ -75,10 +81,10 @@ fn default(group_version: &GroupVersion) -> String {
     free_module(names::default_module(&group_version.group, &group_version.version))
 }
 
-fn note(group_version: &GroupVersion, module: &str, usual: &str, location: &Location) -> Note {
+fn note(group_version: &GroupVersion, module: &str, reason: &str, location: &Location) -> Note {
     Note {
         location: location.clone(),
-        message: format!("`{}` is the module `{module}`, as another group is `{usual}`", group_version.api_version()),
+        message: format!("`{}` is the module `{module}`, as {reason}", group_version.api_version()),
         help: Some("`module` in groups.yaml gives it another name".to_owned()),
     }
 }

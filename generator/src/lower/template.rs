@@ -23,11 +23,10 @@ impl Operations<'_, '_> {
         let version = &found.resource.group_version;
         let resource = &found.resource;
         let below = [&resource.subresource, &resource.below].map(|part| part.as_deref().unwrap_or_default()).join("_");
-        let lengths = [&resource.plural, &below].map(|part| names::module(part).map_or(0, |name| name.len()));
-        let longest = lengths.into_iter().max().unwrap_or_default();
-        let (message, help) = if longest > names::LONGEST_RESOURCE {
-            let most = names::LONGEST_RESOURCE;
-            (format!("the path has a resource or subresource of {longest} characters; a module takes {most}"), SHORTER)
+        let (message, help) = if let Some(message) = too_long("resource", &resource.plural) {
+            (message, SHORTER)
+        } else if let Some(message) = too_long("subresource", &below) {
+            (message, SHORTER)
         } else if [&version.group, &version.version].iter().any(|part| part.contains(['{', '}'])) {
             ("group or version of the path is a parameter".to_owned(), SPELLED_OUT)
         } else {
@@ -40,6 +39,14 @@ impl Operations<'_, '_> {
         self.types.context.fail_at(at, message, help, origin);
         None
     }
+}
+
+/// The error of a resource or subresource whose Rust name is too long.
+fn too_long(part: &str, name: &str) -> Option<String> {
+    let length = names::module(name)?.len();
+    let most = names::LONGEST_RESOURCE;
+    (length > most)
+        .then(|| format!("the {part} of the path makes a Rust name of {length} characters; it can have {most}"))
 }
 
 /// The error of a path template, and the way to correct it.

@@ -213,8 +213,11 @@ impl<'a> Types<'a> {
             return None;
         };
         if base.len() > names::LONGEST_TYPE {
-            let message = format!("a type's name of {} characters; rustdoc takes {}", base.len(), names::LONGEST_TYPE);
-            self.context.fail(id, &message, &selection::advice(schema, None), usage.origin);
+            // The selection has an error for a name that it gives.
+            if renamed.is_none() {
+                let help = selection::advice(schema, None);
+                self.context.fail(id, &names::too_long_type(&base), &help, usage.origin);
+            }
             return None;
         }
         let natural = TypeId::own(self.context.module_of(id).module, base.clone());

@@ -6,7 +6,7 @@ mod side_by_side;
 
 pub use distinct::distinct;
 use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
-pub use modules::{LONGEST_MODULE, LONGEST_RESOURCE, default_module, full_module};
+pub use modules::{LONGEST_MODULE, LONGEST_RESOURCE, default_module, full_module, is_cut};
 pub use side_by_side::{arguments, files, is_device, parameters, resource_modules};
 use std::collections::BTreeSet;
 
@@ -86,6 +86,12 @@ fn upper_camel(wire: &str) -> Option<String> {
 pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
     let member = ascii(member).to_upper_camel_case();
     if member.is_empty() { None } else { type_name(&format!("{parent}{member}")) }
+}
+
+/// The error of a name longer than [`LONGEST_TYPE`].
+#[must_use]
+pub fn too_long_type(name: &str) -> String {
+    format!("a type's name of {} characters; rustdoc takes {LONGEST_TYPE}", name.len())
 }
 
 /// Whether a string can be the name of a type as it is.

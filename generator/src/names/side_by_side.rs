@@ -9,7 +9,7 @@
 //! 3. The others, in this order, get the first free number behind it, in place of the `_` of a reserved one:
 //!    `field_manager_2`, `default_2`.
 
-use super::modules::cut;
+use super::modules::cut_file;
 use super::{distinct, field, is_exact_camel, module};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,7 @@ pub fn resource_modules<'a>(plurals: impl Iterator<Item = &'a str>) -> BTreeMap<
 /// long names are cut.
 #[must_use]
 pub fn files<'a>(types: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
-    side_by_side(types, |name| module(name).map_or_else(|| "unnamed".to_owned(), cut), is_device)
+    side_by_side(types, |name| module(name).map_or_else(|| "unnamed".to_owned(), cut_file), is_device)
 }
 
 /// Whether Windows has a device of this name, in small letters.
@@ -107,6 +107,11 @@ mod tests {
         assert_eq!(arguments(["params", "name"].into_iter())["params"], "params_");
         assert_eq!(parameters(["options"].into_iter(), true)["options"], "options_");
         assert_eq!(parameters(["options"].into_iter(), false)["options"], "options");
+        let both = parameters(["Default", "default", "DEFAULT"].into_iter(), false);
+        assert_eq!(
+            ["default", "DEFAULT", "Default"].map(|wire| both[wire].as_str()),
+            ["default_", "default_2", "default_3"]
+        );
         assert_eq!(resource_modules(["types"].into_iter())["types"], "types_");
         assert_eq!(
             files(["Aux", "Com1", "Com10"].into_iter()).into_values().collect::<Vec<_>>(),

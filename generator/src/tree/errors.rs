@@ -31,13 +31,29 @@ pub(super) fn incomplete(what: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), Incomplete(message))
 }
 
+/// The reason and the way out if kapigen did not write a file.
+pub(super) fn foreign(others: usize) -> String {
+    format!("kapigen did not write it{}. Move it away, or write to another folder", counted(", nor", others))
+}
+
+/// The number of other files, if there are any.
+fn counted(before: &str, others: usize) -> String {
+    match others {
+        0 => String::new(),
+        1 => format!("{before} 1 other"),
+        more => format!("{before} {more} others"),
+    }
+}
+
 /// The reason and the way out if the list of kapigen's files is not in their folder.
-pub(super) fn lost_list(folder: &Path, others: &str) -> String {
+pub(super) fn lost_list(folder: &Path, others: usize) -> String {
+    let others = counted(" and", others);
     let list = folder.join(MANIFEST);
-    let (folder, list) = (folder.display(), list.display());
+    let list = list.display();
+    let folder = if folder == Path::new(".") { "this folder".into() } else { folder.to_string_lossy() };
     format!(
-        "kapigen knows its files by the list {list}, which is missing, and so it did not write this one{others}. Restore \
-         the list, such as by `git restore {list}`, or move {folder} away, run again, and put files of your own back"
+        "the list of kapigen's files, {list}, is missing, so that this one{others} may be yours. Restore the list, such as \
+         by `git restore {list}`, or move the files in {folder} elsewhere, run again, and put your own back"
     )
 }
 

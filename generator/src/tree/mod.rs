@@ -128,15 +128,8 @@ impl Tree {
         let existing = differences.iter().filter(|difference| difference.old.is_some());
         let foreign: Vec<&Difference> = existing.filter(|difference| !is_ours(&difference.path)).collect();
         if let Some((first, others)) = foreign.split_first() {
-            let others = match others.len() {
-                0 => String::new(),
-                more => format!(", nor {more} others"),
-            };
-            let why = if List::is_lost(folder) {
-                errors::lost_list(folder, &others)
-            } else {
-                format!("kapigen did not write it{others}. Move it away, or write to another folder")
-            };
+            let others = others.len();
+            let why = if List::is_lost(folder) { errors::lost_list(folder, others) } else { errors::foreign(others) };
             return Err(in_the_way(&folder.join(&first.path), &why));
         }
         Ok(Plan::new(self, &self.list(folder, &owned)?, differences, &owned, left))

@@ -53,18 +53,20 @@ const UNUSED: [&str; 9] =
     ["discriminator", "example", "externalDocs", "not", "readOnly", "title", "uniqueItems", "writeOnly", "xml"];
 
 /// Keywords that make a type. OpenAPI 3.0 ignores them beside `$ref`, and so do servers.
-const STRUCTURE: [&str; 13] = [
+const STRUCTURE: [&str; 15] = [
     "additionalProperties",
     "allOf",
     "anyOf",
     "enum",
     "format",
     "items",
+    "nullable",
     "oneOf",
     "properties",
     "required",
     "type",
     "x-kubernetes-embedded-resource",
+    "x-kubernetes-group-version-kind",
     "x-kubernetes-int-or-string",
     "x-kubernetes-preserve-unknown-fields",
 ];

@@ -251,17 +251,21 @@ fn in_place_of(schema: &SchemaRef) -> Value {
     json!({ "$ref": schema.reference })
 }
 
-/// An error of serde, without its words for JSON and the names of types.
+/// An error of serde in the words of OpenAPI, without the names of Rust's types.
 fn in_words(error: &str) -> String {
-    let error = match error.split_once(", expected struct ") {
-        Some((found, _)) => format!("{found}, expected an object"),
-        None => error.to_owned(),
+    let Some((found, expected)) = error.rsplit_once(", expected ") else { return error.to_owned() };
+    let expected = match expected {
+        "a sequence" => "a list",
+        "a map" => "an object",
+        other if other.starts_with("struct ") => "an object",
+        other => other,
     };
-    error.replacen("invalid type: sequence,", "invalid type: list,", 1).replacen(
-        "invalid type: map,",
-        "invalid type: object,",
-        1,
-    )
+    let found = match found {
+        "invalid type: sequence" => "invalid type: list",
+        "invalid type: map" => "invalid type: object",
+        other => other,
+    };
+    format!("{found}, expected {expected}")
 }
 
 /// Where a path keeps the operation of a method.

@@ -203,6 +203,10 @@ mod tests {
             (json!({"type": "string", "description": "a", "default": "", "maxLength": 1}), json!({"type": "string"})),
             (json!({"$ref": "#/components/schemas/A"}), json!({"allOf": [{"$ref": "x.yaml#/components/schemas/A"}]})),
             (json!({"$ref": "#/components/schemas/A", "nullable": true}), json!({"$ref": "#/components/schemas/A"})),
+            (
+                json!({"type": "array", "items": {"$ref": "#/components/schemas/A", "nullable": true}}),
+                json!({"type": "array", "items": {"$ref": "#/components/schemas/A"}}),
+            ),
             (json!({"type": "string", "format": "date-time"}), json!({"type": "string", "pattern": "x"})),
             (
                 json!({"type": "array", "items": {}, "x-kubernetes-list-type": "set"}),

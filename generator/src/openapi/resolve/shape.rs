@@ -139,8 +139,9 @@ impl<'a> Members<'a> {
     }
 }
 
+/// Whether a value may be null. Beside a reference, `nullable` means nothing.
 pub(super) fn nullable(schema: &Value) -> bool {
-    schema.get("nullable") == Some(&Value::Bool(true))
+    schema.get("$ref").is_none() && schema.get("nullable") == Some(&Value::Bool(true))
 }
 
 /// Whether the absence of a property means something.

@@ -15,6 +15,14 @@ pub struct Star {
     ///
     /// Apply merges the elements by `name`. A strategic merge patch merges the elements by `name`.
     pub planets: Option<Vec<super::Planet>>,
+    /// Required.
+    pub near: super::Planet,
+    /// A list without null.
+    pub moons: Option<Vec<super::Planet>>,
+    /// A map without null.
+    pub rings: Option<std::collections::BTreeMap<String, super::Planet>>,
+    /// Of the type of the reference, in spite of what stands beside it.
+    pub kind: Option<Box<super::StarSpec>>,
     /// Another one.
     pub other: Option<Box<super::Planet>>,
     /// Members that this type has no field for.
@@ -22,7 +30,7 @@ pub struct Star {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Star", " spec planet planets other").merge(&[
+    codec::Table::new("Star", " spec planet planets near moons rings kind other").merge(&[
         (2, codec::Merge::USUAL.map(&[("name", "")]).patch_by("name")),
     ]);
 
@@ -35,16 +43,24 @@ impl codec::Object for Star {
             0 => self.spec.member_slot(is_present),
             1 => self.planet.member_slot(is_present),
             2 => self.planets.member_slot(is_present),
-            3 => self.other.member_slot(is_present),
+            3 => self.near.member_slot(is_present),
+            4 => self.moons.member_slot(is_present),
+            5 => self.rings.member_slot(is_present),
+            6 => self.kind.member_slot(is_present),
+            7 => self.other.member_slot(is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
-        visitor.visit_unknown(4, &self.unknown_);
+        visitor.visit_unknown(8, &self.unknown_);
         self.spec.visit_member(0, visitor);
         self.planet.visit_member(1, visitor);
         self.planets.visit_member(2, visitor);
-        self.other.visit_member(3, visitor);
+        self.near.visit_member(3, visitor);
+        self.moons.visit_member(4, visitor);
+        self.rings.visit_member(5, visitor);
+        self.kind.visit_member(6, visitor);
+        self.other.visit_member(7, visitor);
     }
 }
 
