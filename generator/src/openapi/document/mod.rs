@@ -5,6 +5,7 @@
 //! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes `allOf` with one
 //! reference, without those siblings that OpenAPI 3.0 ignores.
 
+mod faults;
 mod keywords;
 mod nodes;
 
@@ -12,6 +13,7 @@ use super::load::Raw;
 use super::schema::{Schema, SchemaRef};
 use crate::error::{Error, Errors, Location};
 use crate::pointer::escape;
+use faults::{fault_of_parameter, in_words};
 use keywords::kind;
 use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response};
 use serde::de::DeserializeOwned;
@@ -251,23 +253,6 @@ fn in_place_of(schema: &SchemaRef) -> Value {
     json!({ "$ref": schema.reference })
 }
 
-/// An error of serde in the words of OpenAPI, without the names of Rust's types.
-fn in_words(error: &str) -> String {
-    let Some((found, expected)) = error.rsplit_once(", expected ") else { return error.to_owned() };
-    let expected = match expected {
-        "a sequence" => "a list",
-        "a map" => "an object",
-        other if other.starts_with("struct ") => "an object",
-        other => other,
-    };
-    let found = match found {
-        "invalid type: sequence" => "invalid type: list",
-        "invalid type: map" => "invalid type: object",
-        other => other,
-    };
-    format!("{found}, expected {expected}")
-}
-
 /// Where a path keeps the operation of a method.
 fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
     match method {
@@ -279,23 +264,5 @@ fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
         "head" => &mut path.head,
         "patch" => &mut path.patch,
         _ => &mut path.trace,
-    }
-}
-
-/// The error of an incomplete parameter; `openapiv3` would report it with names of its own types.
-fn fault_of_parameter(parameter: &Value) -> Option<String> {
-    const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
-    if parameter.get("$ref").is_some() {
-        return None;
-    }
-    let text = |key| parameter.get(key).and_then(Value::as_str);
-    let Some(name) = text("name") else { return Some("a parameter without `name`".to_owned()) };
-    match text("in") {
-        None => Some(format!("the parameter `{name}` has no `in`")),
-        Some(place) if !PLACES.contains(&place) => Some(format!("OpenAPI 3.0 has no parameters in `{place}`")),
-        Some(_) if parameter.get("schema").or(parameter.get("content")).is_none() => {
-            Some(format!("the parameter `{name}` has no `schema`"))
-        }
-        Some(_) => None,
     }
 }

@@ -44,9 +44,7 @@ impl<'a> Output<'a> {
     pub(super) fn into_text(mut self) -> Vec<u8> {
         self.flush();
         // The first elements of a list may have been far longer than the others.
-        if self.text.capacity() / 2 > self.text.len() {
-            self.text.shrink_to_fit();
-        }
+        self.text.shrink_to(2 * self.text.len());
         self.text
     }
 
