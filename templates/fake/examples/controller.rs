@@ -20,7 +20,7 @@ const CONDITION: &str = "example.com/AddressReserved";
 /// The bodies of requests.
 type Body = Full<Bytes>;
 
-/// Runs for ever, over any client.
+/// Runs forever, over any client.
 async fn control<S: Transport<Body>>(client: &Client<S, Body>) -> Result<(), BoxError> {
     let mut events = client.informer(pods::list_all_namespaces(&ListParams::default())?)?;
     while let Some(event) = events.next().await {

@@ -20,5 +20,5 @@ mod names; // Names, identifiers and times.
 mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod service; // The service for clients in Rust: streams and latency.
-mod testing; // What tests do to the server: failures, compaction, logs.
+mod testing; // Changes of the server by tests: failures, compaction, logs.
 mod validation; // Members that are unknown, or repeated.

@@ -46,7 +46,7 @@ const PIECES: &[&[u8]] = &[
     b"\"name\":\"a\",",
 ];
 
-/// A change of some bytes: where, how many, and those in their place.
+/// Changes of some bytes: their position, their number, and the bytes that replace them.
 fn edits() -> impl Strategy<Value = Vec<(Index, usize, &'static [u8])>> {
     proptest::collection::vec((any::<Index>(), prop_oneof![3 => 0..3usize, 1 => 0..200usize], select(PIECES)), 1..4)
 }
@@ -107,8 +107,8 @@ proptest! {
     }
 }
 
-/// What a body of many small parts may cost at most, beside its own size: it is kept, its object is stored with its
-/// fields, and the response is that object.
+/// The most memory that a create of many small parts may take, as a multiple of the size of its body: the body is kept,
+/// and its object is stored with the list of its fields, which is longer than the object.
 const MULTIPLE: usize = 24;
 
 #[test]

@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(send(&server, "PUT", &path, &stored).0, 200);
         let get = |version| send(&server, "GET", &format!("/apis/a.io/{version}/widgets"), &Value::Null).0;
         assert_eq!([get("v1"), get("v2")], [404, 200]);
-        // What cannot be served leaves the kinds as they were.
+        // A definition that cannot be served leaves the kinds as they were.
         stored = send(&server, "GET", &path, &Value::Null).1;
         stored["spec"]["versions"] = Value::Null;
         assert_eq!(send(&server, "PUT", &path, &stored).0, 200);

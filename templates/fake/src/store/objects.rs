@@ -9,7 +9,8 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(super) struct Objects(BTreeMap<Arc<str>, Namespaces>);
 
-/// The objects of a resource. The key is a namespace and a slash, as paths begin; it is empty for objects of the cluster.
+/// The objects of a resource. The key is the beginning of their paths: a namespace and a slash, or nothing for objects
+/// of the cluster.
 type Namespaces = BTreeMap<Box<str>, BTreeMap<Name, Arc<Stored>>>;
 
 /// The path of an object, sorted by its name.
@@ -111,7 +112,7 @@ mod tests {
     fn objects_are_in_the_order_of_their_keys() {
         let (mut objects, mut model) = (Objects::default(), BTreeMap::new());
         let all = keys();
-        // Not in their order, and every other one twice.
+        // Not in their order, and each twice.
         for (index, key) in
             (0..all.len()).flat_map(|step| [step * 7 % all.len(), step * 14 % all.len()]).map(|at| (at, &all[at]))
         {
