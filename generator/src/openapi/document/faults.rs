@@ -7,8 +7,7 @@ pub(super) fn in_words(error: &str) -> String {
     let Some((found, expected)) = error.rsplit_once(", expected ") else { return error.to_owned() };
     let expected = match expected {
         "a sequence" => "a list",
-        "a map" => "an object",
-        other if other.starts_with("struct ") => "an object",
+        other if other == "a map" || other.starts_with("struct ") => "an object",
         other => other,
     };
     let found = match found {
