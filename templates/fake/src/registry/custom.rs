@@ -1,6 +1,7 @@
 //! Resources of custom resource definitions.
 
 use super::{Derived, Facts, Merging, Resource, Source, Subresource};
+use crate::failure::Cause;
 use crate::schema::{Reader, Schemas, with_metadata};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,9 +50,40 @@ fn text<'a>(definition: &'a Value, pointer: &str) -> Result<&'a str, String> {
     value.ok_or_else(|| format!("the definition has no string at {pointer}"))
 }
 
+const KIND: &str = "may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case \
+    alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. \
+    'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+
+/// The kinds of a definition that servers refuse. Absent ones are no matter of it.
+pub(crate) fn bad_kinds(definition: &Value) -> Vec<Cause> {
+    let stated = |name: &str| definition.pointer(&format!("/spec/names/{name}")).and_then(Value::as_str);
+    let mut causes = Vec::new();
+    for name in ["kind", "listKind"] {
+        if let Some(kind) = stated(name).filter(|kind| !is_kind(kind)) {
+            causes.push(Cause::invalid(format!("spec.names.{name}"), &kind.into(), KIND));
+        }
+    }
+    if let Some(list_kind) = stated("listKind").filter(|list_kind| stated("kind") == Some(list_kind)) {
+        let why = "kind and listKind may not be the same";
+        causes.push(Cause::invalid("spec.names.listKind", &list_kind.into(), why));
+    }
+    causes
+}
+
+/// Whether a kind is a label of DNS, but for its case.
+fn is_kind(kind: &str) -> bool {
+    kind.len() <= 63
+        && kind.starts_with(|first: char| first.is_ascii_alphabetic())
+        && kind.ends_with(|last: char| last.is_ascii_alphanumeric())
+        && kind.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
 pub(super) fn resources(schemas: &mut Schemas, definition: &Value) -> Result<Vec<Resource>, String> {
     let text = |pointer: &str| text(definition, pointer).map(str::to_owned);
     let (group, plural, kind) = (text("/spec/group")?, text("/spec/names/plural")?, text("/spec/names/kind")?);
+    if let Some(Cause { field, message, .. }) = bad_kinds(definition).into_iter().next() {
+        return Err(format!("{field}: {message}"));
+    }
     let namespaced = text("/spec/scope")? == "Namespaced";
     let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
     let versions = versions.ok_or("the definition has no versions")?;
@@ -227,6 +259,31 @@ mod tests {
         let (code, refusal) = send(&server, "POST", PATH, &definition);
         assert!(code >= 400 && refusal["message"].to_string().contains("is a built-in resource"), "{refusal}");
         assert_eq!(send(&server, "GET", PATH, &Value::Null).0, 200);
+    }
+
+    #[test]
+    fn definitions_with_names_that_servers_refuse_are_invalid() {
+        let server = server();
+        for (kind, list_kind, field) in [
+            ("Widget", "Widget", "spec.names.listKind"),
+            ("Wid/get", "WidgetList", "spec.names.kind"),
+            ("Wid~get", "WidgetList", "spec.names.kind"),
+            ("1Widget", "WidgetList", "spec.names.kind"),
+            ("", "WidgetList", "spec.names.kind"),
+            ("Widget", "Widget/List", "spec.names.listKind"),
+        ] {
+            let mut definition = definition(&["v1"]);
+            definition["spec"]["names"] = json!({"plural": "widgets", "kind": kind, "listKind": list_kind});
+            let (code, refusal) = send(&server, "POST", PATH, &definition);
+            assert_eq!((code, &refusal["reason"]), (422, &json!("Invalid")), "{refusal}");
+            assert_eq!(refusal["details"]["causes"][0]["field"], field, "{refusal}");
+            let error = server.add_definition(&definition).unwrap_err();
+            assert!(error.contains(field), "{error}");
+        }
+        assert_eq!(send(&server, "POST", PATH, &definition(&["v1"])).0, 201);
+        let mut stored = send(&server, "GET", &format!("{PATH}/widgets.a.io"), &Value::Null).1;
+        stored["spec"]["names"]["listKind"] = json!("Widget");
+        assert_eq!(send(&server, "PUT", &format!("{PATH}/widgets.a.io"), &stored).0, 422);
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod generated;
 mod openapi;
 mod paths;
 
-pub(crate) use custom::{Custom, ScalePaths};
+pub(crate) use custom::{Custom, ScalePaths, bad_kinds};
 pub(crate) use facts::Facts;
 pub(crate) use paths::split;
 
