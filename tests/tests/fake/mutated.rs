@@ -107,9 +107,9 @@ proptest! {
     }
 }
 
-/// The most memory that a create of many small parts may take, as a multiple of the size of its body. A list of elements
-/// of 14 bytes each takes the most: the body is kept, its object is stored, and so is the list of its fields, which
-/// repeats the key of each element; each is held twice while a buffer grows or is copied, and the response is one more.
+/// The most memory that a create of many small parts may take, as a multiple of the size of its body: the body is kept,
+/// and its object is stored with the list of its fields, which is longer than the object. Lists of small elements take
+/// the most, 14 times their size; the rest is for allocators that round up further.
 const MULTIPLE: usize = 24;
 
 #[test]
