@@ -294,7 +294,7 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoord
     ]);
 
 /// The operation `GET /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`.
-pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases");
+pub const LIST: Operation = LIST_ALL_NAMESPACES.sibling(Verb::List, "listCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases");
 
 /// The operation `POST /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createCoordinationV1NamespacedLease", "POST", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases")
@@ -332,7 +332,7 @@ pub const GET: Operation = Operation::new(Verb::Get, "readCoordinationV1Namespac
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
-pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceCoordinationV1NamespacedLease", "PUT", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}");
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceCoordinationV1NamespacedLease", "PUT", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}");
 
 /// The operation `DELETE /apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoordinationV1NamespacedLease", "DELETE", "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases/{name}")
@@ -381,10 +381,10 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
     .deprecated();
 
 /// The operation `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases`.
-pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoordinationV1NamespacedLeaseList", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases");
+pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoordinationV1NamespacedLeaseList", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases");
 
 /// The operation `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}`.
-pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}");
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}");
 
 impl kapigen_runtime::verbs::List for crate::coordination_v1::Lease {
     type List = crate::coordination_v1::LeaseList;

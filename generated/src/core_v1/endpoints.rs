@@ -292,7 +292,7 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV
     ]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/endpoints`.
-pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints");
+pub const LIST: Operation = LIST_ALL_NAMESPACES.sibling(Verb::List, "listCoreV1NamespacedEndpoints", "GET", "/api/v1/namespaces/{namespace}/endpoints");
 
 /// The operation `POST /api/v1/namespaces/{namespace}/endpoints`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEndpoints", "POST", "/api/v1/namespaces/{namespace}/endpoints")
@@ -330,7 +330,7 @@ pub const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEndpoi
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/endpoints/{name}`.
-pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceCoreV1NamespacedEndpoints", "PUT", "/api/v1/namespaces/{namespace}/endpoints/{name}");
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceCoreV1NamespacedEndpoints", "PUT", "/api/v1/namespaces/{namespace}/endpoints/{name}");
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/endpoints/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEndpoints", "DELETE", "/api/v1/namespaces/{namespace}/endpoints/{name}")
@@ -379,10 +379,10 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
     .deprecated();
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/endpoints`.
-pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedEndpointsList", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints");
+pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoreV1NamespacedEndpointsList", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints");
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}`.
-pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedEndpoints", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints/{name}");
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoreV1NamespacedEndpoints", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints/{name}");
 
 impl kapigen_runtime::verbs::List for crate::core_v1::Endpoints {
     type List = crate::core_v1::EndpointsList;

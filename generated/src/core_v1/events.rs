@@ -289,7 +289,7 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV
     ]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/events`.
-pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events");
+pub const LIST: Operation = LIST_ALL_NAMESPACES.sibling(Verb::List, "listCoreV1NamespacedEvent", "GET", "/api/v1/namespaces/{namespace}/events");
 
 /// The operation `POST /api/v1/namespaces/{namespace}/events`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedEvent", "POST", "/api/v1/namespaces/{namespace}/events")
@@ -327,7 +327,7 @@ pub const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedEvent"
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/events/{name}`.
-pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceCoreV1NamespacedEvent", "PUT", "/api/v1/namespaces/{namespace}/events/{name}");
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceCoreV1NamespacedEvent", "PUT", "/api/v1/namespaces/{namespace}/events/{name}");
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/events/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedEvent", "DELETE", "/api/v1/namespaces/{namespace}/events/{name}")
@@ -376,10 +376,10 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
     .deprecated();
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/events`.
-pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedEventList", "GET", "/api/v1/watch/namespaces/{namespace}/events");
+pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoreV1NamespacedEventList", "GET", "/api/v1/watch/namespaces/{namespace}/events");
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/events/{name}`.
-pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedEvent", "GET", "/api/v1/watch/namespaces/{namespace}/events/{name}");
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoreV1NamespacedEvent", "GET", "/api/v1/watch/namespaces/{namespace}/events/{name}");
 
 impl kapigen_runtime::verbs::List for crate::core_v1::Event {
     type List = crate::core_v1::EventList;

@@ -1344,7 +1344,7 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV
     ]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods`.
-pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods");
+pub const LIST: Operation = LIST_ALL_NAMESPACES.sibling(Verb::List, "listCoreV1NamespacedPod", "GET", "/api/v1/namespaces/{namespace}/pods");
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createCoreV1NamespacedPod", "POST", "/api/v1/namespaces/{namespace}/pods")
@@ -1382,7 +1382,7 @@ pub const GET: Operation = Operation::new(Verb::Get, "readCoreV1NamespacedPod", 
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}`.
-pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceCoreV1NamespacedPod", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}");
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceCoreV1NamespacedPod", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}");
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/pods/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteCoreV1NamespacedPod", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}")
@@ -1420,7 +1420,7 @@ pub const GET_ATTACH: Operation = Operation::new(Verb::Connect, "connectCoreV1Ge
     .rbac_verbs(&["get", "create"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/attach`.
-pub const POST_ATTACH: Operation = GET_ATTACH.with(Verb::Connect, "connectCoreV1PostNamespacedPodAttach", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
+pub const POST_ATTACH: Operation = GET_ATTACH.sibling(Verb::Connect, "connectCoreV1PostNamespacedPodAttach", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/attach")
     .rbac_verbs(&["create"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/binding`.
@@ -1477,7 +1477,7 @@ pub const GET_EXEC: Operation = Operation::new(Verb::Connect, "connectCoreV1GetN
     .rbac_verbs(&["get", "create"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/exec`.
-pub const POST_EXEC: Operation = GET_EXEC.with(Verb::Connect, "connectCoreV1PostNamespacedPodExec", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
+pub const POST_EXEC: Operation = GET_EXEC.sibling(Verb::Connect, "connectCoreV1PostNamespacedPodExec", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/exec")
     .rbac_verbs(&["create"]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/log`.
@@ -1508,7 +1508,7 @@ pub const GET_PORT_FORWARD: Operation = Operation::new(Verb::Connect, "connectCo
     .rbac_verbs(&["get", "create"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/portforward`.
-pub const POST_PORT_FORWARD: Operation = GET_PORT_FORWARD.with(Verb::Connect, "connectCoreV1PostNamespacedPodPortforward", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
+pub const POST_PORT_FORWARD: Operation = GET_PORT_FORWARD.sibling(Verb::Connect, "connectCoreV1PostNamespacedPodPortforward", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/portforward")
     .rbac_verbs(&["create"]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
@@ -1520,55 +1520,55 @@ pub const GET_PROXY: Operation = Operation::new(Verb::Connect, "connectCoreV1Get
     .rbac_verbs(&["get"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const PUT_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PutNamespacedPodProxy", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+pub const PUT_PROXY: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1PutNamespacedPodProxy", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .rbac_verbs(&["update"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const POST_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PostNamespacedPodProxy", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+pub const POST_PROXY: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1PostNamespacedPodProxy", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .rbac_verbs(&["create"]);
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const DELETE_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxy", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+pub const DELETE_PROXY: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxy", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .rbac_verbs(&["delete"]);
 
 /// The operation `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const OPTIONS_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxy", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+pub const OPTIONS_PROXY: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxy", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .rbac_verbs(&["*"]);
 
 /// The operation `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const HEAD_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1HeadNamespacedPodProxy", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+pub const HEAD_PROXY: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1HeadNamespacedPodProxy", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .rbac_verbs(&["get"]);
 
 /// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy`.
-pub const PATCH_PROXY: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PatchNamespacedPodProxy", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
+pub const PATCH_PROXY: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1PatchNamespacedPodProxy", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy")
     .rbac_verbs(&["patch"]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const GET_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1GetNamespacedPodProxyWithPath", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+pub const GET_PROXY_PATH: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1GetNamespacedPodProxyWithPath", "GET", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .rbac_verbs(&["get"]);
 
 /// The operation `PUT /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const PUT_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PutNamespacedPodProxyWithPath", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+pub const PUT_PROXY_PATH: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1PutNamespacedPodProxyWithPath", "PUT", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .rbac_verbs(&["update"]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const POST_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PostNamespacedPodProxyWithPath", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+pub const POST_PROXY_PATH: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1PostNamespacedPodProxyWithPath", "POST", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .rbac_verbs(&["create"]);
 
 /// The operation `DELETE /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const DELETE_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxyWithPath", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+pub const DELETE_PROXY_PATH: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1DeleteNamespacedPodProxyWithPath", "DELETE", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .rbac_verbs(&["delete"]);
 
 /// The operation `OPTIONS /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const OPTIONS_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxyWithPath", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+pub const OPTIONS_PROXY_PATH: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1OptionsNamespacedPodProxyWithPath", "OPTIONS", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .rbac_verbs(&["*"]);
 
 /// The operation `HEAD /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const HEAD_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1HeadNamespacedPodProxyWithPath", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+pub const HEAD_PROXY_PATH: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1HeadNamespacedPodProxyWithPath", "HEAD", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .rbac_verbs(&["get"]);
 
 /// The operation `PATCH /api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}`.
-pub const PATCH_PROXY_PATH: Operation = GET_PROXY.with(Verb::Connect, "connectCoreV1PatchNamespacedPodProxyWithPath", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
+pub const PATCH_PROXY_PATH: Operation = GET_PROXY.sibling(Verb::Connect, "connectCoreV1PatchNamespacedPodProxyWithPath", "PATCH", "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}")
     .rbac_verbs(&["patch"]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/resize`.
@@ -1649,10 +1649,10 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
     .deprecated();
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/pods`.
-pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedPodList", "GET", "/api/v1/watch/namespaces/{namespace}/pods");
+pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoreV1NamespacedPodList", "GET", "/api/v1/watch/namespaces/{namespace}/pods");
 
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/pods/{name}`.
-pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.with(Verb::Watch, "watchCoreV1NamespacedPod", "GET", "/api/v1/watch/namespaces/{namespace}/pods/{name}");
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoreV1NamespacedPod", "GET", "/api/v1/watch/namespaces/{namespace}/pods/{name}");
 
 impl kapigen_runtime::verbs::List for crate::core_v1::Pod {
     type List = crate::core_v1::PodList;

@@ -250,7 +250,7 @@ pub const GET: Operation = Operation::new(Verb::Get, "readImageOpenshiftIoV1Imag
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /apis/image.openshift.io/v1/images/{name}`.
-pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceImageOpenshiftIoV1Image", "PUT", "/apis/image.openshift.io/v1/images/{name}");
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceImageOpenshiftIoV1Image", "PUT", "/apis/image.openshift.io/v1/images/{name}");
 
 /// The operation `DELETE /apis/image.openshift.io/v1/images/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteImageOpenshiftIoV1Image", "DELETE", "/apis/image.openshift.io/v1/images/{name}")
@@ -298,7 +298,7 @@ pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchImage
     .deprecated();
 
 /// The operation `GET /apis/image.openshift.io/v1/watch/images/{name}`.
-pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST.with(Verb::Watch, "watchImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/watch/images/{name}");
+pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST.sibling(Verb::Watch, "watchImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/watch/images/{name}");
 
 impl kapigen_runtime::verbs::List for crate::image_v1::Image {
     type List = crate::image_v1::ImageList;

@@ -12,7 +12,7 @@ pub(super) fn all(operations: &[(String, &Operation)], plural: &str) -> Vec<Stri
     let constants = operations.iter().map(|(name, operation)| {
         let shared = shared(operation, plural);
         let (start, rest) = match earlier.get(&shared) {
-            Some(earlier) => (format!("{earlier}.with"), String::new()),
+            Some(earlier) => (format!("{earlier}.sibling"), String::new()),
             None => ("Operation::new".to_owned(), shared.clone()),
         };
         earlier.entry(shared).or_insert(name);
@@ -103,6 +103,6 @@ mod tests {
         let named: Vec<_> = ["A", "B", "C"].map(str::to_owned).into_iter().zip(&operations).collect();
         let constants = all(&named, "things");
         let call = |index: usize| constants[index].lines().nth(1).and_then(|line| line.split(['=', '(']).nth(1));
-        assert_eq!([0, 1, 2].map(call), [Some(" Operation::new"), Some(" Operation::new"), Some(" A.with")]);
+        assert_eq!([0, 1, 2].map(call), [Some(" Operation::new"), Some(" Operation::new"), Some(" A.sibling")]);
     }
 }

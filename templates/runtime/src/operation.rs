@@ -126,7 +126,7 @@ impl Operation {
     /// Another operation that has everything in common with this one but these four, and the RBAC verbs, which become
     /// those of the verb.
     #[must_use]
-    pub const fn with(self, verb: Verb, id: &'static str, method: &'static str, path: &'static str) -> Self {
+    pub const fn sibling(self, verb: Verb, id: &'static str, method: &'static str, path: &'static str) -> Self {
         Self { verb, id, method, path, rbac_verbs: verb.rbac_verbs(), ..self }
     }
 

@@ -112,6 +112,10 @@ fn one() -> Result<(), Box<dyn std::error::Error>> {
     let apply =
         backups::patch("shop", "nightly", &Patch::apply(&backup), &PatchParams::default().field_manager("me"))?;
     assert_eq!(apply.to_http().headers()["content-type"], "application/apply-patch+yaml");
+    // An empty string of a custom resource may have a meaning.
+    let applied = |patch: Patch| serde_json::from_slice::<Value>(&patch.body()).map(|body| body["spec"].clone());
+    assert_eq!(applied(Patch::apply(&Backup::default()))?, json!({"schedule": ""}));
+    assert_eq!(applied(Patch::apply(&Backup::default()).omit("spec.schedule"))?, json!({}));
 
     let delete = backups::delete("shop", "nightly", &DeleteParams::default().propagation_policy("Foreground"))?;
     assert_eq!(delete.to_http().method(), "DELETE");

@@ -2,7 +2,9 @@
 
 use kapigen_tests::samples;
 use openshift_api::change::{FieldWriter, Schema, apply_configuration, extract, managers, merge};
-use openshift_api::core_v1::{Container, ContainerPort, Endpoints, EnvVar, Pod, PodSpec, pods};
+use openshift_api::core_v1::{
+    Container, ContainerPort, ContainerStatus, Endpoints, EnvVar, Pod, PodSpec, PodStatus, pods,
+};
 use openshift_api::meta_v1::{FieldsV1, ManagedFieldsEntry, ObjectMeta};
 use openshift_api::params::PatchParams;
 use openshift_api::{Kind, Patch, Resource};
@@ -61,6 +63,11 @@ fn keeps_and_omits_by_path() {
     let patch = Patch::apply(&pod()).omit("spec.containers.ports.containerPort");
     // It identifies the ports.
     assert_eq!(body(&patch)["spec"]["containers"][0]["ports"], json!([{"containerPort": 0}]));
+    let status = PodStatus { container_statuses: Some(vec![ContainerStatus::default()]), ..PodStatus::default() };
+    let patch = Patch::apply(&Pod { status: Some(Box::new(status)), ..Pod::default() });
+    assert_eq!(body(&patch)["status"], json!({"containerStatuses": [{"ready": false, "restartCount": 0}]}));
+    let patch = patch.omit("status.containerStatuses.ready");
+    assert_eq!(body(&patch)["status"], json!({"containerStatuses": [{"restartCount": 0}]}));
 }
 
 #[test]

@@ -45,6 +45,9 @@ fn results() -> Vec<Value> {
 fn every(form: &str, exceptions: Exceptions, check: impl Fn(&Value) -> Result<(), String>) {
     let (vectors, inputs) = (results(), oracle::inputs());
     assert_eq!(vectors.len(), inputs.len(), "run the oracle again");
+    for (name, _) in exceptions {
+        assert!(inputs.iter().any(|input| input["name"] == *name), "no input `{name}`: remove the exception");
+    }
     let (mut faults, mut count) = (Vec::new(), 0);
     for (vector, input) in vectors.iter().zip(&inputs) {
         let name = vector["name"].as_str().expect("a name");

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Buffers chunks, and returns their bytes in pieces. The cost is linear in the bytes, for chunks of any size.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
     /// Where the unread bytes begin.

@@ -3,9 +3,9 @@
 use super::string::{HIGHEST, special_or_not_ascii};
 
 /// The length up to which [`copy_short`] copies strings.
-pub(crate) const SHORT: usize = 32;
+pub(crate) const LONGEST_SHORT: usize = 32;
 
-/// Copies at most [`SHORT`] bytes to a slice of the same length. Returns whether all are ASCII and need no escape in a
+/// Copies at most [`LONGEST_SHORT`] bytes to a slice of the same length. Returns whether all are ASCII and need no escape in a
 /// JSON string.
 ///
 /// Copies and checks at once, so that there is one decision by the length.
@@ -13,7 +13,7 @@ pub(crate) const SHORT: usize = 32;
 #[allow(clippy::many_single_char_names)] // the bytes of a block
 pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) -> bool {
     let length = from.len();
-    debug_assert!(length <= SHORT && length == to.len());
+    debug_assert!(length <= LONGEST_SHORT && length == to.len());
     // The last block overlaps the one before it, unless they fit.
     let marks = if let (Some(first), Some(last)) = (from.first_chunk::<16>(), from.last_chunk::<16>()) {
         to[..16].copy_from_slice(first);
@@ -64,14 +64,14 @@ fn marks_of(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{SHORT, copy_long, copy_short};
+    use super::{LONGEST_SHORT, copy_long, copy_short};
 
     #[test]
     fn copies_all_bytes_and_notices_special_ones_wherever_they_are() {
         for byte in 0..=0xff {
             let is_plain = (b' '..0x80).contains(&byte) && byte != b'"' && byte != b'\\';
             for length in (0..36).chain(46..52) {
-                let copy_plain = if length <= SHORT { copy_short } else { copy_long };
+                let copy_plain = if length <= LONGEST_SHORT { copy_short } else { copy_long };
                 assert!(copy_plain(&vec![b'a'; length], &mut vec![0; length]));
                 for at in 0..length {
                     let (mut text, mut copy) = (vec![b'a'; length], vec![0; length]);

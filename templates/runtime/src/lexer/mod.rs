@@ -14,7 +14,7 @@ use nesting::Nesting;
 
 pub(crate) use buffer::Buffer;
 pub(crate) use compact::{compact, compacted};
-pub(crate) use copy::{SHORT, copy_long, copy_short};
+pub(crate) use copy::{LONGEST_SHORT, copy_long, copy_short};
 pub(crate) use fault::{Fault, Result};
 pub(crate) use string::{end_of_string, plain};
 

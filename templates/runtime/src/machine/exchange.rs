@@ -7,6 +7,7 @@ use crate::response::{ApiError, Head};
 use crate::watch::Lines;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, StatusCode};
+use std::fmt;
 use std::time::Duration;
 
 /// The largest event, item or object. API servers refuse far smaller ones, so that only garbage is larger.
@@ -42,11 +43,21 @@ pub(crate) struct Exchange {
     end: Option<End>,
 }
 
-#[derive(Debug)]
 enum Body {
     Whole(Vec<u8>),
     Lines(Lines),
     Items(Stream),
+}
+
+/// Shows nothing of the input.
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Body::Whole(bytes) => write!(f, "Whole({} bytes)", bytes.len()),
+            Body::Lines(lines) => lines.fmt(f),
+            Body::Items(items) => items.fmt(f),
+        }
+    }
 }
 
 #[derive(Debug)]

@@ -85,7 +85,7 @@ impl fmt::Debug for Patch {
 }
 
 // Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch. They are inlined: a
-// generic function that is not makes one more part of a program, with its own copy of the code that drops objects.
+// generic function that is not is compiled into a codegen unit of its own in a program, with a copy of the code that drops objects.
 impl Patch {
     /// Operations that change an object one after the other (RFC 6902).
     ///

@@ -1,10 +1,11 @@
 //! Splitting of bytes into lines.
 
 use crate::lexer::{Buffer, is_blank};
+use std::fmt;
 use std::io::BufRead;
 
 /// Splits bytes into lines, incrementally.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Lines {
     buffer: Buffer,
     /// The number of unread bytes that were searched for the end of a line.
@@ -44,6 +45,13 @@ impl Lines {
     pub(crate) fn take_rest(&mut self) -> Vec<u8> {
         let rest = std::mem::take(self).buffer.unread().to_vec();
         if is_blank(&rest) { Vec::new() } else { rest }
+    }
+}
+
+/// Shows nothing of the input.
+impl fmt::Debug for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Lines({} bytes)", self.pending())
     }
 }
 

@@ -92,6 +92,13 @@ impl<M: Machine> Script<M> {
         }
     }
 
+    pub(crate) fn debug(&self) -> String
+    where
+        M: std::fmt::Debug,
+    {
+        format!("{:?}", self.machine)
+    }
+
     pub(crate) fn feed(&mut self, fed: &str) {
         let words: Vec<&str> = fed.split(' ').collect();
         match words[0] {

@@ -271,3 +271,18 @@ fn asks_for_lists_as_lists_and_for_watches_as_objects() {
     let own = request().accept(kapigen_runtime::http::HeaderValue::from_static("application/json;q=0.5"));
     assert_eq!(accept(&mut Informer::new(own).unwrap()), "application/json;q=0.5");
 }
+
+/// A response may hold secrets.
+#[test]
+fn debug_shows_no_bytes_of_responses() {
+    for fed in ["200", "403"] {
+        let mut things = script(informer());
+        things.steps();
+        things.feed(fed);
+        let before = things.debug();
+        things.feed("body {\"password\":\"hunter2");
+        let after = things.debug();
+        assert!(before.contains("(0 bytes)") && after.contains("(20 bytes)"), "{after}");
+        assert!(!after.contains("hunter2") && !after.contains("104"), "{after}");
+    }
+}

@@ -329,7 +329,7 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listStabl
     ]);
 
 /// The operation `GET /apis/stable.example.com/v1/namespaces/{namespace}/backups`.
-pub const LIST: Operation = LIST_ALL_NAMESPACES.with(Verb::List, "listStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups");
+pub const LIST: Operation = LIST_ALL_NAMESPACES.sibling(Verb::List, "listStableExampleComV1NamespacedBackup", "GET", "/apis/stable.example.com/v1/namespaces/{namespace}/backups");
 
 /// The operation `POST /apis/stable.example.com/v1/namespaces/{namespace}/backups`.
 pub const CREATE: Operation = Operation::new(Verb::Create, "createStableExampleComV1NamespacedBackup", "POST", "/apis/stable.example.com/v1/namespaces/{namespace}/backups")
@@ -366,7 +366,7 @@ pub const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1Name
     .parameters(&["pretty", "resourceVersion"]);
 
 /// The operation `PUT /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
-pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceStableExampleComV1NamespacedBackup", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}");
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceStableExampleComV1NamespacedBackup", "PUT", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}");
 
 /// The operation `DELETE /apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}`.
 pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteStableExampleComV1NamespacedBackup", "DELETE", "/apis/stable.example.com/v1/namespaces/{namespace}/backups/{name}")

@@ -110,7 +110,7 @@ pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Gear", "GE
     .parameters(&["resourceVersion", "teeth"]);
 
 /// The operation `PUT /apis/example.com/v1/gears/{name}`.
-pub const REPLACE: Operation = CREATE.with(Verb::Replace, "replaceExampleComV1Gear", "PUT", "/apis/example.com/v1/gears/{name}");
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1Gear", "PUT", "/apis/example.com/v1/gears/{name}");
 
 impl kapigen_runtime::verbs::List for crate::example_com_v1::Gear {
     type List = crate::example_com_v1::GearList;

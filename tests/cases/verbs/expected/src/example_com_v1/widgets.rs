@@ -238,7 +238,7 @@ pub const GET_RESIZE: Operation = Operation::new(Verb::Get, "readExampleComV1Nam
     .parameters(&["resourceVersion"]);
 
 /// The operation `GET /apis/example.com/v1/widgets`.
-pub const LIST_ALL_NAMESPACES: Operation = LIST.with(Verb::List, "listExampleComV1WidgetForAllNamespaces", "GET", "/apis/example.com/v1/widgets");
+pub const LIST_ALL_NAMESPACES: Operation = LIST.sibling(Verb::List, "listExampleComV1WidgetForAllNamespaces", "GET", "/apis/example.com/v1/widgets");
 
 impl kapigen_runtime::verbs::List for crate::example_com_v1::Widget {
     type List = crate::example_com_v1::WidgetList;
