@@ -79,7 +79,7 @@ pub(super) fn custom_package(group: &str, version: &str) -> String {
 #[derive(Debug, Default)]
 pub(super) struct Names {
     /// By the address of the table: every struct has one of its own.
-    names: BTreeMap<*const Table, String>,
+    by_table: BTreeMap<*const Table, String>,
     taken: BTreeSet<String>,
     /// By the address of the table of elements.
     key_defaults: BTreeMap<*const Table, Vec<(&'static str, Value)>>,
@@ -117,18 +117,18 @@ impl Names {
 
     /// The name of a struct.
     pub(super) fn get(&self, table: &'static Table) -> &str {
-        self.names.get(&ptr::from_ref(table)).map_or(table.name, String::as_str)
+        self.by_table.get(&ptr::from_ref(table)).map_or(table.name, String::as_str)
     }
 
     /// Names a struct. Returns whether it had no name.
     fn add(&mut self, package: &str, table: &'static Table) -> bool {
-        if self.names.contains_key(&ptr::from_ref(table)) {
+        if self.by_table.contains_key(&ptr::from_ref(table)) {
             return false;
         }
         let plain = format!("{package}.{}", table.name);
         let name = numbered(&plain, |name| self.taken.contains(name));
         self.taken.insert(name.clone());
-        self.names.insert(ptr::from_ref(table), name);
+        self.by_table.insert(ptr::from_ref(table), name);
         true
     }
 
