@@ -4,7 +4,7 @@
 use bytes::Bytes;
 use http::StatusCode;
 use http_body_util::Full;
-use kapigen_client::{BoxError, Client, Transport};
+use kapigen_client::{BoxError, Client, Error as ClientError, Transport};
 use kapigen_fake::{Action, FakeService, Fault, Server};
 use openshift_api::core_v1::{Pod, PodCondition, PodStatus, pods};
 use openshift_api::informer::Event;
@@ -27,13 +27,17 @@ async fn control<S: Transport<Body>>(client: &Client<S, Body>) -> Result<(), Box
         let Event::Applied { object, .. } = event else { continue };
         while let Err(error) = reconcile(client, &object).await {
             eprintln!("{error}");
+            // The pod is gone, and nothing is left to do.
+            if error.response().is_some_and(Error::is_not_found) {
+                break;
+            }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
     Ok(())
 }
 
-async fn reconcile<S: Transport<Body>>(client: &Client<S, Body>, pod: &Pod) -> Result<(), BoxError> {
+async fn reconcile<S: Transport<Body>>(client: &Client<S, Body>, pod: &Pod) -> Result<(), ClientError> {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (namespace, name) = (text(&pod.metadata.namespace), text(&pod.metadata.name));
     let get = pods::get(&namespace, &name, &GetParams::default())?;
@@ -79,8 +83,9 @@ async fn eventually(server: &Server, is_reached: impl Fn(Option<Value>) -> bool)
 
 async fn pods_are_held_until_their_address_is_released() {
     let server = Server::new(&[openshift_api::API]);
-    // The first patch fails, and is tried again.
-    server.inject(Fault::new(Action::Refuse(StatusCode::INTERNAL_SERVER_ERROR, None)).verb("patch").times(1));
+    // The first patches fail, and are tried again: the creation and the finalizer are two events, which cause no more than
+    // two patches.
+    server.inject(Fault::new(Action::Refuse(StatusCode::INTERNAL_SERVER_ERROR, None)).verb("patch").times(3));
     let client = Client::<_, Body>::new(FakeService::new(server.clone()));
     let controller = tokio::spawn(async move { control(&client).await });
     let pod = json!({
@@ -99,7 +104,7 @@ async fn pods_are_held_until_their_address_is_released() {
     eventually(&server, |pod| pod.is_none()).await;
     controller.abort();
     let patches = server.requests().into_iter().filter(|request| request.method() == http::Method::PATCH);
-    assert!(patches.count() >= 2, "one that failed, and one that did not");
+    assert!(patches.count() >= 4, "three that failed, and one that did not");
 }
 
 fn main() {

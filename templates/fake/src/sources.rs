@@ -41,6 +41,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("registry/custom.rs", include_str!("registry/custom.rs")),
     ("registry/facts.rs", include_str!("registry/facts.rs")),
     ("registry/generated.rs", include_str!("registry/generated.rs")),
+    ("registry/kinds.rs", include_str!("registry/kinds.rs")),
     ("registry/mod.rs", include_str!("registry/mod.rs")),
     ("registry/openapi.rs", include_str!("registry/openapi.rs")),
     ("registry/paths.rs", include_str!("registry/paths.rs")),

@@ -169,6 +169,23 @@ fn deep_objects_are_refused() {
     }
 }
 
+/// A definition states any schema, and the document of its kind is made of it.
+#[test]
+fn schemas_whose_properties_are_no_object_are_published() {
+    for properties in [json!("x"), json!([]), json!(1), json!(true), json!(null)] {
+        let server = Server::default();
+        let schema = json!({"openAPIV3Schema": {"type": "object", "properties": properties}});
+        let versions = json!([{"name": "v1", "served": true, "schema": schema}]);
+        let names = json!({"plural": "widgets", "kind": "Widget"});
+        let spec = json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": versions});
+        server.add_definition(&json!({"spec": spec})).expect("a definition");
+        let (code, document) = send(&server, Method::GET, "/openapi/v3/apis/a.io/v1", &Value::Null);
+        assert_eq!(code, StatusCode::OK, "{properties}");
+        let published = &document["components"]["schemas"]["io.a.v1.Widget"]["properties"];
+        assert_eq!(published["kind"], json!({"type": "string"}), "{properties}");
+    }
+}
+
 /// Anything quadratic would take hours.
 #[test]
 fn large_bodies_cost_a_multiple_of_their_size() {

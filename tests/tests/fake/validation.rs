@@ -121,6 +121,29 @@ fn configurations_report_keys_with_their_lines() {
 }
 
 #[test]
+fn configurations_of_objects_that_exist_need_no_name() {
+    let server = widgets();
+    let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
+    server.create("default", &widget, time(0)).expect("a widget");
+    let stated = [json!(null), json!({}), json!({"name": ""}), json!({"name": null})];
+    for (size, metadata) in stated.into_iter().enumerate() {
+        let mut config = widget.clone();
+        config["metadata"] = metadata;
+        config["spec"] = json!({"size": size});
+        let target = format!("{WIDGETS}/a?fieldManager=m");
+        let (code, body, _) =
+            send(&server, Method::PATCH, &target, "application/apply-patch+yaml", &config.to_string());
+        assert_eq!((code, &body["spec"]["size"]), (StatusCode::OK, &json!(size)), "{config}: {body}");
+        assert_eq!(body["metadata"]["name"], "a", "{config}");
+        // It does without a name only where there is one.
+        let target = format!("{WIDGETS}/other?fieldManager=m");
+        let (code, body, _) =
+            send(&server, Method::PATCH, &target, "application/apply-patch+yaml", &config.to_string());
+        assert_eq!(code, StatusCode::BAD_REQUEST, "{config}: {body}");
+    }
+}
+
+#[test]
 fn configurations_in_json_report_keys_with_their_lines() {
     let server = widgets();
     // No YAML: it has tabs between its tokens.

@@ -1,10 +1,10 @@
 //! The part of a document that describes the resource of a definition.
 
-use super::names::custom_package;
+use super::names::{SCALE, custom_package};
 use super::operations::{self, Described, PATCHES};
 use super::tables::{Components, to};
 use crate::registry::{Custom, Resource};
-use kapigen_runtime::meta_v1;
+use kapigen_runtime::{Api, meta_v1};
 use serde_json::{Map, Value, json};
 
 const LIST: &[&str] = &[
@@ -40,10 +40,11 @@ const DELETE_COLLECTION: &[&str] = &[
 pub(super) fn add(
     paths: &mut Map<String, Value>,
     components: &mut Components<'_>,
-    resource: &Resource,
-    definition: &Custom,
+    apis: &[Api],
+    (resource, definition): (&Resource, &Custom),
 ) {
-    let schemas = Schemas::add(components, resource, definition);
+    let scale = resource.subresources.contains_key("scale").then(|| add_scale(components, apis));
+    let schemas = Schemas::add(components, (resource, definition), scale.unwrap_or_default());
     let root = format!("/apis/{}/{}", resource.group, resource.version);
     let scope = if resource.namespaced { "/namespaces/{namespace}" } else { "" };
     let collection = format!("{root}{scope}/{}", resource.plural);
@@ -83,15 +84,16 @@ struct Schemas {
 }
 
 impl Schemas {
-    fn add(components: &mut Components<'_>, resource: &Resource, definition: &Custom) -> Self {
+    fn add(components: &mut Components<'_>, (resource, definition): (&Resource, &Custom), scale: String) -> Self {
         let package = custom_package(&resource.group, &resource.version);
-        let (object, list) = (format!("{package}.{}", resource.kind), format!("{package}.{}", definition.list_kind));
+        let object = components.unused(&format!("{package}.{}", resource.kind));
         let metadata = components.add(&mut meta_v1::ObjectMeta::default());
         let mut schema = if definition.schema.is_object() { definition.schema.clone() } else { json!({}) };
         schema["type"] = json!("object");
         schema["x-kubernetes-group-version-kind"] = json!([identity(resource, &resource.kind)]);
         add_header(&mut schema, &metadata);
         components.found.insert(object.clone(), schema);
+        let list = components.unused(&format!("{package}.{}", definition.list_kind));
         let metadata = components.add(&mut meta_v1::ListMeta::default());
         let mut schema = json!({
             "type": "object",
@@ -101,7 +103,6 @@ impl Schemas {
         });
         add_header(&mut schema, &metadata);
         components.found.insert(list.clone(), schema);
-        let scale = if resource.subresources.contains_key("scale") { add_scale(components) } else { String::new() };
         let status = components.add(&mut meta_v1::Status::default());
         let options = components.add(&mut meta_v1::DeleteOptions::default());
         Self { object, list, scale, status, options, patch: components.patch() }
@@ -110,6 +111,10 @@ impl Schemas {
 
 /// Adds the members that all kinds have.
 fn add_header(schema: &mut Value, metadata: &str) {
+    // The schema of a definition may have anything there.
+    if !schema["properties"].is_object() {
+        schema["properties"] = json!({});
+    }
     schema["properties"]["apiVersion"] = json!({"type": "string"});
     schema["properties"]["kind"] = json!({"type": "string"});
     schema["properties"]["metadata"] = to(metadata);
@@ -119,19 +124,23 @@ fn identity(resource: &Resource, kind: &str) -> Value {
     json!({"group": resource.group, "version": resource.version, "kind": kind})
 }
 
-fn add_scale(components: &mut Components<'_>) -> String {
-    let metadata = components.add(&mut meta_v1::ObjectMeta::default());
-    let replicas = json!({"type": "integer", "format": "int32"});
-    let name = "io.k8s.api.autoscaling.v1.Scale";
-    for (part, members) in [
-        ("Spec", json!({"replicas": replicas})),
-        ("Status", json!({"replicas": replicas, "selector": {"type": "string"}})),
-    ] {
-        components.known(&format!("{name}{part}"), json!({"type": "object", "properties": members}));
+/// Adds the schema of scales: that of a generated crate if one has it, so that all documents have the same.
+fn add_scale(components: &mut Components<'_>, apis: &[Api]) -> String {
+    if let Some(kind) = apis.iter().find_map(|api| api.kind("autoscaling", "v1", "Scale")) {
+        return components.add((kind.empty)().as_mut());
     }
+    let metadata = components.add(&mut meta_v1::ObjectMeta::default());
+    let replicas = json!({"type": "integer", "format": "int32", "default": 0});
+    let name = SCALE;
+    let spec = json!({"type": "object", "properties": {"replicas": replicas}});
+    let members = json!({"replicas": replicas, "selector": {"type": "string"}});
+    let status = json!({"type": "object", "required": ["replicas"], "properties": members});
+    let mut part =
+        |part: &str, schema| json!({"allOf": [components.known(&format!("{name}{part}"), schema)], "default": {}});
+    let (spec, status) = (part("Spec", spec), part("Status", status));
     let mut schema = json!({
         "type": "object",
-        "properties": {"spec": to(&format!("{name}Spec")), "status": to(&format!("{name}Status"))},
+        "properties": {"spec": spec, "status": status},
         "x-kubernetes-group-version-kind": [{"group": "autoscaling", "version": "v1", "kind": "Scale"}],
     });
     add_header(&mut schema, &metadata);

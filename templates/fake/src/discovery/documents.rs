@@ -36,7 +36,7 @@ pub(super) fn document(registry: &Registry, wanted: &str) -> Option<Value> {
     }
     for resource in registry.all().filter(|resource| path(&resource.group, &resource.version) == wanted) {
         if let Some(definition) = &resource.custom {
-            custom::add(&mut paths, &mut components, resource, definition);
+            custom::add(&mut paths, &mut components, registry.apis(), (resource, definition));
         }
     }
     let info = json!({"title": wanted, "version": "fake"});

@@ -3,13 +3,46 @@
 //! Tables of generated crates have only the last part. So a type that several groups share has the package of the first
 //! group that reaches it, and the core group is the first of all. It has the same name in every document.
 
-use kapigen_runtime::codec::{Object, Slot, Table};
+use kapigen_runtime::codec::{ListType, Object, Slot, Table};
 use kapigen_runtime::{Api, ApiKind, meta_v1};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
 /// The package of the types that all groups share.
 pub(super) const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
+
+/// The kind of scales.
+pub(super) const SCALE: &str = "io.k8s.api.autoscaling.v1.Scale";
+
+/// Names of schemas that are made without a table.
+const KNOWN: [&str; 10] = [
+    "io.k8s.api.autoscaling.v1.Scale",
+    "io.k8s.api.autoscaling.v1.ScaleSpec",
+    "io.k8s.api.autoscaling.v1.ScaleStatus",
+    "io.k8s.apimachinery.pkg.api.resource.Quantity",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.Patch",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.Time",
+    "io.k8s.apimachinery.pkg.runtime.RawExtension",
+    "io.k8s.apimachinery.pkg.util.intstr.IntOrString",
+];
+
+/// Groups of OpenShift that an API server of its own serves. Clusters have definitions of the others.
+const OPENSHIFT: [&str; 11] = [
+    "apps.openshift.io",
+    "authorization.openshift.io",
+    "build.openshift.io",
+    "image.openshift.io",
+    "oauth.openshift.io",
+    "project.openshift.io",
+    "quota.openshift.io",
+    "route.openshift.io",
+    "security.openshift.io",
+    "template.openshift.io",
+    "user.openshift.io",
+];
 
 /// Built-in groups whose packages are not called as their first label.
 const EXCEPTIONS: [(&str, &str); 5] = [
@@ -31,7 +64,7 @@ fn package(group: &str, version: &str) -> String {
     match exception {
         Some((_, package)) => format!("{package}.{version}"),
         None if is_built_in => format!("io.k8s.api.{first}.{version}"),
-        None if group.ends_with(".openshift.io") => format!("com.github.openshift.api.{first}.{version}"),
+        None if OPENSHIFT.contains(&group) => format!("com.github.openshift.api.{first}.{version}"),
         None => custom_package(group, version),
     }
 }
@@ -46,8 +79,10 @@ pub(super) fn custom_package(group: &str, version: &str) -> String {
 #[derive(Debug, Default)]
 pub(super) struct Names {
     /// By the address of the table: every struct has one of its own.
-    names: BTreeMap<*const Table, String>,
+    by_table: BTreeMap<*const Table, String>,
     taken: BTreeSet<String>,
+    /// By the address of the table of elements.
+    key_defaults: BTreeMap<*const Table, Vec<(&'static str, Value)>>,
 }
 
 impl Names {
@@ -66,25 +101,34 @@ impl Names {
         for kind in kinds {
             names.add_parts(&package(kind.group, kind.version), (kind.empty)().as_mut());
         }
+        names.taken.extend(KNOWN.map(str::to_owned));
         names
+    }
+
+    /// Whether a struct of a generated crate has the name, or a schema that is the same everywhere.
+    pub(super) fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// The defaults of a struct's members that identify it as an element, in whichever list of any document.
+    pub(super) fn key_defaults(&self, table: &'static Table) -> &[(&'static str, Value)] {
+        self.key_defaults.get(&ptr::from_ref(table)).map_or(&[], Vec::as_slice)
     }
 
     /// The name of a struct.
     pub(super) fn get(&self, table: &'static Table) -> &str {
-        self.names.get(&ptr::from_ref(table)).map_or(table.name, String::as_str)
+        self.by_table.get(&ptr::from_ref(table)).map_or(table.name, String::as_str)
     }
 
     /// Names a struct. Returns whether it had no name.
     fn add(&mut self, package: &str, table: &'static Table) -> bool {
-        if self.names.contains_key(&ptr::from_ref(table)) {
+        if self.by_table.contains_key(&ptr::from_ref(table)) {
             return false;
         }
         let plain = format!("{package}.{}", table.name);
-        let numbered = (2..).map(|number| format!("{plain}{number}"));
-        let name =
-            [plain.clone()].into_iter().chain(numbered).find(|name| !self.taken.contains(name)).unwrap_or_default();
+        let name = numbered(&plain, |name| self.taken.contains(name));
         self.taken.insert(name.clone());
-        self.names.insert(ptr::from_ref(table), name);
+        self.by_table.insert(ptr::from_ref(table), name);
         true
     }
 
@@ -95,7 +139,16 @@ impl Names {
     }
 
     fn add_parts(&mut self, package: &str, object: &mut dyn Object) {
-        for index in 0..object.table().keys.names().len() {
+        let table = object.table();
+        for index in 0..table.keys.names().len() {
+            if let (ListType::Map(keys), Slot::List(list)) =
+                (table.merge_of(index).list, object.member_mut(index, true))
+                && let Slot::Object(element) = list.push(true)
+            {
+                // Those without a default state "", which is no JSON.
+                let defaults = keys.iter().filter_map(|(name, text)| Some((*name, serde_json::from_str(text).ok()?)));
+                self.key_defaults.entry(ptr::from_ref(element.table())).or_insert_with(|| defaults.collect());
+            }
             self.add_slot(package, object.member_mut(index, true));
         }
     }
@@ -108,6 +161,12 @@ impl Names {
             _ => {}
         }
     }
+}
+
+/// The name, with the first number behind it that makes it unused, if it is taken.
+pub(super) fn numbered(plain: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{plain}{number}"));
+    [plain.to_owned()].into_iter().chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 /// Types of the runtime that generated crates reach, without any member.
@@ -140,6 +199,9 @@ mod tests {
             ("flowcontrol.apiserver.k8s.io", "io.k8s.api.flowcontrol.v1"),
             ("apiextensions.k8s.io", "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1"),
             ("image.openshift.io", "com.github.openshift.api.image.v1"),
+            ("security.openshift.io", "com.github.openshift.api.security.v1"),
+            ("config.openshift.io", "io.openshift.config.v1"),
+            ("operator.openshift.io", "io.openshift.operator.v1"),
             ("gateway.networking.k8s.io", "io.k8s.networking.gateway.v1"),
             ("example.com", "com.example.v1"),
         ] {

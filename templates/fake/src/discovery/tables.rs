@@ -1,6 +1,6 @@
 //! Schemas of structs of generated crates, made from their tables.
 
-use super::names::{META, Names};
+use super::names::{META, Names, numbered};
 use kapigen_runtime::codec::{ListType, Merge, Object, PatchStrategy, Scalar, ScalarType, Slot, Table, View};
 use serde_json::{Map, Value, json};
 
@@ -41,6 +41,11 @@ impl<'a> Components<'a> {
         name
     }
 
+    /// A name that no other schema has, neither in this document nor in that of a generated crate.
+    pub(super) fn unused(&self, plain: &str) -> String {
+        numbered(plain, |name| self.names.is_taken(name) || self.found.contains_key(name))
+    }
+
     /// A reference to a schema that is the same everywhere.
     pub(super) fn known(&mut self, name: &str, schema: Value) -> Value {
         self.found.insert(name.to_owned(), schema);
@@ -72,6 +77,9 @@ impl<'a> Components<'a> {
                 schema["default"] = json!({});
             }
             self.add_merge(&mut schema, table.merge_of(index));
+            if let Some((_, default)) = self.names.key_defaults(table).iter().find(|(key, _)| key == name) {
+                schema["default"] = default.clone();
+            }
             properties.insert((*name).to_owned(), schema);
         }
         let mut schema = json!({"type": "object", "properties": properties});
@@ -121,7 +129,7 @@ impl<'a> Components<'a> {
     }
 
     /// Adds the rules by which changes merge into a member.
-    fn add_merge(&mut self, schema: &mut Value, merge: &Merge) {
+    fn add_merge(&self, schema: &mut Value, merge: &Merge) {
         let is_list = schema["type"] == "array";
         match &merge.list {
             ListType::Usual => {}
@@ -134,7 +142,6 @@ impl<'a> Components<'a> {
                 let names: Vec<_> = keys.iter().map(|(name, _)| *name).collect();
                 schema["x-kubernetes-list-type"] = json!("map");
                 schema["x-kubernetes-list-map-keys"] = json!(names);
-                self.set_key_defaults(&schema["items"], keys);
             }
         }
         let mut strategies = Vec::new();
@@ -157,16 +164,6 @@ impl<'a> Components<'a> {
     /// Whether a schema refers to a struct that changes replace as a whole.
     fn is_atomic(&self, schema: &Value) -> bool {
         self.found.get(target(&schema["allOf"][0])).is_some_and(|found| found["x-kubernetes-map-type"] == "atomic")
-    }
-
-    /// The members that identify elements may have defaults, which stand in the schema of the elements.
-    fn set_key_defaults(&mut self, items: &Value, keys: &[(&str, &str)]) {
-        let Some(element) = self.found.get_mut(target(items)) else { return };
-        for (name, default) in keys {
-            if let (Ok(default), true) = (serde_json::from_str(default), element["properties"][*name].is_object()) {
-                element["properties"][*name]["default"] = default;
-            }
-        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Documents of a generated crate.
 
-use super::documents::document;
+use super::documents::{document, paths};
 use crate::server::Server;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
-fn types_have_one_name_in_all_documents() {
+fn types_have_one_name_and_schema_in_all_documents() {
     let server = Server::new(&[openshift_api::API]);
     let inner = server.shared.lock();
     let names = |path: &str| {
@@ -13,7 +13,8 @@ fn types_have_one_name_in_all_documents() {
         let schemas = document["components"]["schemas"].as_object().expect("schemas").clone();
         schemas.into_iter().collect::<Vec<_>>()
     };
-    let all = ["api/v1", "apis/coordination.k8s.io/v1", "apis/image.openshift.io/v1"].map(names);
+    let all: Vec<_> = paths(&inner.state.registry).iter().map(|path| names(path)).collect();
+    assert!(all.len() > 2, "{}", all.len());
     for (name, schema) in all.iter().flatten() {
         assert!(name.split('.').count() > 4, "{name}");
         for other in all.iter().flatten().filter(|(other, _)| other == name) {
@@ -50,4 +51,47 @@ fn members_have_the_types_and_rules_of_their_tables() {
     assert_eq!(schemas["io.k8s.api.core.v1.Container"]["required"], json!(["name"]));
     let kind = json!([{"group": "", "version": "v1", "kind": "Pod"}]);
     assert_eq!(schemas["io.k8s.api.core.v1.Pod"]["x-kubernetes-group-version-kind"], kind);
+}
+
+fn definition(group: &str, names: &Value) -> Value {
+    let version = json!({"name": "v1", "served": true, "schema": {}, "subresources": {"scale": {}}});
+    json!({"spec": {"group": group, "scope": "Namespaced", "names": names, "versions": [version]}})
+}
+
+fn schemas(server: &Server, path: &str) -> Value {
+    let mut document = document(&server.shared.lock().state.registry, path).expect("a document");
+    document["components"]["schemas"].take()
+}
+
+#[test]
+fn scales_have_the_schema_of_servers() {
+    let server = Server::default();
+    server.add_definition(&definition("a.io", &json!({"plural": "as", "kind": "A"}))).expect("a definition");
+    let schemas = schemas(&server, "apis/a.io/v1");
+    let replicas = json!({"type": "integer", "format": "int32", "default": 0});
+    let status = &schemas["io.k8s.api.autoscaling.v1.ScaleStatus"];
+    assert_eq!((&status["required"], &status["properties"]["replicas"]), (&json!(["replicas"]), &replicas));
+    let spec = &schemas["io.k8s.api.autoscaling.v1.ScaleSpec"];
+    assert_eq!((&spec["required"], &spec["properties"]["replicas"]), (&Value::Null, &replicas));
+    let reference = json!({"$ref": "#/components/schemas/io.k8s.api.autoscaling.v1.ScaleStatus"});
+    let scale = &schemas["io.k8s.api.autoscaling.v1.Scale"];
+    assert_eq!(scale["properties"]["status"], json!({"allOf": [reference], "default": {}}));
+}
+
+#[test]
+fn kinds_of_definitions_do_not_replace_other_schemas() {
+    let server = Server::new(&[openshift_api::API]);
+    let group = "meta.apis.pkg.apimachinery.k8s.io";
+    for kind in ["ObjectMeta", "Time", "Widget", "WidgetList"] {
+        let names = json!({"plural": kind.to_lowercase(), "kind": kind});
+        server.add_definition(&definition(group, &names)).expect("a definition");
+    }
+    let schemas = schemas(&server, &format!("apis/{group}/v1"));
+    let name = |kind: &str| format!("io.k8s.apimachinery.pkg.apis.meta.v1.{kind}");
+    let kind = |name: String| schemas[name]["x-kubernetes-group-version-kind"][0]["kind"].clone();
+    assert!(schemas[name("ObjectMeta")]["properties"]["finalizers"].is_object(), "{schemas}");
+    assert_eq!(schemas[name("Time")]["format"], "date-time");
+    assert_eq!([kind(name("ObjectMeta2")), kind(name("Time2"))], ["ObjectMeta", "Time"]);
+    assert_eq!([kind(name("WidgetList")), kind(name("WidgetList2"))], ["WidgetList"; 2]);
+    assert_ne!(schemas[name("WidgetList")], schemas[name("WidgetList2")]);
 }

@@ -1,6 +1,8 @@
 //! Resources of custom resource definitions.
 
+use super::kinds::bad_kinds;
 use super::{Derived, Facts, Merging, Resource, Source, Subresource};
+use crate::failure::Cause;
 use crate::schema::{Reader, Schemas, with_metadata};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +54,9 @@ fn text<'a>(definition: &'a Value, pointer: &str) -> Result<&'a str, String> {
 pub(super) fn resources(schemas: &mut Schemas, definition: &Value) -> Result<Vec<Resource>, String> {
     let text = |pointer: &str| text(definition, pointer).map(str::to_owned);
     let (group, plural, kind) = (text("/spec/group")?, text("/spec/names/plural")?, text("/spec/names/kind")?);
+    if let Some(Cause { field, message, .. }) = bad_kinds(definition).into_iter().next() {
+        return Err(format!("{field}: {message}"));
+    }
     let namespaced = text("/spec/scope")? == "Namespaced";
     let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
     let versions = versions.ok_or("the definition has no versions")?;
@@ -227,6 +232,31 @@ mod tests {
         let (code, refusal) = send(&server, "POST", PATH, &definition);
         assert!(code >= 400 && refusal["message"].to_string().contains("is a built-in resource"), "{refusal}");
         assert_eq!(send(&server, "GET", PATH, &Value::Null).0, 200);
+    }
+
+    #[test]
+    fn definitions_with_names_that_servers_refuse_are_invalid() {
+        let server = server();
+        for (kind, list_kind, field) in [
+            ("Widget", "Widget", "spec.names.listKind"),
+            ("Wid/get", "WidgetList", "spec.names.kind"),
+            ("Wid~get", "WidgetList", "spec.names.kind"),
+            ("1Widget", "WidgetList", "spec.names.kind"),
+            ("", "WidgetList", "spec.names.kind"),
+            ("Widget", "Widget/List", "spec.names.listKind"),
+        ] {
+            let mut definition = definition(&["v1"]);
+            definition["spec"]["names"] = json!({"plural": "widgets", "kind": kind, "listKind": list_kind});
+            let (code, refusal) = send(&server, "POST", PATH, &definition);
+            assert_eq!((code, &refusal["reason"]), (422, &json!("Invalid")), "{refusal}");
+            assert_eq!(refusal["details"]["causes"][0]["field"], field, "{refusal}");
+            let error = server.add_definition(&definition).unwrap_err();
+            assert!(error.contains(field), "{error}");
+        }
+        assert_eq!(send(&server, "POST", PATH, &definition(&["v1"])).0, 201);
+        let mut stored = send(&server, "GET", &format!("{PATH}/widgets.a.io"), &Value::Null).1;
+        stored["spec"]["names"]["listKind"] = json!("Widget");
+        assert_eq!(send(&server, "PUT", &format!("{PATH}/widgets.a.io"), &stored).0, 422);
     }
 
     #[test]

@@ -3,11 +3,13 @@
 mod custom;
 mod facts;
 mod generated;
+mod kinds;
 mod openapi;
 mod paths;
 
 pub(crate) use custom::{Custom, ScalePaths};
 pub(crate) use facts::Facts;
+pub(crate) use kinds::bad_kinds;
 pub(crate) use paths::split;
 
 use crate::schema::{SchemaId, Schemas};

@@ -113,10 +113,9 @@ mod tests {
         let (mut objects, mut model) = (Objects::default(), BTreeMap::new());
         let all = keys();
         // Not in their order, and each twice.
-        for (index, key) in
-            (0..all.len()).flat_map(|step| [step * 7 % all.len(), step * 14 % all.len()]).map(|at| (at, &all[at]))
-        {
-            let object = Arc::new(Stored::from_json(index.to_string().into()));
+        let order = (0..all.len()).flat_map(|step| [step * 7 % all.len(), step * 14 % all.len()]);
+        for (step, key) in order.map(|at| &all[at]).enumerate() {
+            let object = Arc::new(Stored::from_json(step.to_string().into()));
             assert_eq!(objects.insert(key, object.clone()), model.insert(key.clone(), object));
         }
         for key in all.iter().step_by(3) {

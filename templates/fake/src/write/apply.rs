@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 impl Call<'_> {
     /// PATCH with a configuration.
     pub(super) fn apply(&mut self, part: Part) -> Result<Outcome, Failure> {
-        let config = self.config()?;
+        let mut config = self.config()?;
+        self.complete_name(&mut config);
         self.check_config(&config)?;
         let by = Writer::new(self, true, part);
         match self.state.store.tree(&self.key(self.name())) {
@@ -69,6 +70,19 @@ impl Call<'_> {
         Ok(())
     }
 
+    /// Names the configuration of an object that exists, which need not state its name.
+    fn complete_name(&self, config: &mut Value) {
+        if self.stored().is_err() {
+            return;
+        }
+        if config.get("metadata").is_none_or(Value::is_null) {
+            config["metadata"] = json!({});
+        }
+        if config["metadata"].get("name").is_none_or(|name| name.is_null() || name == "") {
+            config.set_metadata("name", json!(self.name()));
+        }
+    }
+
     fn check_config(&self, config: &Value) -> Result<(), Failure> {
         let text = |key: &str| config.get(key).and_then(Value::as_str).unwrap_or_default();
         let (version, kind) = (text("apiVersion"), text("kind"));
@@ -83,13 +97,7 @@ impl Call<'_> {
         {
             return Err(Failure::bad_request("metadata.managedFields must be nil"));
         }
-        // An object that exists keeps its name, and its configuration need not state it.
-        let keeps_name = config.text("name").is_empty() && self.stored().is_ok();
-        if keeps_name {
-            self.check_stated_namespace(config)?;
-        } else {
-            self.check_name(config)?;
-        }
+        self.check_name(config)?;
         typed::check(self.typed(), config).map_err(|found| {
             let (group, version) = (&self.resource.group, &self.resource.version);
             let (name, kind) = (config.text("name"), &self.resource.kind);

@@ -7,6 +7,7 @@ use crate::call::{Call, DEFINITIONS, State};
 use crate::failure::{Cause, Failure};
 use crate::names;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
+use crate::registry::bad_kinds;
 use crate::store::Key;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -27,6 +28,7 @@ impl Call<'_> {
             return Ok(());
         };
         let name = object.text("name");
+        self.check_kinds(object)?;
         if !self.is_definition() || name == format!("{plural}.{group}") {
             return Ok(());
         }
@@ -39,8 +41,18 @@ impl Call<'_> {
         if !self.is_definition() {
             return Ok(());
         }
+        self.check_kinds(object)?;
         let changed = IDENTITY.into_iter().filter(|path| string(object, path) != string(live, path));
         let causes: Vec<_> = changed.map(|path| immutable(path, &json!(string(object, path)))).collect();
+        if causes.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::invalid_object(&self.resource, object.text("name"), &causes))
+    }
+
+    /// Checks the kinds that a definition states.
+    fn check_kinds(&self, object: &Value) -> Result<(), Failure> {
+        let causes = if self.is_definition() { bad_kinds(object) } else { Vec::new() };
         if causes.is_empty() {
             return Ok(());
         }
