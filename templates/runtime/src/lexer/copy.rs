@@ -5,8 +5,8 @@ use super::string::{HIGHEST, special_or_not_ascii};
 /// The length up to which [`copy_short`] copies strings.
 pub(crate) const LONGEST_SHORT: usize = 32;
 
-/// Copies at most [`LONGEST_SHORT`] bytes to a slice of the same length. Returns whether all are ASCII and need no escape in a
-/// JSON string.
+/// Copies at most [`LONGEST_SHORT`] bytes to a slice of the same length. Returns whether all are ASCII and need no
+/// escape in a JSON string.
 ///
 /// Copies and checks at once, so that there is one decision by the length.
 #[inline]
