@@ -159,7 +159,7 @@ pub use serde_json;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::debug::debug;
-    pub use crate::codec::member::MemberAccess;
+    pub use crate::codec::member::{KindObject, MemberAccess};
     pub use crate::codec::query::{Params, Query, Source};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{

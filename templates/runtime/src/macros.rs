@@ -3,9 +3,7 @@
 /// Methods of a kind's [`Object`] implementation. A kind without members does not state `apiVersion` and `kind`, unlike
 /// its default.
 ///
-/// None is inlined: a trait object of a kind brings the code that drops the kind, once more for each codegen unit of a
-/// program that makes one. The crate of the kind has that code anyway. Programs make trait objects of kinds, and seldom
-/// of other types.
+/// None is inlined, and what needs the code to drop the kind stands elsewhere, see [`KindObject`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __kind_methods {
@@ -16,15 +14,15 @@ macro_rules! __kind_methods {
         }
         #[inline(never)]
         fn visit_without_members(visit: &mut dyn FnMut($crate::__private::Slot<'_>)) {
-            visit($crate::__private::Slot::Object(&mut Self::stating(None, None)));
+            <Vec<Self> as $crate::__private::KindObject<Self>>::visit_without_members(visit);
         }
         #[inline(never)]
         fn unboxed(&self) -> &dyn $crate::__private::Object {
-            self
+            <Vec<Self> as $crate::__private::KindObject<Self>>::unboxed(self)
         }
         #[inline(never)]
         fn unboxed_mut(&mut self) -> &mut dyn $crate::__private::Object {
-            self
+            <Vec<Self> as $crate::__private::KindObject<Self>>::unboxed_mut(self)
         }
     };
 }

@@ -7,7 +7,7 @@
 //! compiler places a method by the type that implements its trait, here `Vec`.
 
 use super::object::MemberVisitor;
-use super::value::{Slot, Value};
+use super::value::{Object, Slot, Value};
 
 /// Access to a member of type `T`.
 trait Member<T> {
@@ -46,5 +46,33 @@ impl<T: Value> MemberAccess for T {
     #[allow(clippy::inline_always)] // as `member_slot`
     fn visit_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
         <Vec<T> as Member<T>>::visit(self, index, visitor);
+    }
+}
+
+/// A kind as a trait object. Programs make trait objects of kinds, and seldom of other types; if the methods of [`Object`]
+/// that make them were inlined, each codegen unit of a program that does would have the code to drop the kind.
+pub trait KindObject<T> {
+    /// See [`Object::unboxed`].
+    fn unboxed(kind: &T) -> &dyn Object;
+    /// See [`Object::unboxed_mut`].
+    fn unboxed_mut(kind: &mut T) -> &mut dyn Object;
+    /// See [`Object::visit_without_members`].
+    fn visit_without_members(visit: &mut dyn FnMut(Slot<'_>));
+}
+
+impl<T: Object + Default> KindObject<T> for Vec<T> {
+    #[inline(never)]
+    fn unboxed(kind: &T) -> &dyn Object {
+        kind
+    }
+
+    #[inline(never)]
+    fn unboxed_mut(kind: &mut T) -> &mut dyn Object {
+        kind
+    }
+
+    #[inline(never)]
+    fn visit_without_members(visit: &mut dyn FnMut(Slot<'_>)) {
+        visit(Slot::Object(&mut T::without_members()));
     }
 }
