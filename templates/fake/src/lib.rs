@@ -55,6 +55,7 @@ mod logs;
 mod names;
 mod object;
 mod output;
+mod prefix;
 mod read;
 mod registry;
 mod repeated;

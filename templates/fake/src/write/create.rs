@@ -17,7 +17,7 @@ impl Call<'_> {
     pub(crate) fn create(&mut self) -> Result<Outcome, Failure> {
         self.check_not_ending()?;
         if let Some(plain) = self.plain() {
-            let object = self.insert_plain(&plain)?;
+            let object = self.insert_plain(plain)?;
             return Ok(Outcome::Stored { code: 201, object });
         }
         let Body { tree: mut object, duplicates } = self.request.parsed()?;
