@@ -197,6 +197,21 @@ mod tests {
     }
 
     #[test]
+    fn fields_follow_each_other_as_in_the_last_body() {
+        let [one, two] = [1, 2].map(super::SchemaId);
+        let table: FieldTable = [("a".to_owned(), one), ("b".to_owned(), two)].into_iter().collect();
+        let [a, b] = ["a", "b"].map(|name| table.find(name).expect("a field"));
+        assert!(table.likely_after(None).is_none() && table.likely_after(Some(b)).is_none());
+        table.learn_follower(None, b);
+        table.learn_follower(Some(b), a);
+        let likely = |last| table.likely_after(last).map(|field| (field.name(), field.rest_of_name(), field.step()));
+        assert_eq!(likely(None), Some(("b", "b\":", "\"f:b\":")));
+        assert_eq!(likely(Some(b)), Some(("a", "a\":", "\"f:a\":")));
+        table.learn_follower(None, a);
+        assert_eq!((likely(None).map(|likely| likely.0), likely(Some(a))), (Some("a"), None));
+    }
+
+    #[test]
     fn fields_are_replaced_by_name() {
         let [one, two, three] = [1, 2, 3].map(super::SchemaId);
         let table: FieldTable = [("b".to_owned(), one), ("a".to_owned(), two)].into_iter().collect();

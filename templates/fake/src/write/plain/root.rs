@@ -204,6 +204,29 @@ mod tests {
     }
 
     #[test]
+    fn the_order_of_earlier_bodies_changes_nothing() {
+        let specs = [
+            r#""spec": {"always": {}, "texts": ["a"], "ports": [{"port": 1, "protocol": "UDP"}, {"port": 2}]}"#,
+            r#""spec": {"ports": [{"protocol": "UDP", "port": 1}], "texts": ["a"], "always": {}}"#,
+            r#""spec" : { "texts" : ["a"], "always" : {} }"#,
+            r#""spec": {"always": {}}"#,
+            // Declined, each after members that others have, too.
+            r#""spec": {"always": {}, "text": []}"#,
+            r#""spec": {"always": {}, "texts": ["a"], "texts": ["b"]}"#,
+            r#""spec": {"always": {}, "texts" ["a"]}"#,
+            r#""spec": {"always": {}, "\u0074exts": ["a"]}"#,
+            r#""spec": {"always": {}, "tex"#,
+        ];
+        for first in specs {
+            for second in specs {
+                let used = registry();
+                parse(&used, first);
+                assert_eq!(parse(&used, second), parse(&registry(), second), "{first}, {second}");
+            }
+        }
+    }
+
+    #[test]
     fn bodies_that_need_a_change_are_declined() {
         let registry = registry();
         assert!(parse(&registry, r#""apiVersion": "a.io/v1", "spec": {"always": {}}"#).is_some());
