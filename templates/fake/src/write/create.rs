@@ -55,6 +55,9 @@ impl Call<'_> {
         self.unite_owners(&mut object);
         self.validate(&object, false)?;
         self.check_definition_name(&object)?;
+        if writer.is_apply {
+            self.check_not_ending_for_apply()?;
+        }
         self.record_creation(&mut object, writer)?;
         self.seed(&mut object);
         self.store_new(object)
