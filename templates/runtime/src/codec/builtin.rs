@@ -172,10 +172,11 @@ impl<T: Value> List for Vec<T> {
     }
     #[inline]
     fn finish(&mut self, is_present: bool) {
-        if !is_present {
-            Vec::clear(self);
+        if is_present {
+            self.shrink_to_fit();
+        } else {
+            drop(mem::take(self));
         }
-        self.shrink_to_fit();
     }
     #[inline]
     fn count(&self) -> usize {
