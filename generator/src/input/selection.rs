@@ -55,7 +55,8 @@ impl Selection {
     /// # Errors
     /// When it is not valid YAML or has another shape.
     pub fn read(source: &Source) -> Result<Self, Error> {
-        let mut selection: Selection = parse::file(source)?;
+        const HELP: &str = "`kapigen init` prints one for the documents, to be cut down";
+        let mut selection: Selection = parse::file(source).map_err(|error: Error| error.help(HELP))?;
         selection.name.clone_from(&source.name);
         Ok(selection)
     }

@@ -12,8 +12,8 @@ use crate::openapi::resolve::{Documents, ReferenceError};
 use crate::openapi::schema::{SchemaId, SchemaRef};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of further errors that suggest a similar name. Each suggestion is a comparison with all names, and whoever
-/// has more errors than this is helped by the first of them.
+/// The number of further errors that suggest a similar name. Each suggestion is a comparison with all names, and
+/// whoever has more errors than this is helped by the first of them.
 const MOST_SUGGESTIONS: usize = 20;
 
 /// The input of lowering, and its errors and notes.
@@ -35,6 +35,8 @@ pub(super) struct Context<'a> {
     needed_by: BTreeMap<SchemaId, NeededBy>,
     /// The number of suggestions that are left.
     suggestions: usize,
+    /// The documents that references name, but that were not given.
+    missing_documents: BTreeSet<String>,
 }
 
 impl<'a> Context<'a> {
@@ -59,6 +61,7 @@ impl<'a> Context<'a> {
             nested_seen: BTreeSet::new(),
             needed_by: BTreeMap::new(),
             suggestions: MOST_SUGGESTIONS,
+            missing_documents: BTreeSet::new(),
         }
     }
 
@@ -91,6 +94,7 @@ impl<'a> Context<'a> {
     }
 
     /// The result of resolving a reference. Reports one that does not resolve, with the name that was probably meant.
+    /// Of those to a document that was not given, only the first is reported.
     pub(super) fn resolved<T>(
         &mut self,
         result: Result<T, ReferenceError>,
@@ -101,6 +105,10 @@ impl<'a> Context<'a> {
             Ok(target) => return Some(target),
             Err(error) => error,
         };
+        // One that is not given may be what every operation refers to.
+        if error.missing_document.as_ref().is_some_and(|document| !self.missing_documents.insert(document.clone())) {
+            return None;
+        }
         let near = self.suggest(|context| context.documents.nearest(&error));
         self.report(error.at(location, near), origin);
         None
