@@ -266,8 +266,10 @@ pub(crate) fn is_empty(api: &Api) -> bool {
 /// A crate without content is nothing that anybody asked for.
 pub(crate) fn nothing(sources: &Sources) -> Error {
     match &sources.groups {
-        Some(groups) => Error::at(Location::document(&groups.name), "no resource and no type is selected")
-            .help("list groups, as `kapigen init` does, or types"),
+        Some(groups) => {
+            Error::at(Location::document(&groups.name), "nothing that is selected becomes a function or a type")
+                .help("list groups, as `kapigen init` does, or schemas of objects and enums under `types`")
+        }
         None => Error::new("the documents have no path of a resource, and so no kind to generate a crate from").help(
             "paths of resources begin with `/api/<version>/` or `/apis/<group>/<version>/`; `types` in groups.yaml \
              selects schemas that no path needs",

@@ -248,7 +248,7 @@ fn a_crate_without_content_is_refused() {
     let generate = ["generate", "--spec", "spec", "--out", "out"];
     for groups in ["groups: []\n", "groups:\n"] {
         folder.put("spec/groups.yaml", groups);
-        let expected = "error: no resource and no type is selected\n  --> groups.yaml\n";
+        let expected = "error: nothing that is selected becomes a function or a type\n  --> groups.yaml\n";
         assert_output(&folder.kapigen(&generate), 2, &[], expected);
         assert_output(&folder.kapigen(&["list", "--spec", "spec"]), 2, &[], expected);
     }

@@ -5,6 +5,7 @@ use super::kinds::{ModuleAssignment, Packages, Served};
 use super::origin::{NeededBy, Origin};
 use crate::error::{Error, Errors, Location};
 use crate::input::Selection;
+use crate::input::selection::rename_key;
 use crate::model::Type;
 use crate::names;
 use crate::note::Note;
@@ -71,10 +72,10 @@ impl<'a> Context<'a> {
         self.packages.module_of(self.documents.pointer(id), of_document)
     }
 
-    /// The name that the selection gives to a type or a field.
+    /// The name that the selection gives to a type or a field. Reports one that Rust does not allow.
     pub(super) fn rename(&mut self, schema: &str, property: Option<&str>) -> Option<String> {
-        self.renames_used.insert(property.map_or_else(|| schema.to_owned(), |property| format!("{schema}.{property}")));
-        self.selection.renamed(schema, property).map(str::to_owned)
+        self.renames_used.insert(rename_key(schema, property));
+        self.errors.ok(self.selection.renamed(schema, property)).flatten().map(str::to_owned)
     }
 
     /// The schema that is used in a keyword of another. Reports a reference that does not resolve at the location.

@@ -219,11 +219,8 @@ impl<'a> Types<'a> {
             return None;
         };
         if base.len() > names::LONGEST_TYPE {
-            // The selection has an error for a name that it gives.
-            if renamed.is_none() {
-                let help = selection::advice(schema, None);
-                self.context.fail(id, &names::too_long_type(&base), &help, usage.origin);
-            }
+            let help = selection::advice(schema, None);
+            self.context.fail(id, &names::too_long_type(&base), &help, usage.origin);
             return None;
         }
         let natural = TypeId::own(self.context.module_of(id).module, base.clone());

@@ -129,7 +129,7 @@ pub fn is_runtime_feature(name: &str) -> bool {
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 21] = [
+    const ROOT: [&str; 22] = [
         "codec",
         "default",
         "election",
@@ -140,6 +140,7 @@ pub fn is_reserved_module(name: &str) -> bool {
         "lib",
         "log",
         "machine",
+        "main",
         "operations",
         "pages",
         "params",

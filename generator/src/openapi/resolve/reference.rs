@@ -97,6 +97,14 @@ impl Documents {
         if file.is_empty() {
             return Ok((document, pointer.to_owned()));
         }
+        if file.contains("://") {
+            return Err(ReferenceError {
+                message: format!("`{reference}` is a URL, and only documents that are given are read"),
+                help: Some("give that document too, and refer to it by its path from this one".to_owned()),
+                missing_document: Some(file.to_owned()),
+                sought: None,
+            });
+        }
         let name = join(&self.all[document].name, file);
         // They are sorted by name.
         let index = self.all.partition_point(|document| document.name < name);
